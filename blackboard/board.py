@@ -1,0 +1,337 @@
+"""The board: one object to append to, to read from, and to ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from blackboard import events as catalogue
+from blackboard.context.moment import Moment
+from blackboard.context.render import render, tokens
+from blackboard.context.select import MOST, Choice, choose
+from blackboard.errors import BoardError, NotFound
+from blackboard.event import Event, NewEvent, micros
+from blackboard.events.payload import new
+from blackboard.events.use import ContextInjected
+from blackboard.log import Progress, Verification
+from blackboard.search.query import parse
+from blackboard.storage.sqlite import recall, replay, search, similar, tables
+from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.log import SqliteLog, system_clock
+from blackboard.storage.sqlite.search import Hit
+from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.views import view_named
+from blackboard.views.view import Row
+
+
+class Context(NamedTuple):
+    """What to put before an agent; an empty text when nothing fits well enough."""
+
+    text: str
+    choices: list[Choice]
+
+    @property
+    def abstained(self) -> bool:
+        """Whether there was nothing worth saying."""
+        return not self.choices
+
+
+class Board:
+    """Events in one SQLite file, and the views, search and context read off them.
+
+    >>> board = Board.open(":memory:")
+    >>> board.append([NewEvent("note.taken", "notes", {"text": "hello"})])[0].position
+    1
+    >>> [event.payload for event in board.read()]
+    [{'text': 'hello'}]
+    """
+
+    def __init__(self, log: SqliteLog) -> None:
+        self.log = log
+        self._frozen = False
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        read_only: bool = False,
+        timeout: float | None = None,
+        clock: Callable[[], int] = system_clock,
+    ) -> Board:
+        """Open the board at a path, making it if it is not there; ":memory:" is kept nowhere.
+
+        Args:
+            path: the file; `~` is the home folder.
+            read_only: open for reading, and fail where the file is not there.
+            timeout: seconds to wait for other writers; None waits as long as it takes.
+            clock: the time in microseconds since 1970.
+
+        Raises:
+            CannotOpen: the file is another program's, newer, damaged, or out of reach.
+        """
+        file = None if str(path) == ":memory:" else Path(path).expanduser()
+        return cls(SqliteLog(file, read_only=read_only, timeout=timeout, clock=clock))
+
+    def append(
+        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+    ) -> list[Event]:
+        """Check the payloads of known types, then append; see `Log.append`."""
+        for event in events:
+            catalogue.check(event.type, event.schema, event.payload)
+        return self.log.append(events, expected_version=expected_version)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Read, decide and append as one; see `Log.transaction`."""
+        return self.log.transaction()
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        """Events in order, payloads as they were written; see `Log.read`."""
+        return self.log.read(
+            after, until=until, stream=stream, types=types, project=project, limit=limit
+        )
+
+    def tail(
+        self,
+        after: int | None = None,
+        *,
+        types: Collection[str] | None = None,
+        until: Callable[[], bool] = lambda: False,
+        interval: float = 1.0,
+    ) -> Iterator[Event]:
+        """Events as they come, from any process; only new ones when `after` is left out.
+
+        Ends when `until` says so, which is asked at least every `interval` seconds.
+        """
+        position = self.log.head() if after is None else after
+        while True:
+            for event in self.log.read(position, types=types):
+                yield event
+                position = event.position
+            if until():
+                return
+            self.log.wait(max(position, self.log.head()), interval)
+
+    def view(
+        self,
+        name: str,
+        *,
+        where: Mapping[str, Any] | None = None,
+        order: str | None = None,
+        limit: int | None = None,
+    ) -> list[Row]:
+        """Rows of a view, up to date with the log; see `tables.select` for the arguments.
+
+        Raises:
+            UnknownView: there is no such view.
+            UnknownColumn: the view has no such column.
+        """
+        view = view_named(name)
+        self.catch_up()
+        with gate(self.log.path):
+            return tables.select(self.log.connection, view, where or {}, order, limit)
+
+    def row(self, name: str, key: str) -> Row:
+        """One row of a view.
+
+        Raises:
+            NotFound: there is none with that key.
+        """
+        view = view_named(name)
+        self.catch_up()
+        with gate(self.log.path):
+            row = tables.load(self.log.connection, view, key)
+        if row is None:
+            raise NotFound(f"there is no {key!r} among the {name}")
+        return row
+
+    def search(
+        self,
+        text: str,
+        *,
+        view: str = "lessons",
+        where: Mapping[str, Any] | None = None,
+        limit: int = 20,
+    ) -> list[Hit]:
+        """The rows that fit a query best; `where` filters as in `view`, before the limit.
+
+        Words are searched in any form, "quoted words" together, `word*` as a beginning, and
+        rows with `-word` are left out. Nothing else in the text has a meaning of its own.
+        """
+        chosen = view_named(view)
+        self.catch_up()
+        with gate(self.log.path):
+            return search.search(self.log.connection, chosen, parse(text), where or {}, limit)
+
+    def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
+        """The few lessons and insights that fit a moment, or none.
+
+        Args:
+            moment: what is known.
+            limit: the most items, 20 at the utmost.
+            budget: the most tokens, counted as a quarter of the bytes.
+        """
+        self.catch_up()
+        with gate(self.log.path):
+            candidates = recall.candidates(self.log.connection, moment)
+        seen = self._injected(moment.session)
+        fresh = [each for each in candidates if each.row["id"] not in seen]
+        choices = choose(fresh, moment, min(limit, MOST))
+        text, kept = render(choices, moment, budget)
+        return Context(text, kept)
+
+    def inject(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
+        """The context for a moment of a session, recorded so that it is not said twice.
+
+        Raises:
+            BoardError: the moment names no session.
+        """
+        if moment.session is None:
+            raise BoardError("to record what is injected, the moment must name its session")
+        context = self.context(moment, limit=limit, budget=budget)
+        if not context.abstained:
+            injected = ContextInjected(
+                session=moment.session,
+                text=context.text,
+                items=[choice.candidate.row["id"] for choice in context.choices],
+                tokens=tokens(context.text),
+            )
+            stream = f"context:{moment.session}"
+            self.append([new(injected, stream=stream, project=moment.project)])
+        return context
+
+    def similar(
+        self, constraint: str, *, threshold: float = 0.8, measure: Measure = "jaccard"
+    ) -> list[Similar]:
+        """The lessons whose constraint shares more than a share of its words with this one."""
+        self.catch_up()
+        with gate(self.log.path):
+            return similar.similar(self.log.connection, constraint, threshold, measure)
+
+    def as_of(self, moment: int | str) -> Board:
+        """A board that answers every read as it would have then.
+
+        Args:
+            moment: a position, or an ISO 8601 time of recording.
+
+        Raises:
+            BoardError: the moment is neither, or the board is in memory.
+        """
+        if self.log.path is None:
+            raise BoardError("a board in memory has no past to open")
+        position = self._position(moment)
+        past = Board(_PastLog(self.log.path, position))
+        replay.fold_until(past.log, position)
+        past._frozen = True
+        return past
+
+    def projects(self, name: str) -> list[str]:
+        """The projects that a name may mean: itself, or those whose last part it is.
+
+        `cli` means `github.com/entireio/cli` when there is no project named `cli`.
+        """
+        self.catch_up()
+        known = {row["project"] for view in ("sessions", "lessons", "insights")
+                 for row in self.view(view) if row["project"]}  # fmt: skip
+        if name in known:
+            return [name]
+        return sorted(each for each in known if each.endswith(f"/{name}")) or [name]
+
+    def catch_up(self) -> None:
+        """Bring all views in step with the log; done by every read of a view."""
+        if self._frozen:
+            return
+        if self.log.read_only:
+            if replay.lag(self.log) != 0:
+                replay.fold_until(self.log, self.log.head())
+            self._frozen = True
+            return
+        replay.catch_up(self.log)
+
+    def lag(self) -> int | None:
+        """How many events the views are behind; None when they await a rebuild."""
+        return replay.lag(self.log)
+
+    def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
+        """Rebuild one view, or all, from the first event on; returns the position reached."""
+        return replay.rebuild(self.log, None if view is None else view_named(view), progress)
+
+    def verify(self, progress: Progress | None = None) -> Verification:
+        """Check that no event was altered; see `Log.verify`."""
+        return self.log.verify(progress)
+
+    def forget(self, event_id: str, *, reason: str, actor: str = "human") -> list[str]:
+        """Erase an event's payload wherever it went; see `Log.forget`."""
+        forgotten = self.log.forget(event_id, reason=reason, actor=actor)
+        self.catch_up()
+        return forgotten
+
+    def close(self) -> None:
+        """Close the file."""
+        self.log.close()
+
+    def __enter__(self) -> Board:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _injected(self, session: str | None) -> set[str]:
+        if session is None:
+            return set()
+        told = self.log.read(stream=f"context:{session}", types=[ContextInjected.type])
+        return {item for event in told if event.payload for item in event.payload["items"]}
+
+    def _position(self, moment: int | str) -> int:
+        if isinstance(moment, int) or re.fullmatch(r"\d+", moment):
+            return min(int(moment), self.log.head())
+        try:
+            return self.log.position_at(micros(moment))
+        except ValueError as error:
+            raise BoardError(
+                f"{moment!r} is neither a position nor an ISO 8601 time such as 2026-03-01T12:00Z"
+            ) from error
+
+
+class _PastLog(SqliteLog):
+    """A log that ends at a position."""
+
+    def __init__(self, path: Path, position: int) -> None:
+        super().__init__(path, read_only=True)
+        self._last = position
+
+    def head(self) -> int:
+        return min(self._last, super().head())
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        end = self._last if until is None else min(until, self._last)
+        return super().read(
+            after, until=end, stream=stream, types=types, project=project, limit=limit
+        )

@@ -1,0 +1,1 @@
+"""Choosing the few lessons that fit a moment, and putting them into words."""

@@ -1,0 +1,67 @@
+"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from blackboard.context.moment import Moment
+from blackboard.context.select import Choice
+from blackboard.event import iso
+
+MOST_BYTES = 9_000
+"""Claude Code cuts a hook's output at 10,000 characters."""
+
+_LONGEST = 400
+_HEADING = "From earlier sessions (lessonboard):"
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a model takes a text for: a quarter of its bytes.
+
+    >>> tokens("four")
+    1
+    """
+    return (len(text.encode()) + 3) // 4
+
+
+def render(choices: Sequence[Choice], moment: Moment, budget: int) -> tuple[str, list[Choice]]:
+    """The text for the agent and the choices that found room in it.
+
+    `budget` is in tokens; a line that does not fit is left out, shorter ones after it may fit.
+    """
+    lines, kept = [_HEADING], []
+    for choice in choices:
+        line = _line(choice, moment)
+        longer = "\n".join([*lines, line])
+        if tokens(longer) <= budget and len(longer.encode()) <= MOST_BYTES:
+            lines.append(line)
+            kept.append(choice)
+    return ("\n".join(lines) if kept else "", kept)
+
+
+def _line(choice: Choice, moment: Moment) -> str:
+    row = choice.candidate.row
+    words = _said(choice.candidate.document.constraint)
+    if row["trust"] in ("imported", "repository"):
+        words = f'a note says: "{words}"'
+    where = "Here" if row["project"] and row["project"] == moment.project else "Elsewhere"
+    if row["scope"] == "global" or not row["project"]:
+        where = "Everywhere"
+    return f"- {where}: {words}{_cause(row)} ({_history(row)}; {row['id']})"
+
+
+def _cause(row: dict[str, Any]) -> str:
+    symptom = row.get("symptom")
+    return f" Before: {_said(symptom)}" if symptom else ""
+
+
+def _history(row: dict[str, Any]) -> str:
+    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
+    return f"seen {times}, last on {iso(row['last_seen_at'])[:10]}"
+
+
+def _said(text: str) -> str:
+    line = " ".join(text.split())
+    line = line if len(line) <= _LONGEST else line[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
+    return line if line.endswith((".", "!", "?", "…", "`")) else f"{line}."

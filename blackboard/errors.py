@@ -1,0 +1,109 @@
+"""Everything that can go wrong on the board, one class per failure a caller can act on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class BoardError(Exception):
+    """The root of all errors raised by this package."""
+
+
+class InvalidEvent(BoardError):
+    """An event was refused because its envelope or payload breaks its schema."""
+
+
+class Conflict(BoardError):
+    """A stream was not at the version that the append expected.
+
+    Read the stream again, decide again, and append again.
+    """
+
+    def __init__(self, stream: str, expected: int, found: int) -> None:
+        super().__init__(
+            f"stream {stream!r} is at version {found}, not {expected}: "
+            "somebody else wrote to it; read it again and retry"
+        )
+        self.stream = stream
+        self.expected = expected
+        self.found = found
+
+
+class NotFound(BoardError):
+    """What was asked for is not on the board."""
+
+
+class BoardBusy(BoardError):
+    """Another process held the write lock for longer than the time allowed."""
+
+
+class BoardFull(BoardError):
+    """The disk is full; nothing of the last append was kept."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"could not write to {path}: the disk is full; nothing was half-written, "
+            "make room and run the same command again"
+        )
+
+
+class BoardReadOnly(BoardError):
+    """The file may be read but not written."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"could not write to {path}: it is read-only; change its permissions "
+            "or choose another file with --db"
+        )
+
+
+class CannotOpen(BoardError):
+    """The file could not be opened as a board."""
+
+
+class NotABoard(CannotOpen):
+    """The file belongs to another program."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(
+            f"{path} is not a Lessonboard file; it was left untouched, choose another with --db"
+        )
+
+
+class NewerBoard(CannotOpen):
+    """The file was written by a newer program than this one."""
+
+    def __init__(self, path: Path | str, found: int, known: int) -> None:
+        super().__init__(
+            f"{path} has format {found}, this program knows up to {known}; "
+            "it was left untouched, upgrade lessonboard"
+        )
+        self.found = found
+        self.known = known
+
+
+class DamagedBoard(CannotOpen):
+    """The file is not a sound SQLite database any more."""
+
+    def __init__(self, path: Path | str, reason: str) -> None:
+        super().__init__(
+            f"{path} is damaged ({reason}); copy it away and restore a backup, "
+            "or import your transcripts into a new file"
+        )
+
+
+class UnknownView(BoardError):
+    """No view of that name is listed."""
+
+
+class UnknownColumn(BoardError):
+    """A view was asked for a column that it does not have."""
+
+
+class NotATranscript(BoardError):
+    """A file is of no format that can be imported."""
+
+    def __init__(self, path: Path | str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = str(path)
+        self.reason = reason

@@ -1,0 +1,92 @@
+"""What an event is: the fact as proposed, and the fact as recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+Payload = Mapping[str, Any]
+
+
+class NewEvent(NamedTuple):
+    """A fact that somebody wants on the board.
+
+    `id` is left out for a fact that is new by nature, and derived from the source record
+    (`ids.derived`) for a fact that may be told twice: the second telling is a no-op.
+    `occurred_at` is in microseconds since 1970 UTC; left out, it is the time of recording.
+    """
+
+    type: str
+    stream: str
+    payload: Payload
+    schema: int = 1
+    project: str | None = None
+    actor: str = ""
+    occurred_at: int | None = None
+    id: str | None = None
+    causation: str | None = None
+    correlation: str | None = None
+
+
+class Event(NamedTuple):
+    """A fact on the board; the order of fields is the order of the table's columns.
+
+    `position` counts all events from 1 without a gap, `version` those of the stream.
+    Times are microseconds since 1970 UTC. `payload` is None when it was forgotten.
+    """
+
+    position: int
+    id: str
+    stream: str
+    version: int
+    type: str
+    schema: int
+    project: str | None
+    actor: str
+    occurred_at: int
+    recorded_at: int
+    causation: str | None
+    correlation: str | None
+    payload: dict[str, Any] | None
+    payload_sha256: bytes
+    digest: bytes
+
+    def as_json(self) -> dict[str, Any]:
+        """The event as plain JSON, times as ISO 8601 and hashes as hex."""
+        return {
+            **self._asdict(),
+            "occurred_at": iso(self.occurred_at),
+            "recorded_at": iso(self.recorded_at),
+            "payload_sha256": self.payload_sha256.hex(),
+            "digest": self.digest.hex(),
+        }
+
+
+def iso(micros: int) -> str:
+    """Microseconds since 1970 as ISO 8601 in UTC.
+
+    >>> iso(1_700_000_000_000_000)
+    '2023-11-14T22:13:20.000000Z'
+    """
+    moment = datetime.fromtimestamp(micros / 1_000_000, UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{micros % 1_000_000:06d}Z"
+
+
+def micros(text: str) -> int:
+    """ISO 8601 (a missing zone means UTC) as microseconds since 1970.
+
+    Raises:
+        ValueError: the text is no ISO 8601 time.
+
+    >>> micros("2023-11-14T22:13:20Z")
+    1700000000000000
+    """
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    delta = moment - _EPOCH
+    return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

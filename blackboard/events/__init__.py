@@ -1,0 +1,122 @@
+"""The catalogue: every type of event, one file per topic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from blackboard.errors import InvalidEvent
+from blackboard.event import Event
+from blackboard.events import (
+    automation,
+    board,
+    critique,
+    insight,
+    lesson,
+    recording,
+    reflection,
+    review,
+    session,
+    use,
+    work,
+)
+from blackboard.events.payload import PayloadModel
+from blackboard.events.upcast import lift
+
+CATALOGUE: tuple[type[PayloadModel], ...] = (
+    session.SessionStarted,
+    session.MessageRecorded,
+    session.ToolCalled,
+    session.SessionEnded,
+    review.PrOpened,
+    review.ReviewSubmitted,
+    review.ReworkRequested,
+    review.ReworkCompleted,
+    review.PrMerged,
+    review.ArtifactRecorded,
+    reflection.ReflectionStarted,
+    reflection.PatternDetected,
+    reflection.ReflectionCompleted,
+    reflection.ReflectionFailed,
+    insight.InsightCurated,
+    insight.InsightPromoted,
+    insight.InsightRetired,
+    lesson.LessonCreated,
+    lesson.LessonDeduplicated,
+    lesson.LessonRevised,
+    lesson.LessonApproved,
+    lesson.LessonRejected,
+    lesson.LessonSuperseded,
+    lesson.LessonRetired,
+    lesson.LessonPromoted,
+    critique.RecommendationProposed,
+    critique.CritiqueRecorded,
+    critique.RecommendationRefined,
+    critique.RecommendationAccepted,
+    critique.RecommendationDiscarded,
+    use.ContextInjected,
+    use.LessonObeyed,
+    use.LessonRecurred,
+    use.LessonWithheld,
+    recording.RecordingImported,
+    recording.StepCardCompiled,
+    recording.WorkflowDrafted,
+    recording.WorkflowCompiled,
+    recording.WorkflowRerun,
+    work.WorkCreated,
+    work.WorkClaimed,
+    work.WorkReleased,
+    work.WorkCompleted,
+    work.WorkFailed,
+    work.WorkQuarantined,
+    automation.AutomationTriggered,
+    automation.AutomationSuppressed,
+    automation.ImprovementRequested,
+    automation.RunStarted,
+    automation.StepCompleted,
+    automation.StepFailed,
+    automation.RunCompleted,
+    automation.RunFailed,
+    automation.IssueCreated,
+    automation.PrCreated,
+    automation.ManualQueued,
+    board.PayloadForgotten,
+    board.ModelCalled,
+)
+
+BY_TYPE: dict[str, type[PayloadModel]] = {model.type: model for model in CATALOGUE}
+VERSIONS: dict[str, int] = {model.type: model.version for model in CATALOGUE}
+
+
+def current(event: Event) -> dict[str, Any] | None:
+    """An event's payload in the newest version of its type.
+
+    None when there is nothing that this program can read: the payload was forgotten, or a
+    newer program wrote a type or version that is not in the catalogue.
+    """
+    newest = VERSIONS.get(event.type)
+    if event.payload is None or newest is None or event.schema > newest:
+        return None
+    if event.schema == newest:
+        return event.payload
+    return lift(event.type, event.payload, event.schema, newest)
+
+
+def check(type_: str, schema: int, payload: Any) -> None:
+    """Refuse a payload that breaks the model of its type; unknown types pass.
+
+    Raises:
+        InvalidEvent: with each field and what is wrong with it.
+    """
+    model = BY_TYPE.get(type_)
+    if model is None or schema != model.version:
+        return
+    try:
+        model.model_validate(payload)
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, fault['loc'])) or 'payload'}: {fault['msg']}"
+            for fault in error.errors()
+        )
+        raise InvalidEvent(f"the payload of a {type_} event is not valid: {faults}") from error

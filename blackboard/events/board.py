@@ -1,0 +1,29 @@
+"""What happened to the board itself."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from blackboard.events.payload import Count, PayloadModel
+
+
+class PayloadForgotten(PayloadModel):
+    """The payload of an event was erased; `because_of` is the event it was asked for."""
+
+    type: ClassVar[str] = "payload.forgotten"
+    event_id: str
+    reason: str
+    because_of: str
+
+
+class ModelCalled(PayloadModel):
+    """A language model was asked; neither the key nor the question is kept."""
+
+    type: ClassVar[str] = "model.called"
+    model: str
+    purpose: str
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    milliseconds: Count = 0
+    outcome: Literal["ok", "refused", "invalid", "timeout", "error"]
+    detail: str = ""

@@ -1,0 +1,42 @@
+"""Insights: short statements that a curator found worth keeping."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from blackboard.events.payload import Evidence, PayloadModel, Scope, Share, Text, Trust
+
+InsightCategory = Literal[
+    "patterns", "antiPatterns", "testing", "performance", "security", "projectSpecific"
+]
+
+
+class InsightCurated(PayloadModel):
+    """An insight was kept."""
+
+    type: ClassVar[str] = "insight.curated"
+    insight: str
+    statement: Text
+    category: InsightCategory
+    scope: Scope = "project"
+    confidence: Share
+    evidence: list[Evidence] = []
+    actionable: bool = True
+    learned_from: str = ""
+    trust: Trust = "tool"
+
+
+class InsightPromoted(PayloadModel):
+    """An insight of a project was found to hold everywhere."""
+
+    type: ClassVar[str] = "insight.promoted"
+    insight: str
+    reason: str = ""
+
+
+class InsightRetired(PayloadModel):
+    """An insight is no longer offered."""
+
+    type: ClassVar[str] = "insight.retired"
+    insight: str
+    reason: str

@@ -1,0 +1,81 @@
+"""What an agent's session was made of: who spoke, what was run, how it ended."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from blackboard.events.payload import Count, Part, PayloadModel
+
+
+CHILD_MARK = "[started by lessonboard]"
+"""Stands in the first prompt of every agent that this program starts, so that it never learns
+from itself."""
+
+
+class SessionStarted(PayloadModel):
+    """A session of a coding agent began."""
+
+    type: ClassVar[str] = "session.started"
+    session: str
+    agent: str
+    agent_version: str | None = None
+    model: str | None = None
+    cwd: str | None = None
+    repository: str | None = None
+    branch: str | None = None
+    commit: str | None = None
+    entrypoint: str | None = None
+
+
+class MessageRecorded(PayloadModel):
+    """A human or the model said something; several records may be parts of one `message`."""
+
+    type: ClassVar[str] = "message.recorded"
+    session: str
+    role: Literal["user", "assistant"]
+    text: str
+    message: str | None = None
+    model: str | None = None
+    agent: str | None = None
+
+
+class ToolCalled(PayloadModel):
+    """The agent called a tool and got an answer.
+
+    `failed` is None when no answer is known; `denied` when the human said no.
+    `output` is shortened in the middle, `output_chars` is its full length.
+    """
+
+    type: ClassVar[str] = "tool.called"
+    session: str
+    call: str
+    name: str
+    input: dict[str, Any]
+    output: str = ""
+    output_chars: Count = 0
+    failed: bool | None = None
+    exit_code: int | None = None
+    denied: bool = False
+    corrected: bool = False
+    agent: str | None = None
+
+
+class SessionMetrics(Part):
+    """Counts over a session; `minutes` from its first to its last record."""
+
+    total_messages: Count = 0
+    user_messages: Count = 0
+    assistant_messages: Count = 0
+    tool_uses: Count = 0
+    minutes: float | None = None
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+
+
+class SessionEnded(PayloadModel):
+    """A session was closed by the agent or by its user; it may still be resumed."""
+
+    type: ClassVar[str] = "session.ended"
+    session: str
+    reason: str = ""
+    metrics: SessionMetrics | None = None

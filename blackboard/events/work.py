@@ -1,0 +1,66 @@
+"""Work items: what is to be done, by whom, and how it went."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from blackboard.events.payload import Count, PayloadModel
+
+
+class WorkCreated(PayloadModel):
+    """Something is to be done; an item with the same `dedup_key` that is open stands for both."""
+
+    type: ClassVar[str] = "work.created"
+    item: str
+    kind: str
+    priority: Literal["P1", "P2", "P3"] = "P2"
+    depends_on: list[str] = []
+    input: dict[str, Any] = {}
+    dedup_key: str | None = None
+
+
+class WorkClaimed(PayloadModel):
+    """A worker took an item for as long as its lease lasts."""
+
+    type: ClassVar[str] = "work.claimed"
+    item: str
+    worker: str
+    attempt: Count
+    lease_expires_at: int
+
+
+class WorkReleased(PayloadModel):
+    """An item is free again, given back or taken from a worker that died."""
+
+    type: ClassVar[str] = "work.released"
+    item: str
+    worker: str
+    reason: str = ""
+
+
+class WorkCompleted(PayloadModel):
+    """An item is done."""
+
+    type: ClassVar[str] = "work.completed"
+    item: str
+    worker: str
+    outcome: dict[str, Any] = {}
+
+
+class WorkFailed(PayloadModel):
+    """An attempt failed; the item is tried again after `retry_at`."""
+
+    type: ClassVar[str] = "work.failed"
+    item: str
+    worker: str
+    attempt: Count
+    reason: str
+    retry_at: int | None = None
+
+
+class WorkQuarantined(PayloadModel):
+    """An item failed too often and waits for a person."""
+
+    type: ClassVar[str] = "work.quarantined"
+    item: str
+    reason: str

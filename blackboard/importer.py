@@ -1,0 +1,294 @@
+"""Taking transcripts in: each file streamed from where reading stopped, in small transactions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import orjson
+import zstandard
+
+from blackboard.board import Board
+from blackboard.errors import NotATranscript
+from blackboard.event import Event, NewEvent
+from blackboard.sources import SOURCES
+from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
+from blackboard.sources.messages import Messages
+from blackboard.sources.redact import redact_all
+from blackboard.sources.source import Reader
+from blackboard.storage.sqlite import imports
+from blackboard.storage.sqlite.connection import gate
+
+_BATCH = 500
+"""Events in a transaction: what a killed import has to read again, at most."""
+
+_SNIFFED = 200
+_START = 1 << 16
+_LONGEST_LIST = 256 << 20
+ENDINGS = (".jsonl", ".json", ".jsonl.zst", ".ndjson")
+
+
+@dataclass
+class Summary:
+    """What an import did; everything counts only what was new to the board.
+
+    `skipped` are files in which nothing was new, `unknown_lines` those of no known type or no
+    JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
+    """
+
+    files: int = 0
+    sessions: int = 0
+    messages: int = 0
+    tool_calls: int = 0
+    failures: int = 0
+    events: int = 0
+    skipped: int = 0
+    unknown_lines: int = 0
+    torn: int = 0
+    redactions: int = 0
+    failed: list[tuple[str, str]] = field(default_factory=list)
+
+    def count(self, events: Iterable[Event]) -> None:
+        """Add what was appended."""
+        for event in events:
+            self.events += 1
+            self.sessions += event.type == "session.started"
+            self.messages += event.type == "message.recorded"
+            self.tool_calls += event.type == "tool.called"
+            self.failures += bool(event.payload and event.payload.get("failed"))
+
+
+class _File(NamedTuple):
+    """A file that is to be read, and where to begin."""
+
+    path: Path
+    size: int
+    modified_ns: int
+    start_sha256: bytes
+    offset: int
+    state: dict[str, Any]
+
+
+def find(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files to import: those given, and all transcripts below the folders given.
+
+    A compressed file with its plain sibling beside it is left to the sibling.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from (found for found in sorted(path.rglob("*")) if _is_transcript(found))
+        else:
+            yield path
+
+
+def import_files(
+    board: Board,
+    paths: Iterable[Path],
+    *,
+    project: str | None = None,
+    progress: Callable[[int], None] = lambda _bytes: None,
+) -> Summary:
+    """Import files one after the other; a file that cannot be read is reported, never fatal.
+
+    Args:
+        board: where the events go.
+        paths: files, as `find` gives them.
+        project: the project of sessions that do not say theirs.
+        progress: called with the number of bytes that were read since the last call.
+    """
+    summary = Summary()
+    for path in paths:
+        summary.files += 1
+        try:
+            file = _look(board, path)
+            if file is None:
+                summary.skipped += 1
+            else:
+                _Import(board, file, summary, project, progress).run()
+        except NotATranscript as error:
+            summary.failed.append((str(path), error.reason))
+    return summary
+
+
+class _File(NamedTuple):
+    """A file that is to be read, and where to begin."""
+
+    path: Path
+    size: int
+    modified_ns: int
+    start_sha256: bytes
+    offset: int
+    state: dict[str, Any]
+
+
+class _Import:
+    """The import of one file."""
+
+    def __init__(
+        self,
+        board: Board,
+        file: _File,
+        summary: Summary,
+        project: str | None,
+        progress: Callable[[int], None],
+    ) -> None:
+        self._board = board
+        self._file = file
+        self._summary = summary
+        self._project = project
+        self._progress = progress
+
+    def run(self) -> None:
+        """Read what is new and append it."""
+        before = self._summary.events
+        source, records = _recognise(self._file.path)
+        if records is not None:
+            for number, conversation in enumerate(records):
+                self._list(conversation, number)
+        else:
+            self._lines(source)
+        self._summary.skipped += self._summary.events == before
+
+    def _lines(self, source: type[Reader]) -> None:
+        """A file of one record a line, from where reading stopped."""
+        offset = self._file.offset
+        reader = source(self._file.path.name.split(".")[0], self._file.state)
+        waiting: list[NewEvent] = []
+        with open_bytes(self._file.path) as content:
+            content.seek(offset)
+            for line in read_lines(content, offset):
+                if line.torn:
+                    self._summary.torn += 1
+                    break
+                waiting += self._events(reader, line)
+                self._progress(line.end - offset)
+                offset = line.end
+                if len(waiting) >= _BATCH:
+                    self._append(waiting, reader, offset, done=False)
+                    waiting = []
+        self._append(waiting, reader, offset, done=True)
+        self._summary.unknown_lines += reader.unknown
+
+    def _list(self, conversation: list[dict[str, Any]], number: int) -> None:
+        """A conversation that is one JSON value."""
+        first = orjson.dumps(conversation[:1])
+        session = f"{self._file.path.stem}-{hashlib.sha256(first).hexdigest()[:8]}"
+        reader = Messages(f"{session}-{number}" if number else session, {})
+        waiting: list[NewEvent] = []
+        for offset, record in enumerate(conversation):
+            waiting += self._events(reader, Line(offset, offset + 1, record))
+        self._append(waiting, reader, 0, done=True)
+        self._summary.unknown_lines += reader.unknown
+        self._progress(self._file.size)
+
+    def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
+        """A line's events, with the secrets taken out."""
+        if line.record is None:
+            self._summary.unknown_lines += 1
+            return
+        for event in reader.read(line.record, line.offset):
+            redacted = redact_all(event.payload)
+            self._summary.redactions += redacted.count
+            yield event._replace(payload=redacted.value, project=event.project or self._project)
+
+    def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
+        """Append a batch and remember how far reading has come, as one."""
+        oldest = reader.waiting()
+        resume = offset if oldest is None else min(oldest, offset)
+        # A file that was not read to its end must not look so the next time.
+        size = self._file.size if done else -1
+        progress = imports.Progress(
+            size, self._file.modified_ns, self._file.start_sha256, resume, reader.state()
+        )
+        with self._board.transaction():
+            added = self._board.log.append(events)
+            path = str(self._file.path.absolute())
+            imports.save(self._board.log.connection, path, progress)
+        self._summary.count(added)
+
+
+def _is_transcript(path: Path) -> bool:
+    if not path.name.endswith(ENDINGS) or not path.is_file():
+        return False
+    return path.suffix != ".zst" or not path.with_suffix("").is_file()
+
+
+def _look(board: Board, path: Path) -> _File | None:
+    """What there is to do about a file; None when it was read to its end before.
+
+    Raises:
+        NotATranscript: it is a folder, empty, or out of reach.
+    """
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
+    if path.is_dir():
+        raise NotATranscript(path, "is a folder, not a transcript")
+    if found.st_size == 0:
+        raise NotATranscript(path, "is empty")
+    with gate(board.log.path):
+        known = imports.load(board.log.connection, str(path.absolute()))
+    if known and (known.size, known.modified_ns) == (found.st_size, found.st_mtime_ns):
+        return None
+    start = _start_hash(path)
+    same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
+    offset, state = (known.offset, known.state) if known and same else (0, {})
+    return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
+
+
+def _start_hash(path: Path) -> bytes:
+    """The hash of a file's first line, which tells a grown file from another one."""
+    with open_bytes(path) as file:
+        return hashlib.sha256(_read(path, file, _START).split(b"\n")[0]).digest()
+
+
+def _recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | None]:
+    """The format of a file, and its conversations where they are one JSON value each.
+
+    Raises:
+        NotATranscript: the file is of no known format.
+    """
+    with open_bytes(path) as file:
+        start = _read(path, file, _START)
+    if b"\0" in start[:512] or not start.strip():
+        raise NotATranscript(path, "is no text")
+    if start.lstrip()[:1] not in (b"{", b"["):
+        raise NotATranscript(path, "is no transcript: it holds no JSON")
+    with open_bytes(path) as file:
+        for line in islice(read_lines(file, 0), _SNIFFED):
+            for source in SOURCES:
+                if line.record is not None and source.recognises(line.record):
+                    return source, None
+    conversations = _conversations(path)
+    if not conversations:
+        names = ", ".join(source.name for source in SOURCES)
+        raise NotATranscript(path, f"is no transcript of a known format ({names})")
+    return Messages, conversations
+
+
+def _conversations(path: Path) -> list[list[dict[str, Any]]]:
+    """Lists of messages in a file that is one JSON value, or one `{"messages": ...}` a line."""
+    with open_bytes(path) as file:
+        raw = _read(path, file, _LONGEST_LIST)
+    whole: Any = parse_value(raw)
+    values = [whole] if whole is not None else [parse_value(line) for line in raw.splitlines()]
+    found = []
+    for value in values:
+        messages = value.get("messages") if isinstance(value, dict) else value
+        if isinstance(messages, list) and any(
+            isinstance(each, dict) and Messages.recognises(each) for each in messages
+        ):
+            found.append([each for each in messages if isinstance(each, dict)])
+    return found
+
+
+def _read(path: Path, file: IO[bytes], length: int) -> bytes:
+    try:
+        return file.read(length)
+    except (OSError, zstandard.ZstdError) as error:
+        raise NotATranscript(path, f"could not be read: {error}") from error

@@ -1,0 +1,111 @@
+"""The log: what every backend promises, on one page.
+
+A new backend fulfils this protocol, goes under `blackboard/storage/`, and adds one line to
+`BACKENDS` in `tests/contract/test_log.py`, whose suite it must pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from blackboard.event import Event, NewEvent
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What checking the digest chain found.
+
+    `holes` counts forgotten payloads, which are no problem; `head` is the last digest in hex.
+    """
+
+    events: int
+    holes: int
+    head: str
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        """Whether every digest and every payload hash is what it should be."""
+        return not self.problems
+
+
+class Log(Protocol):
+    """An append-only sequence of events that proves it was not altered."""
+
+    def append(
+        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+    ) -> list[Event]:
+        """Add events in order, all or none, and return those that were new.
+
+        An event whose id is already on the board is passed over. With `expected_version`,
+        the (single) stream of the events must be at that version; 0 means it must be new.
+
+        Raises:
+            Conflict: the stream is at another version.
+            InvalidEvent: an envelope field is empty, too long or has a control character.
+        """
+        ...
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Hold the write lock: what is read, decided and appended inside happens as one."""
+        ...
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        """Events with a position greater than `after` and at most `until`, in order."""
+        ...
+
+    def get(self, event_id: str) -> Event:
+        """The event of that id.
+
+        Raises:
+            NotFound: there is none.
+        """
+        ...
+
+    def head(self) -> int:
+        """The position of the newest event, 0 when there is none."""
+        ...
+
+    def version(self, stream: str) -> int:
+        """The version of the newest event of a stream, 0 when there is none."""
+        ...
+
+    def position_at(self, recorded_at: int) -> int:
+        """The position of the last event recorded at or before a time in microseconds."""
+        ...
+
+    def wait(self, after: int, timeout: float) -> int:
+        """The head, as soon as it is greater than `after`, or when `timeout` seconds are over."""
+        ...
+
+    def verify(self, progress: Progress | None = None) -> Verification:
+        """Recompute every payload hash and every digest."""
+        ...
+
+    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
+        """Erase an event's payload and those of the events that cite it; return their ids.
+
+        The envelopes and hashes stay, a `payload.forgotten` event for each says who and why.
+
+        Raises:
+            NotFound: there is no such event.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what is held open; the log is not usable afterwards."""
+        ...

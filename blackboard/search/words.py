@@ -1,0 +1,146 @@
+"""How text becomes words: the same way for indexing, searching, and comparing.
+
+Standard library only and without `re`, because the hooks of agents use it too.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+VERSION = 1
+"""Raise it when words come out differently: indexes are then rebuilt."""
+
+_LONGEST_WORD = 64
+_VOWELS = frozenset("aeiouy")
+_NAMES = {"c++": " cplusplus ", "c#": " csharp ", "f#": " fsharp ", ".net": " dotnet "}
+_stems: dict[str, str] = {}
+
+
+class _Fold(dict[int, str]):
+    """A translation table that is filled as characters turn up.
+
+    Letters lose their accents, apostrophes vanish, CJK characters stand alone (there are no
+    spaces to split at, so phrases of single characters find what words would), and all else
+    that is neither a letter nor a digit becomes a space.
+    """
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        folded = "".join(
+            each
+            for each in unicodedata.normalize("NFKD", character)
+            if not unicodedata.combining(each)
+        )
+        if character in "'’":
+            folded = ""
+        elif not folded.isalnum():
+            folded = " "
+        elif _is_cjk(code):
+            folded = f" {folded} "
+        self[code] = folded
+        return folded
+
+
+def _is_cjk(code: int) -> bool:
+    return 0x3040 <= code <= 0x9FFF or 0xAC00 <= code <= 0xD7A3 or 0x20000 <= code <= 0x3FFFF
+
+
+_FOLD = _Fold()
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, lower-cased and stemmed.
+
+    >>> words("Don't call `busy_timeout` in C++ tests")
+    ['dont', 'call', 'busy', 'timeout', 'in', 'cplusplus', 'test']
+    """
+    return [_stems.get(word) or stem(word) for word in _split(text.lower())]
+
+
+def parts(text: str) -> list[str]:
+    """The words inside compound words: humps of camel case, letters beside digits.
+
+    >>> parts("set noEmit for TS2345 and utf8")
+    ['no', 'emit', 'ts', '2345', 'utf']
+    """
+    found: list[str] = []
+    for word in _split(text):
+        if not word.isalpha() or not (word.islower() or word[1:].islower() or word.isupper()):
+            pieces = _pieces(word)
+            if len(pieces) > 1:
+                found += [stem(piece.lower()) for piece in pieces if len(piece) > 1]
+    return found
+
+
+def stem(word: str) -> str:
+    """A word without plural, -ing and -ed, so that `tests`, `testing` and `tested` are one.
+
+    >>> [stem(word) for word in ("caches", "caching", "string", "committed", "process")]
+    ['cach', 'cach', 'string', 'commit', 'process']
+    """
+    word = word[:_LONGEST_WORD]
+    stemmed = _stem(word) if len(word) > 3 and word.isascii() and word.isalpha() else word
+    if len(_stems) < 200_000:
+        _stems[word] = stemmed
+    return stemmed
+
+
+def _split(text: str) -> list[str]:
+    if "+" in text or "#" in text or ".n" in text.lower():
+        text = _name(text)
+    return text.translate(_FOLD).split()
+
+
+def _name(text: str) -> str:
+    """Give names that end in a sign a spelling that survives splitting."""
+    for chunk in set(text.split()):
+        name = _NAMES.get(chunk.strip("`'\",;:!?()[]").rstrip(".").lower())
+        if name is not None:
+            text = text.replace(chunk, name)
+    return text
+
+
+def _pieces(word: str) -> list[str]:
+    """Split where a lower-case letter meets an upper-case one, and letters meet digits."""
+    pieces, start = [], 0
+    for index in range(1, len(word)):
+        before, here = word[index - 1], word[index]
+        hump = here.isupper() and (before.islower() or _starts_hump(word, index))
+        if hump or before.isdigit() != here.isdigit():
+            pieces.append(word[start:index])
+            start = index
+    return [*pieces, word[start:]]
+
+
+def _starts_hump(word: str, index: int) -> bool:
+    """Whether this capital begins a new hump after an acronym, as the P in `HTTPParser`."""
+    after = word[index + 1 : index + 2]
+    return word[index - 1].isupper() and after.islower()
+
+
+def _stem(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    base = _without_suffix(word)
+    return base[:-1] if base.endswith("e") and len(base) > 3 else base
+
+
+def _without_suffix(word: str) -> str:
+    if word.endswith("ing") and len(word) > 5:
+        return _undouble(word[:-3], word)
+    if word.endswith("ed") and len(word) > 4 and not word.endswith("eed"):
+        return _undouble(word[:-2], word)
+    if word.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _undouble(base: str, word: str) -> str:
+    """The stem of a verb form, or the word itself when what is left could not be said."""
+    if len(base) < 3 or not _VOWELS.intersection(base):
+        return word
+    if base[-1] == base[-2] and base[-1] not in "slz":
+        return base[:-1]
+    return base

@@ -1,0 +1,223 @@
+"""Claude Code transcripts: `~/.claude/projects/<folder>/<session>.jsonl`.
+
+Only `user` and `assistant` lines carry what was said, besides two places where a human's words
+stand alone: the feedback in a refused tool call, and prompts typed while the agent worked
+(`queue-operation` lines that end in `remove`). All other lines are known and passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from blackboard.event import NewEvent
+from blackboard.sources.repository import project_of
+from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+
+_SILENT = frozenset(
+    """agent-name agent-setting ai-title api-request api-request-blob api-request-shape
+    artifact-created artifact-updated atis-latch attachment bridge-session continued-in cost-state
+    custom-title file-history-delta file-history-snapshot fork-context-ref frame-link
+    history-suppression last-prompt mode permission-mode pr-link progress saved_hook_context
+    summary system tag tools-used worktree-state""".split()
+)
+_NOT_HUMAN = re.compile(
+    r"\s*(?:<(?:command-message|local-command-std(?:out|err)|local-command-caveat"
+    r"|task-notification|bash-(?:std(?:out|err)|input)|system-reminder|user-memory-input)\b"
+    r"|\[Request interrupted by user|This session is being continued from a previous"
+    r"|Caveat: The messages below|Implement the following plan:|Base directory for this skill:)"
+)
+_WRAPPED = re.compile(r"<(system-reminder|ide_\w+|command-contents)>.*?</\1>", re.DOTALL)
+_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_FEEDBACK = re.compile(r"(?:the user said|user provided the following reason)[^:]*:\s*(.+)", re.DOTALL)
+_REFUSED = re.compile(r"doesn't want to (?:proceed|take this action)|tool use was rejected")
+_EXIT_CODE = re.compile(r"\AExit code (\d+)")
+
+
+class ClaudeCode:
+    """Reads one transcript; see `Reader`."""
+
+    name: ClassVar[str] = "claude-code"
+
+    def __init__(self, session: str, state: Record) -> None:
+        self.unknown = 0
+        self._session = session
+        self._speakers: dict[str, Speaker] = {}
+        self._calls: dict[str, Call] = {}
+        self._typed: list[tuple[int, str, int | None]] = []
+        self._project: str | None = state.get("project")
+
+    @staticmethod
+    def recognises(record: Record) -> bool:
+        """See `Reader.recognises`."""
+        known = record.get("type") in _SILENT or record.get("type") in ("user", "assistant")
+        return known and ("sessionId" in record or "messageId" in record or "leafUuid" in record)
+
+    def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
+        """See `Reader.read`."""
+        kind = record.get("type")
+        if kind == "assistant":
+            yield from self._assistant(record, offset)
+        elif kind == "user":
+            yield from self._user(record)
+        elif kind == "queue-operation":
+            yield from self._queue(record, offset)
+        elif kind not in _SILENT:
+            self.unknown += 1
+
+    def waiting(self) -> int | None:
+        """See `Reader.waiting`."""
+        offsets = [call.offset for call in self._calls.values()]
+        offsets += [offset for offset, _, _ in self._typed]
+        return min(offsets, default=None)
+
+    def state(self) -> Record:
+        """See `Reader.state`."""
+        return {"project": self._project}
+
+    def _assistant(self, record: Record, offset: int) -> Iterator[NewEvent]:
+        message = _dict(record.get("message"))
+        if message.get("model") == "<synthetic>":
+            return
+        speaker, at = self._speaker(record), time_of(record)
+        yield from self._start(speaker, record, at, message.get("model"))
+        for index, block in enumerate(_blocks(message.get("content"))):
+            if block.get("type") == "text":
+                key = f"{record.get('uuid')}:{index}"
+                yield from speaker.said("assistant", key, at, text_of([block]), message.get("id"))
+            elif block.get("type") == "tool_use" and block.get("id"):
+                self._calls[block["id"]] = Call(
+                    offset, str(block.get("name")), _dict(block.get("input")), at
+                )
+
+    def _user(self, record: Record) -> Iterator[NewEvent]:
+        speaker, at = self._speaker(record), time_of(record)
+        message = _dict(record.get("message"))
+        for block in _blocks(message.get("content")):
+            if block.get("type") == "tool_result":
+                yield from self._result(speaker, record, block, at)
+        if _is_human(record):
+            text = human_words(text_of(message.get("content")))
+            if text:
+                yield from self._start(speaker, record, at, None)
+                yield from speaker.said("user", str(record.get("uuid")), at, text)
+                yield from self._give_up(speaker, at)
+
+    def _result(
+        self, speaker: Speaker, record: Record, block: Record, at: int | None
+    ) -> Iterator[NewEvent]:
+        key = str(block.get("tool_use_id"))
+        call = self._calls.pop(key, None)
+        if call is None:
+            return
+        output = text_of(block.get("content"))
+        code = _EXIT_CODE.match(output)
+        denied = bool(block.get("is_error") and _REFUSED.search(output[:600]))
+        yield speaker.called(
+            key,
+            call,
+            at,
+            output,
+            failed=bool(block.get("is_error")) and not denied and not _is_collateral(output),
+            exit_code=int(code[1]) if code else None,
+            denied=denied,
+            corrected=bool(_dict(record.get("toolUseResult")).get("userModified")),
+        )
+        feedback = _FEEDBACK.search(output) if denied else None
+        if feedback:
+            yield from speaker.said("user", f"feedback:{key}", at, human_words(feedback[1]))
+
+    def _give_up(self, speaker: Speaker, at: int | None) -> Iterator[NewEvent]:
+        """A human who goes on has no more to expect of the calls before."""
+        for key, call in self._calls.items():
+            yield speaker.called(key, call, call.at or at, "", failed=None)
+        self._calls.clear()
+
+    def _queue(self, record: Record, offset: int) -> Iterator[NewEvent]:
+        """What was typed while the agent worked: removed from the queue, it was said mid-turn."""
+        content, at = record.get("content"), time_of(record)
+        match record.get("operation"):
+            case "enqueue" if isinstance(content, str) and content.strip()[:1] not in ("{", "<", "/"):
+                self._typed.append((offset, content, at))
+            case "remove" if self._typed:
+                typed_offset, text, typed_at = self._typed.pop(0)
+                speaker = self._speaker(record)
+                yield from speaker.said("user", f"typed:{typed_offset}", typed_at, human_words(text))
+            case "dequeue" if self._typed:
+                self._typed.pop(0)  # it comes again as a line of its own
+            case "popAll":
+                self._typed.clear()
+
+    def _speaker(self, record: Record) -> Speaker:
+        """The session that a line belongs to; a subagent's lines are a session of their own."""
+        session = str(record.get("sessionId") or self._session)
+        agent = record.get("agentId")
+        if record.get("isSidechain") and agent:
+            session = f"{session}/{agent}"
+        speaker = self._speakers.get(session)
+        if speaker is None:
+            speaker = self._speakers[session] = Speaker(session, self.name)
+        speaker.project = self._project
+        return speaker
+
+    def _start(
+        self, speaker: Speaker, record: Record, at: int | None, model: str | None
+    ) -> Iterator[NewEvent]:
+        if speaker.begun:
+            return
+        cwd = record.get("cwd")
+        if self._project is None and isinstance(cwd, str):
+            self._project = project_of(cwd)
+        speaker.project = self._project
+        yield speaker.started(
+            at,
+            agent_version=record.get("version"),
+            model=model,
+            cwd=cwd,
+            repository=self._project,
+            branch=record.get("gitBranch"),
+            entrypoint=record.get("entrypoint"),
+        )
+
+
+def human_words(text: str) -> str:
+    """What a human wrote, without what the program wrapped around it; empty when nothing is.
+
+    >>> human_words("<command-name>/plan</command-name><command-args>use sqlite</command-args>")
+    'use sqlite'
+    >>> human_words("<local-command-stdout>ok</local-command-stdout>")
+    ''
+    """
+    arguments = _COMMAND_ARGUMENTS.search(text)
+    if arguments or "<command-name>" in text:
+        return arguments[1].strip() if arguments else ""
+    if _NOT_HUMAN.match(text):
+        return ""
+    return _WRAPPED.sub("", text).strip()
+
+
+def _is_human(record: Record) -> bool:
+    origin = _dict(record.get("origin")).get("kind", "human")
+    return (
+        origin == "human"
+        and not record.get("isMeta")
+        and not record.get("isCompactSummary")
+        and not record.get("isSidechain")
+        and not record.get("isVisibleInTranscriptOnly")
+    )
+
+
+def _is_collateral(output: str) -> bool:
+    """Whether a call was stopped by others, and did not fail by itself."""
+    return "Sibling tool call errored" in output or "[Request interrupted by user" in output
+
+
+def _blocks(content: object) -> list[dict[str, Any]]:
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

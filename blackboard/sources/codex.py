@@ -1,0 +1,173 @@
+"""Codex rollouts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<session>.jsonl`.
+
+Content stands twice in them; it is taken from `response_item` lines. Exit codes come from the
+output's text, for the lines that would state them are seldom written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from blackboard.event import NewEvent
+from blackboard.sources.repository import normalise_remote, project_of
+from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+
+_TYPES = frozenset(
+    """session_meta response_item event_msg turn_context compacted world_state
+    inter_agent_communication inter_agent_communication_metadata token_usage_record""".split()
+)
+_SILENT_ITEMS = frozenset(
+    """reasoning web_search_call tool_search_call tool_search_output image_generation_call
+    ghost_snapshot compaction""".split()
+)
+_SCAFFOLD = re.compile(
+    r"\s*(?:<(?:environment_context|permissions instructions|skill|turn_aborted|user_instructions"
+    r"|recommended_plugins|user_shell_command|subagent_notification|model_switch"
+    r"|collaboration_mode|apps_instructions|plugins_instructions)\b"
+    r"|# AGENTS\.md instructions for)"
+)
+_EXITED = re.compile(r"(?:Process exited with code|\AExit code:) (-?\d+)")
+_EXIT_IN_JSON = re.compile(r'"exit_code":\s*(-?\d+)')
+_RUNNING = re.compile(r"Process running with session ID (\d+)")
+_BODY = re.compile(r"\A(?:Chunk ID|Wall time|Exit code|Script completed).*?\nOutput:\n", re.DOTALL)
+_REFUSED = re.compile(r"aborted by user|rejected by user|\bRejected\(")
+_BROKE = re.compile(r"\A(?:apply_patch verification failed|exec_command failed|\w+ failed[: ])")
+_SCRIPTED = re.compile(r"""\bcmd"?\s*:\s*("(?:[^"\\]|\\.)*")""")
+
+
+class Codex:
+    """Reads one rollout; see `Reader`."""
+
+    name: ClassVar[str] = "codex"
+
+    def __init__(self, session: str, state: Record) -> None:
+        self.unknown = 0
+        self._skipped: bool = state.get("skipped", False)
+        self._speaker = Speaker(state.get("session", session), self.name)
+        self._speaker.project = state.get("project")
+        self._calls: dict[str, Call] = {}
+        self._running: dict[str, Call] = {}
+
+    @staticmethod
+    def recognises(record: Record) -> bool:
+        """See `Reader.recognises`."""
+        return record.get("type") in _TYPES and isinstance(record.get("payload"), dict)
+
+    def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
+        """See `Reader.read`."""
+        kind, payload = record.get("type"), record.get("payload")
+        if kind not in _TYPES or not isinstance(payload, dict):
+            self.unknown += 1
+        elif kind == "session_meta":
+            yield from self._meta(record, payload)
+        elif kind == "response_item" and not self._skipped:
+            yield from self._item(record, payload, offset)
+
+    def waiting(self) -> int | None:
+        """See `Reader.waiting`."""
+        calls = [*self._calls.values(), *self._running.values()]
+        return min((call.offset for call in calls), default=None)
+
+    def state(self) -> Record:
+        """See `Reader.state`."""
+        return {
+            "session": self._speaker.session,
+            "project": self._speaker.project,
+            "skipped": self._skipped,
+        }
+
+    def _meta(self, record: Record, meta: Record) -> Iterator[NewEvent]:
+        """The head of a rollout; a resumed one repeats it."""
+        self._skipped = meta.get("thread_source") == "memory_consolidation"
+        session, git = meta.get("id"), meta.get("git")
+        git = git if isinstance(git, dict) else {}
+        if self._skipped or not isinstance(session, str):
+            return
+        self._speaker = Speaker(session, self.name)
+        cwd = meta.get("cwd") if isinstance(meta.get("cwd"), str) else None
+        remote = git.get("repository_url")
+        self._speaker.project = normalise_remote(remote) if remote else cwd and project_of(cwd)
+        yield self._speaker.started(
+            time_of(record),
+            agent_version=meta.get("cli_version"),
+            cwd=cwd,
+            repository=self._speaker.project,
+            branch=git.get("branch"),
+            commit=git.get("commit_hash"),
+            entrypoint=meta.get("originator"),
+        )
+
+    def _item(self, record: Record, item: Record, offset: int) -> Iterator[NewEvent]:
+        at = time_of(record)
+        match item.get("type"):
+            case "message":
+                yield from self._message(item, offset, at)
+            case "function_call" | "custom_tool_call" | "local_shell_call":
+                name, arguments = _arguments(item)
+                self._calls[str(item.get("call_id"))] = Call(offset, name, arguments, at)
+            case "function_call_output" | "custom_tool_call_output":
+                yield from self._result(item, at)
+            case kind if kind not in _SILENT_ITEMS:
+                self.unknown += 1
+
+    def _message(self, item: Record, offset: int, at: int | None) -> Iterator[NewEvent]:
+        role, text = item.get("role"), text_of(item.get("content"))
+        if role == "assistant":
+            yield from self._speaker.said("assistant", f"line:{offset}", at, text)
+        elif role == "user" and not _SCAFFOLD.match(text) and text.strip():
+            yield from self._speaker.said("user", f"line:{offset}", at, text)
+            yield from self._give_up(at)
+
+    def _result(self, item: Record, at: int | None) -> Iterator[NewEvent]:
+        key = str(item.get("call_id"))
+        call = self._calls.pop(key, None)
+        if call is None:
+            return
+        output = text_of(item.get("output"))
+        code, body = _exit_code(output), _BODY.sub("", output)
+        running = _RUNNING.search(output[:300])
+        if running:
+            self._running[running[1]] = call
+        if call.name == "write_stdin" and code is not None:
+            # The end of a long command: told as that command, not as the waiting for it.
+            call = self._running.pop(str(call.input.get("session_id")), call)
+        denied = bool(_REFUSED.search(output[:300]))
+        failed = code != 0 if code is not None else True if _BROKE.match(output) else None
+        yield self._speaker.called(
+            key, call, at, body, failed=None if denied else failed, exit_code=code, denied=denied
+        )
+
+    def _give_up(self, at: int | None) -> Iterator[NewEvent]:
+        for key, call in self._calls.items():
+            yield self._speaker.called(key, call, call.at or at, "", failed=None)
+        self._calls.clear()
+        self._running.clear()
+
+
+def _arguments(item: Record) -> tuple[str, Record]:
+    """A call's name and input; a script that runs one command is told as that command."""
+    name = str(item.get("name") or item.get("type"))
+    given = item.get("arguments", item.get("input", item.get("action")))
+    if name == "exec" and isinstance(given, str):
+        commands = _SCRIPTED.findall(given)
+        if len(commands) == 1:
+            return "exec_command", {"cmd": json.loads(commands[0], strict=False)}
+    return name, _parsed(given)
+
+
+def _parsed(given: Any) -> Record:
+    if isinstance(given, str):
+        try:
+            found = json.loads(given)
+        except ValueError:
+            return {"input": given}
+        return found if isinstance(found, dict) else {"input": given}
+    return given if isinstance(given, dict) else {}
+
+
+def _exit_code(output: str) -> int | None:
+    found = _EXITED.search(output[:400]) or _EXIT_IN_JSON.search(output[:400])
+    return int(found[1]) if found else None

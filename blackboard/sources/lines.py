@@ -1,0 +1,98 @@
+"""Reading the lines of a growing file: streaming, from an offset, and never tripping."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+import orjson
+import zstandard
+
+from blackboard.errors import NotATranscript
+
+LONGEST_LINE = 64 << 20
+"""Bytes; a longer line is counted and passed over without being held in memory."""
+
+
+class Line(NamedTuple):
+    """One line of a file; `record` is None where it is no JSON object, `end` is where it ends."""
+
+    offset: int
+    end: int
+    record: dict[str, Any] | None
+    torn: bool = False
+
+
+def open_bytes(path: Path) -> IO[bytes]:
+    """A file's bytes, decompressed when its name says so.
+
+    Raises:
+        NotATranscript: it cannot be read.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
+    if path.suffix != ".zst":
+        return file
+    reader = zstandard.ZstdDecompressor().stream_reader(file, closefd=True)
+    return cast("IO[bytes]", io.BufferedReader(cast("io.RawIOBase", reader), 1 << 20))
+
+
+def read_lines(file: IO[bytes], offset: int) -> Iterator[Line]:
+    """The lines from an offset on; blank ones are passed over.
+
+    A last line without its end that is no JSON either is torn: still being written, or cut off.
+    """
+    while True:
+        raw = file.readline(LONGEST_LINE)
+        if not raw:
+            return
+        end = offset + len(raw)
+        if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
+            end += _skip_line(file)
+            yield Line(offset, end, None)
+        elif raw.strip():
+            record = parse(raw)
+            yield Line(offset, end, record, torn=record is None and not raw.endswith(b"\n"))
+        offset = end
+
+
+def parse(raw: bytes) -> dict[str, Any] | None:
+    """A JSON object from a line, or None."""
+    record = parse_value(raw)
+    return record if isinstance(record, dict) else None
+
+
+def parse_value(raw: bytes) -> Any:
+    """A JSON value from bytes that may hold invalid UTF-8 or lone surrogates; None for no JSON."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        pass  # perhaps only for its characters, which Python's reader lets pass
+    try:
+        return _without_surrogates(json.loads(raw.decode("utf-8", "replace"), strict=False))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _without_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_without_surrogates(key): _without_surrogates(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_without_surrogates(each) for each in value]
+    return value
+
+
+def _skip_line(file: IO[bytes]) -> int:
+    skipped = 0
+    while raw := file.readline(1 << 20):
+        skipped += len(raw)
+        if raw.endswith(b"\n"):
+            break
+    return skipped

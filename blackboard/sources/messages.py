@@ -1,0 +1,99 @@
+"""Plain lists of messages, as model APIs take them: `role` and `content`, a message a record.
+
+A file holds a JSON list, an object with `messages`, or one message a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from blackboard.event import NewEvent
+from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+
+_ROLES = frozenset(("user", "assistant", "system", "developer", "tool", "human", "ai", "function"))
+_SAID_BY = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+
+
+class Messages:
+    """Reads one list of messages; see `Reader`."""
+
+    name: ClassVar[str] = "messages"
+
+    def __init__(self, session: str, state: Record) -> None:
+        self.unknown = 0
+        self._speaker = Speaker(session, self.name)
+        self._calls: dict[str, Call] = {}
+        self._begun: bool = state.get("begun", False)
+
+    @staticmethod
+    def recognises(record: Record) -> bool:
+        """See `Reader.recognises`."""
+        return record.get("role") in _ROLES and ("content" in record or "tool_calls" in record)
+
+    def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
+        """See `Reader.read`."""
+        role, at = record.get("role"), time_of(record)
+        if role not in _ROLES:
+            self.unknown += 1
+            return
+        if not self._begun:
+            self._begun = True
+            yield self._speaker.started(at)
+        content = record.get("content")
+        if role in _SAID_BY:
+            yield from self._speaker.said(_SAID_BY[role], str(offset), at, text_of(content))
+        self._remember_calls(record, offset, at)
+        yield from self._results(record, at)
+
+    def waiting(self) -> int | None:
+        """See `Reader.waiting`."""
+        return min((call.offset for call in self._calls.values()), default=None)
+
+    def state(self) -> Record:
+        """See `Reader.state`."""
+        return {"begun": self._begun}
+
+    def _remember_calls(self, record: Record, offset: int, at: int | None) -> None:
+        """Calls as the chat completions API writes them, and as the messages API does."""
+        for call in record.get("tool_calls") or []:
+            function = call.get("function") or {}
+            given = _parsed(function.get("arguments"))
+            self._calls[str(call.get("id"))] = Call(offset, str(function.get("name")), given, at)
+        for block in _blocks(record, "tool_use"):
+            given = _parsed(block.get("input"))
+            self._calls[str(block.get("id"))] = Call(offset, str(block.get("name")), given, at)
+
+    def _results(self, record: Record, at: int | None) -> Iterator[NewEvent]:
+        for block in _blocks(record, "tool_result"):
+            yield from self._result(
+                block.get("tool_use_id"), text_of(block.get("content")), block.get("is_error"), at
+            )
+        if record.get("role") in ("tool", "function"):
+            key = record.get("tool_call_id") or record.get("name")
+            yield from self._result(key, text_of(record.get("content")), record.get("is_error"), at)
+
+    def _result(
+        self, key: object, output: str, is_error: object, at: int | None
+    ) -> Iterator[NewEvent]:
+        call = self._calls.pop(str(key), None)
+        if call is not None:
+            failed = bool(is_error) if is_error is not None else None
+            yield self._speaker.called(str(key), call, at, output, failed=failed)
+
+
+def _blocks(record: Record, kind: str) -> list[Record]:
+    content = record.get("content")
+    if not isinstance(content, list):
+        return []
+    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
+
+
+def _parsed(given: Any) -> Record:
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError:
+            return {"input": given}
+    return given if isinstance(given, dict) else {"input": given}

@@ -1,0 +1,129 @@
+"""Secrets are taken out before anything is written: by the shapes of keys, and by assignment.
+
+The shapes are those that their issuers publish (GitHub, AWS, Slack, Stripe, Google, OpenAI,
+Anthropic, npm, PyPI, GitLab, JWT by RFC 7519, PEM by RFC 7468). A general scanner such as
+detect-secrets is a hundred times too slow for whole histories (docs/decisions/0006).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from typing import Any, NamedTuple
+
+PRIVATE = re.compile(r"<private>.*?(?:</private>|\Z)", re.DOTALL | re.IGNORECASE)
+
+_SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
+    (
+        "private-key",
+        ("PRIVATE KEY",),
+        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]+-----|\Z)", re.DOTALL),
+    ),
+    ("aws-key", ("AKIA", "ASIA"), re.compile(r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b")),
+    (
+        "github-token",
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+        re.compile(r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{22,})"),
+    ),
+    ("gitlab-token", ("glpat-",), re.compile(r"\bglpat-[\w-]{20,}")),
+    ("api-key", ("sk-", "sk_", "rk_"), re.compile(r"\b(?:sk-[A-Za-z0-9_-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,})")),
+    ("slack-token", ("xox", "hooks.slack.com"), re.compile(r"\bxox[abeoprs]-[\w-]{10,}|hooks\.slack\.com/services/[\w/]+")),
+    ("google-key", ("AIza", "ya29."), re.compile(r"\bAIza[\w-]{35}|\bya29\.[\w-]{20,}")),
+    ("npm-token", ("npm_",), re.compile(r"\bnpm_[A-Za-z0-9]{36}\b")),
+    ("pypi-token", ("pypi-",), re.compile(r"\bpypi-[\w-]{50,}")),
+    ("hugging-face-token", ("hf_",), re.compile(r"\bhf_[A-Za-z0-9]{30,}")),
+    ("jwt", ("eyJ",), re.compile(r"\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*")),
+    ("url-password", ("://",), re.compile(r"(?<=://)([^\s/:@'\"<>{}$]*:)[^\s/:@'\"<>{}$]{3,}(?=@)")),
+    ("bearer-token", ("earer ", "asic "), re.compile(r"\b([Bb]earer |[Bb]asic )[A-Za-z0-9._~+/=-]{16,}")),
+)  # fmt: skip
+_ASSIGNED = re.compile(
+    r"""(?ix) ( \b[\w.-]* (?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key
+        |private[_-]?key|client[_-]?secret|credential)s? [\w-]* ["']? \s* (?:=|:|=>) \s* ["']? )
+        ( [^\s"'`,;(){}<>\[\]$\\]{8,} )"""
+)
+_ASSIGNED_ANCHORS = ("assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "key", "KEY", "Key",
+                     "assphrase", "redential", "REDENTIAL")  # fmt: skip
+_LEAST_BITS = 3.0
+
+
+class Redacted(NamedTuple):
+    """A text or payload without its secrets, and how many there were."""
+
+    value: Any
+    count: int
+
+
+def redact(text: str) -> Redacted:
+    """A text with each secret replaced by its kind in brackets.
+
+    >>> redact("export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345")
+    Redacted(value='export GITHUB_TOKEN=[redacted github-token]', count=1)
+    >>> redact("token = get_token()").count
+    0
+    """
+    count = 0
+    if "<private>" in text or "<PRIVATE>" in text:
+        text, found = PRIVATE.subn("", text)
+        count += found
+    for name, anchors, shape in _SHAPES:
+        if any(anchor in text for anchor in anchors):
+            text, found = shape.subn(lambda match, name=name: _mark(match, name), text)
+            count += found
+    if any(anchor in text for anchor in _ASSIGNED_ANCHORS):
+        assigned = _Assigned()
+        text = _ASSIGNED.sub(assigned, text)
+        count += assigned.count
+    return Redacted(text, count)
+
+
+def redact_all(value: Any) -> Redacted:
+    """A JSON value with the secrets taken out of every string in it."""
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, dict):
+        pairs = {key: redact_all(each) for key, each in value.items()}
+        return Redacted(
+            {key: pair.value for key, pair in pairs.items()},
+            sum(pair.count for pair in pairs.values()),
+        )
+    if isinstance(value, list):
+        items = [redact_all(each) for each in value]
+        return Redacted([item.value for item in items], sum(item.count for item in items))
+    return Redacted(value, 0)
+
+
+class _Assigned:
+    """Replaces assigned values that look random, and counts them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, match: re.Match[str]) -> str:
+        if not _looks_random(match[2]):
+            return match[0]
+        self.count += 1
+        return f"{match[1]}[redacted secret]"
+
+
+def _mark(match: re.Match[str], name: str) -> str:
+    kept = match[1] if match.re.groups else ""
+    return f"{kept}[redacted {name}]"
+
+
+def _looks_random(value: str) -> bool:
+    """Whether a value has the mixture of characters that names and words do not have."""
+    if value.startswith("[redacted") or "/" in value[:2] or "." in value and value.isascii() and (
+        value.replace(".", "").replace("_", "").isalpha()
+    ):
+        return False
+    kinds = sum((any(map(str.islower, value)), any(map(str.isupper, value)),
+                 any(map(str.isdigit, value)), not value.isalnum()))  # fmt: skip
+    has_digit = any(map(str.isdigit, value))
+    return has_digit and kinds >= 2 and _entropy(value) >= _LEAST_BITS
+
+
+def _entropy(value: str) -> float:
+    """Shannon's entropy of the characters of a text, in bits a character."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)

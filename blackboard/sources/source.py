@@ -1,0 +1,176 @@
+"""What every reader of transcripts promises, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from blackboard import ids
+from blackboard.event import NewEvent, Payload
+from blackboard.event import micros as parse_time
+
+Record = dict[str, Any]
+
+_MOST_SAID = 20_000
+_MOST_OF_A_FAILURE = 8_000
+_MOST_OF_A_SUCCESS = 2_000
+_MOST_OF_AN_INPUT = 4_000
+
+
+class Reader(Protocol):
+    """Turns the records of one file into events, in order.
+
+    A reader is made anew for each file. `waiting` tells the offset of the oldest record that
+    it has not finished with (a tool call without its result), from which reading must resume;
+    `state` is what it must know besides to go on from there.
+    """
+
+    name: ClassVar[str]
+    unknown: int
+
+    def __init__(self, session: str, state: Record) -> None: ...
+
+    @staticmethod
+    def recognises(record: Record) -> bool:
+        """Whether a record is surely of this format."""
+        ...
+
+    def read(self, record: Record, offset: int) -> Iterable[NewEvent]:
+        """The events of one record that starts at an offset in the file."""
+        ...
+
+    def waiting(self) -> int | None:
+        """The offset of the oldest record that is not done with."""
+        ...
+
+    def state(self) -> Record:
+        """What `__init__` needs to go on."""
+        ...
+
+
+class Call(NamedTuple):
+    """A tool call whose result has not come yet."""
+
+    offset: int
+    name: str
+    input: Record
+    at: int | None
+
+
+class Speaker:
+    """Makes the events of one session, with ids that are the same whenever it is read."""
+
+    def __init__(self, session: str, agent: str, stream: str | None = None) -> None:
+        self.session = session
+        self.agent = agent
+        self.stream = stream or f"session:{session}"
+        self.project: str | None = None
+        self.begun = False
+
+    def event(self, type_: str, key: str, at: int | None, payload: Payload) -> NewEvent:
+        """An event of this session, the same for the same key."""
+        return NewEvent(
+            type=type_,
+            stream=self.stream,
+            payload={"session": self.session, **payload},
+            project=self.project,
+            actor=self.agent,
+            occurred_at=at,
+            id=ids.derived(self.stream, f"{type_}:{key}"),
+            correlation=self.session,
+        )
+
+    def started(self, at: int | None, **known: Any) -> NewEvent:
+        """The beginning of the session."""
+        self.begun = True
+        given = {name: value for name, value in known.items() if value}
+        return self.event("session.started", "", at, {"agent": self.agent, **given})
+
+    def said(
+        self, role: str, key: str, at: int | None, text: str, message: str | None = None
+    ) -> Iterator[NewEvent]:
+        """Words of the human or of the model; none when there are none."""
+        words = text.strip()
+        if words:
+            payload: Record = {"role": role, "text": shorten(words, _MOST_SAID)}
+            if message:
+                payload["message"] = message
+            yield self.event("message.recorded", key, at, payload)
+
+    def called(
+        self,
+        key: str,
+        call: Call,
+        at: int | None,
+        output: str,
+        *,
+        failed: bool | None,
+        exit_code: int | None = None,
+        denied: bool = False,
+        corrected: bool = False,
+    ) -> NewEvent:
+        """A tool call with its result."""
+        most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
+        payload: Record = {
+            "call": key,
+            "name": call.name,
+            "input": _shorten_input(call.input),
+            "output": shorten(output, most),
+            "output_chars": len(output),
+        }
+        if failed is not None:
+            payload["failed"] = failed
+        if exit_code is not None:
+            payload["exit_code"] = exit_code
+        if denied:
+            payload["denied"] = True
+        if corrected:
+            payload["corrected"] = True
+        return self.event("tool.called", key, at or call.at, payload)
+
+
+def time_of(record: Record) -> int | None:
+    """A record's timestamp in microseconds, or None where it has none that can be read."""
+    stamp = record.get("timestamp")
+    if not isinstance(stamp, str):
+        return None
+    try:
+        return parse_time(stamp)
+    except ValueError:
+        return None
+
+
+def shorten(text: str, most: int) -> str:
+    """A text with its middle left out when it is too long, cut at white space.
+
+    >>> shorten("one two three four five six seven eight nine ten", 28)
+    'one two\\n[… 27 characters …]\\neight nine ten'
+    """
+    if len(text) <= most:
+        return text
+    keep = most // 2
+    head = text[:keep].rsplit(None, 1)[0] if text[keep : keep + 1].strip() else text[:keep]
+    tail = text[-keep:]
+    tail = tail.split(None, 1)[-1] if text[-keep - 1 : -keep].strip() else tail
+    head, tail = head.rstrip(), tail.lstrip()
+    return f"{head}\n[… {len(text) - len(head) - len(tail)} characters …]\n{tail}"
+
+
+def text_of(content: object) -> str:
+    """The text of a message's content: a string, or the text blocks of a list."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    texts = (block.get("text") for block in content if isinstance(block, dict))
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+def _shorten_input(value: Any) -> Any:
+    if isinstance(value, str):
+        return shorten(value, _MOST_OF_AN_INPUT)
+    if isinstance(value, dict):
+        return {str(key): _shorten_input(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_shorten_input(each) for each in value[:200]]
+    return value

@@ -1,0 +1,181 @@
+"""The log in memory: the shortest thing that keeps every promise of `Log`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+
+import orjson
+
+from blackboard import chain, ids
+from blackboard.errors import Conflict, InvalidEvent, NotFound
+from blackboard.event import Event, NewEvent
+from blackboard.events.board import PayloadForgotten
+from blackboard.events.payload import new
+from blackboard.log import Progress, Verification
+
+
+class MemoryLog:
+    """Events in a list, for tests and for trying things out; gone with the process."""
+
+    def __init__(self, clock: Callable[[], int] = lambda: time.time_ns() // 1000) -> None:
+        self._clock = clock
+        self._events: list[Event] = []
+        self._texts: list[bytes | None] = []
+        self._by_id: dict[str, int] = {}
+        self._versions: dict[str, int] = {}
+        self._changed = threading.Condition(threading.RLock())
+
+    def append(
+        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+    ) -> list[Event]:
+        """See `Log.append`."""
+        with self.transaction():
+            if events and expected_version is not None:
+                self._expect(events, expected_version)
+            added = [self._add(event) for event in events if event.id not in self._by_id]
+            self._changed.notify_all()
+        return added
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Log.transaction`; an error takes back what was appended inside."""
+        with self._changed:
+            before = len(self._events)
+            try:
+                yield
+            except BaseException:
+                self._cut(before)
+                raise
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        """See `Log.read`."""
+        found = (
+            event
+            for event in self._events[after:until]
+            if (stream is None or event.stream == stream)
+            and (types is None or event.type in types)
+            and (project is None or event.project == project)
+        )
+        return islice(found, limit)
+
+    def get(self, event_id: str) -> Event:
+        """See `Log.get`."""
+        if event_id not in self._by_id:
+            raise NotFound(f"there is no event {event_id!r} on this board")
+        return self._events[self._by_id[event_id]]
+
+    def head(self) -> int:
+        """See `Log.head`."""
+        return len(self._events)
+
+    def version(self, stream: str) -> int:
+        """See `Log.version`."""
+        return self._versions.get(stream, 0)
+
+    def position_at(self, recorded_at: int) -> int:
+        """See `Log.position_at`."""
+        return bisect_right(self._events, recorded_at, key=lambda event: event.recorded_at)
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `Log.wait`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.head() > after, timeout)
+            return self.head()
+
+    def verify(self, progress: Progress | None = None) -> Verification:
+        """See `Log.verify`."""
+        digest, problems = chain.GENESIS, []
+        for event, text in zip(self._events, self._texts, strict=True):
+            if text is not None and chain.payload_hash(text) != event.payload_sha256:
+                problems.append(f"event {event.position}: the payload was changed")
+            if chain.link(digest, event[:12], event.payload_sha256) != event.digest:
+                problems.append(f"event {event.position}: the envelope or the order was changed")
+            digest = event.digest
+            if progress is not None:
+                progress(event.position)
+        return Verification(self.head(), self._texts.count(None), digest.hex(), problems)
+
+    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
+        """See `Log.forget`."""
+        self.get(event_id)
+        with self.transaction():
+            forgotten = self._cited_by(event_id)
+            for each in forgotten:
+                payload = PayloadForgotten(event_id=each, reason=reason, because_of=event_id)
+                self.append([new(payload, stream=f"forgotten:{each}", actor=actor)])
+                index = self._by_id[each]
+                self._texts[index] = None
+                self._events[index] = self._events[index]._replace(payload=None)
+        return forgotten
+
+    def close(self) -> None:
+        """See `Log.close`; nothing is held open."""
+
+    def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
+        streams = {event.stream for event in events}
+        if len(streams) != 1:
+            raise InvalidEvent("an expected version needs all events on one stream")
+        found = self.version(events[0].stream)
+        if found != expected:
+            raise Conflict(events[0].stream, expected, found)
+
+    def _add(self, event: NewEvent) -> Event:
+        chain.check_envelope(event.type, event.stream, event.project, event.actor)
+        last = self._events[-1] if self._events else None
+        now = max(self._clock(), last.recorded_at if last else 0)
+        text = chain.encode(event.type, event.payload)
+        envelope = (
+            self.head() + 1,
+            event.id or ids.fresh(now),
+            event.stream,
+            self.version(event.stream) + 1,
+            event.type,
+            event.schema,
+            event.project,
+            event.actor,
+            now if event.occurred_at is None else event.occurred_at,
+            now,
+            event.causation,
+            event.correlation,
+        )
+        payload_sha256 = chain.payload_hash(text)
+        digest = chain.link(last.digest if last else chain.GENESIS, envelope, payload_sha256)
+        added = Event(*envelope, orjson.loads(text), payload_sha256, digest)
+        self._keep(added, text)
+        return added
+
+    def _keep(self, event: Event, text: bytes) -> None:
+        self._by_id[event.id] = len(self._events)
+        self._events.append(event)
+        self._texts.append(text)
+        self._versions[event.stream] = event.version
+
+    def _cut(self, length: int) -> None:
+        for event in self._events[length:]:
+            del self._by_id[event.id]
+            self._versions[event.stream] = min(self._versions[event.stream], event.version - 1)
+        del self._events[length:], self._texts[length:]
+
+    def _cited_by(self, event_id: str) -> list[str]:
+        found = [event_id]
+        for cited in found:  # grows while it is walked: what cites what cites it
+            for event, text in zip(self._events, self._texts, strict=True):
+                cites = text is not None and cited.encode() in text
+                if cites and event.id not in found and event.type != PayloadForgotten.type:
+                    found.append(event.id)
+        return found
+

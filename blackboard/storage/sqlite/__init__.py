@@ -1,0 +1,1 @@
+"""The SQLite backend: one file per board, readable by any SQLite."""

@@ -1,0 +1,163 @@
+"""Opening a board's file, and the gate where SQLite's errors become ours."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from blackboard.errors import (
+    BoardBusy,
+    BoardError,
+    BoardFull,
+    BoardReadOnly,
+    CannotOpen,
+    DamagedBoard,
+    NewerBoard,
+    NotABoard,
+)
+from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.migrations import APPLICATION_ID, MIGRATIONS, migrate
+
+OLDEST_SQLITE = (3, 37, 0)
+"""STRICT tables, and upserts that keep a row's rowid."""
+
+_MAGIC = b"SQLite format 3\x00"
+_BUSY_MILLISECONDS = 30_000
+_PAGES_BETWEEN_CHECKPOINTS = 10_000
+
+
+def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sqlite3.Connection:
+    """A checked, migrated connection to the board at `path`, or to a new one in memory.
+
+    Raises:
+        NotABoard: the file belongs to another program.
+        NewerBoard: the file's format is newer than this program.
+        DamagedBoard: SQLite cannot read the file.
+        CannotOpen: the file cannot be made or read, or SQLite is too old.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise CannotOpen(f"SQLite {sqlite3.sqlite_version} is too old, 3.37 is needed")
+    if path is None:
+        connection = _open(":memory:", uri=False)
+        migrate(connection)
+        return connection
+    if not read_only:
+        _create_private(path)
+    _check_header(path)
+    with gate(path):
+        connection = _open(_uri(path, read_only), uri=True)
+        try:
+            _prepare(connection, path, lock, read_only=read_only)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def gate(path: Path | str | None) -> Iterator[None]:
+    """Turn `sqlite3` errors into the errors of this package.
+
+    SQLite's extended codes are used where the driver gives them, its messages nowhere.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _ours(error, path or ":memory:") from error
+
+
+def _ours(error: sqlite3.Error, path: Path | str) -> BoardError:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    match code:
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return BoardFull(str(path)) if _disk_is_full(path, code) else _other(error, path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return BoardReadOnly(str(path))
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return BoardBusy(f"{path} is locked by another program; close it and try again")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return DamagedBoard(path, str(error))
+        case _:
+            return _other(error, path)
+
+
+def _disk_is_full(path: Path | str, code: int) -> bool:
+    if code == sqlite3.SQLITE_FULL:
+        return True
+    try:
+        disk = os.statvfs(Path(path).parent)
+    except (OSError, AttributeError):
+        return False
+    return disk.f_bavail * disk.f_frsize < 1 << 20
+
+
+def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
+    return BoardError(f"{path}: SQLite says: {error}")
+
+
+def _open(name: str, *, uri: bool) -> sqlite3.Connection:
+    return sqlite3.connect(
+        name,
+        uri=uri,
+        isolation_level=None,
+        timeout=_BUSY_MILLISECONDS / 1000,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+
+
+def _uri(path: Path, read_only: bool) -> str:
+    return f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
+
+
+def _create_private(path: Path) -> None:
+    """Make the file before SQLite does: for its owner only, like the files beside it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise CannotOpen(f"could not make {path}: {error.strerror}") from error
+
+
+def _check_header(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise CannotOpen(f"could not open {path}: {error.strerror}") from error
+    if start and start != _MAGIC:
+        raise NotABoard(path)
+
+
+def _prepare(
+    connection: sqlite3.Connection, path: Path, lock: FileLock | None, *, read_only: bool
+) -> None:
+    found = _format(connection, path)
+    if found > len(MIGRATIONS):
+        raise NewerBoard(path, found, len(MIGRATIONS))
+    if read_only:
+        if found < len(MIGRATIONS):
+            raise BoardReadOnly(str(path))
+        return
+    connection.execute("PRAGMA journal_mode = WAL")
+    # A crash of the machine may lose the last moments, never the file's soundness.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")
+    if found < len(MIGRATIONS) and lock is not None:
+        with lock:
+            migrate(connection)
+
+
+def _format(connection: sqlite3.Connection, path: Path) -> int:
+    """The number of migrations the file has seen."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and tables:
+        raise NotABoard(path)
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version

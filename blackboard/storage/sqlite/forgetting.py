@@ -1,0 +1,66 @@
+"""Erasing payloads from the log; the caller rewrites the file and rebuilds the projections."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from blackboard.event import NewEvent
+from blackboard.events.board import PayloadForgotten
+from blackboard.events.payload import new
+
+
+def cited_by(connection: sqlite3.Connection, event_id: str) -> list[str]:
+    """The event and those that cite it in their payload, directly or through others.
+
+    A lesson quotes its evidence word for word and names the event it comes from, so erasing
+    the one without the other would leave the text on the board.
+    """
+    found, waiting = [event_id], [event_id]
+    while waiting:
+        cited = waiting.pop()
+        rows = connection.execute(
+            "SELECT id FROM events WHERE type <> ? AND instr(payload, ?) > 0 ORDER BY position",
+            (PayloadForgotten.type, cited),
+        )
+        news = [row[0] for row in rows if row[0] not in found]
+        found += news
+        waiting += news
+    return found
+
+
+def announce(event_ids: Sequence[str], reason: str, actor: str) -> list[NewEvent]:
+    """The events that say what is forgotten and why."""
+    first = event_ids[0]
+    return [
+        new(
+            PayloadForgotten(event_id=event_id, reason=reason, because_of=first),
+            stream=f"forgotten:{event_id}",
+            actor=actor,
+        )
+        for event_id in event_ids
+    ]
+
+
+def erase(connection: sqlite3.Connection, event_ids: Sequence[str]) -> None:
+    """Set the payloads to NULL, and drop every projection that may hold their text."""
+    connection.executemany(
+        "UPDATE events SET payload = NULL WHERE id = ? AND payload IS NOT NULL",
+        [(event_id,) for event_id in event_ids],
+    )
+    for name in _projection_tables(connection):
+        connection.execute(f'DROP TABLE IF EXISTS "{name}"')
+    connection.execute("DELETE FROM checkpoints")
+
+
+def _projection_tables(connection: sqlite3.Connection) -> list[str]:
+    """Every table that no migration made; virtual ones first, they take theirs along."""
+    rows = connection.execute(
+        """
+        SELECT name FROM sqlite_master
+        WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
+          AND name NOT IN ('events', 'checkpoints', 'imported_files')
+        ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
+        """
+    )
+    return [row[0] for row in rows]

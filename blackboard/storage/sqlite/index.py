@@ -1,0 +1,180 @@
+"""The index over documents: FTS5 for searching, and posting lists for long prompts.
+
+A document's number is never given twice. When its text changes it gets a new number and the
+old one is orphaned: both indexes only ever grow, and what is stale falls out of the join with
+`documents`. FTS5 scores every match of every word, which for a prompt of a hundred words among
+a hundred thousand lessons takes most of a second; posting lists, rarest word first, take a
+fiftieth of that (docs/performance.md).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterable
+
+from blackboard.search import ranking
+from blackboard.search.document import Document
+from blackboard.search.moments import file_name
+from blackboard.search.words import VERSION as WORDS_VERSION
+from blackboard.search.words import words
+
+FORMAT = WORDS_VERSION * 100 + 1
+
+_ENTRIES_IN_BLOCK = 1024
+IN_HEAD, IN_MIDDLE, COUNT = 0x80, 0x40, 0x3F
+"""Flags of the lowest byte of a posting, and the bits that count occurrences."""
+
+LONGEST_CONSTRAINT = 0xFF
+"""The lowest byte of a constraint's posting is its number of words, or this for so many."""
+
+_TABLES = """
+CREATE TABLE {schema}documents{shadow} (
+    id INTEGER PRIMARY KEY,
+    view TEXT NOT NULL,
+    key TEXT NOT NULL,
+    project TEXT,
+    offered INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    UNIQUE (view, key)
+);
+CREATE TABLE {schema}postings{shadow} (
+    word TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (word, block)
+) WITHOUT ROWID;
+CREATE TABLE {schema}constraint_postings{shadow} (
+    word TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (word, block)
+) WITHOUT ROWID;
+CREATE TABLE {schema}moments{shadow} (
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    document INTEGER NOT NULL,
+    PRIMARY KEY (kind, value, document)
+) WITHOUT ROWID;
+"""
+
+
+def table_names(view_names: Iterable[str]) -> list[str]:
+    """All tables of an index."""
+    return [f"fts_{name}" for name in view_names] + ["documents", "postings", "constraint_postings", "moments"]
+
+
+class Index:
+    """The index of one board, or its rebuild (`shadow`)."""
+
+    def __init__(self, connection: sqlite3.Connection, shadow: str = "") -> None:
+        self._connection = connection
+        self._shadow = shadow
+        self._next = 0
+        self._postings: dict[str, dict[str, array[int]]] = {}
+
+    def create(self, view_names: Iterable[str], schema: str) -> None:
+        """Make the empty tables; `schema` is empty or ends in a full stop."""
+        for statement in _TABLES.format(shadow=self._shadow, schema=schema).split(";"):
+            self._connection.execute(statement)
+        for name in view_names:
+            self._connection.execute(
+                f"CREATE VIRTUAL TABLE {schema}fts_{name}{self._shadow} USING fts5("
+                "head, middle, rest, content='', tokenize='unicode61 remove_diacritics 0')"
+            )
+
+    def begin(self, last: int) -> None:
+        """Start a batch; `last` is the number of the newest document ever given."""
+        self._next = last + 1
+        self._postings = {"postings": {}, "constraint_postings": {}}
+
+    def put(
+        self, view_name: str, key: str, document: Document | None, *, fresh: bool = False
+    ) -> None:
+        """Index a row's new document in place of its old one; None takes it away."""
+        if not fresh:
+            self._connection.execute(
+                f"DELETE FROM documents{self._shadow} WHERE view = ? AND key = ?",  # noqa: S608
+                (view_name, key),
+            )
+        if document is None:
+            return
+        number, self._next = self._next, self._next + 1
+        columns = ranking.indexed(document)
+        constraint = frozenset(words(document.constraint))
+        self._connection.execute(
+            f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608
+            (number, view_name, key, document.project, int(document.offered), len(constraint)),
+        )
+        self._connection.execute(
+            f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "  # noqa: S608
+            "VALUES (?, ?, ?, ?)",
+            (number, *columns),
+        )
+        size = min(len(constraint), LONGEST_CONSTRAINT)
+        self._post("constraint_postings", dict.fromkeys(constraint, size), number)
+        if document.offered:
+            self._post("postings", _flags(columns), number)
+            self._remember_moments(number, document)
+
+    def end(self) -> int:
+        """Write the batch's postings and return the number of the newest document."""
+        for table, postings in self._postings.items():
+            for word in sorted(postings):
+                self._extend(table, word, postings[word])
+        self._postings = {}
+        return self._next - 1
+
+    def _post(self, table: str, flags: dict[str, int], number: int) -> None:
+        postings = self._postings[table]
+        for word, flag in flags.items():
+            entries = postings.get(word)
+            if entries is None:
+                entries = postings[word] = array("I")
+            entries.append(number << 8 | flag)
+
+    def _remember_moments(self, number: int, document: Document) -> None:
+        names = tuple(map(file_name, document.paths))
+        moments = (("path", names), ("command", document.commands),
+                   ("signature", document.signatures))  # fmt: skip
+        self._connection.executemany(
+            f"INSERT OR IGNORE INTO moments{self._shadow} VALUES (?, ?, ?)",  # noqa: S608
+            [(kind, value, number) for kind, values in moments for value in values],
+        )
+
+    def _extend(self, table: str, word: str, added: array[int]) -> None:
+        """Append to a word's last block, and begin new ones where it is full."""
+        row = self._connection.execute(
+            f"SELECT block, entries FROM {table}{self._shadow} "  # noqa: S608
+            "WHERE word = ? ORDER BY block DESC LIMIT 1",
+            (word,),
+        ).fetchone()
+        block, entries = (row[0], array("I", row[1])) if row else (0, array("I"))
+        entries += added
+        for start in range(0, len(entries), _ENTRIES_IN_BLOCK):
+            self._connection.execute(
+                f"REPLACE INTO {table}{self._shadow} VALUES (?, ?, ?)",  # noqa: S608
+                (word, block, entries[start : start + _ENTRIES_IN_BLOCK].tobytes()),
+            )
+            block += 1
+
+
+def entries_of(connection: sqlite3.Connection, table: str, word: str) -> array[int]:
+    """All postings of a word, oldest document first."""
+    entries = array("I")
+    for (block,) in connection.execute(
+        f"SELECT entries FROM {table} WHERE word = ? ORDER BY block",  # noqa: S608
+        (word,),
+    ):
+        entries.frombytes(block)
+    return entries
+
+
+def _flags(columns: tuple[str, str, str]) -> dict[str, int]:
+    """Each word's flags: in which columns it stands, and how often."""
+    flags: dict[str, int] = {}
+    for text, flag in zip(columns, (IN_HEAD, IN_MIDDLE, 0), strict=True):
+        for word in text.split():
+            seen = flags.get(word, 0) | flag
+            flags[word] = seen + 1 if seen & COUNT < COUNT else seen
+    return flags

@@ -1,0 +1,310 @@
+"""The log in an SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from blackboard import chain, ids
+from blackboard.errors import BoardReadOnly, Conflict, InvalidEvent, NotFound
+from blackboard.event import Event, NewEvent
+from blackboard.log import Progress, Verification
+from blackboard.storage.sqlite import forgetting, verification
+from blackboard.storage.sqlite.connection import connect, gate
+from blackboard.storage.sqlite.lock import FileLock
+
+COLUMNS = ", ".join(Event._fields)
+_INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"  # noqa: S608
+_PAGE = 1000
+_FIRST_NAP, _LONGEST_NAP = 0.002, 0.1
+
+
+def system_clock() -> int:
+    """Microseconds since 1970 UTC."""
+    return time.time_ns() // 1000
+
+
+class SqliteLog:
+    """Events in one SQLite file, or in memory when `path` is None.
+
+    One object may be shared by threads; processes each open their own. Writes of all
+    processes take turns by a lock beside the file, which is also held for checkpoints:
+    SQLite before 3.51.3 can damage a file when one process restarts the write-ahead log
+    while another one commits (https://www.sqlite.org/wal.html).
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        read_only: bool = False,
+        timeout: float | None = None,
+        clock: Callable[[], int] = system_clock,
+    ) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._clock = clock
+        writes = path is not None and not read_only
+        self._lock = FileLock(_lock_path(path), timeout) if writes and path else None
+        self.connection = connect(path, self._lock, read_only=read_only)
+        self._thread = threading.RLock()
+        self._depth = 0
+
+    def append(
+        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+    ) -> list[Event]:
+        """See `Log.append`."""
+        if not events:
+            return []
+        with self.transaction():
+            if expected_version is not None:
+                self._expect(events, expected_version)
+            rows = self._rows(events)
+            self.connection.executemany(_INSERT, rows)
+        return [Event._make((*row[:12], orjson.loads(row[12]), row[13], row[14])) for row in rows]
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Log.transaction`; calls may be nested, the outermost commits."""
+        with self._thread:
+            if self._depth:
+                yield
+                return
+            if self.read_only:
+                raise BoardReadOnly(str(self.path))
+            with gate(self.path):
+                self._begin()
+                try:
+                    yield
+                    self.connection.execute("COMMIT")
+                except BaseException:
+                    self._roll_back()
+                    raise
+                finally:
+                    self._end()
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        """See `Log.read`; read page by page, so that no reader holds the file for long."""
+        left = limit
+        while left is None or left > 0:
+            size = _PAGE if left is None else min(_PAGE, left)
+            page = self._page(after, until, stream, types, project, size)
+            yield from page
+            if len(page) < size:
+                return
+            after = page[-1].position
+            left = None if left is None else left - size
+
+    def get(self, event_id: str) -> Event:
+        """See `Log.get`."""
+        with gate(self.path), self._thread:
+            row = self.connection.execute(
+                f"SELECT {COLUMNS} FROM events WHERE id = ?",  # noqa: S608
+                (event_id,),
+            ).fetchone()
+        if row is None:
+            raise NotFound(f"there is no event {event_id!r} on this board")
+        return as_event(row)
+
+    def head(self) -> int:
+        """See `Log.head`."""
+        position: int = self._one("SELECT COALESCE(MAX(position), 0) FROM events")
+        return position
+
+    def version(self, stream: str) -> int:
+        """See `Log.version`."""
+        version: int = self._one(
+            "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?", stream
+        )
+        return version
+
+    def position_at(self, recorded_at: int) -> int:
+        """See `Log.position_at`; times of recording never go back, so halving finds it."""
+        low, high = 0, self.head()
+        while low < high:
+            middle = (low + high + 1) // 2
+            time_there = self._one("SELECT recorded_at FROM events WHERE position = ?", middle)
+            low, high = (middle, high) if time_there <= recorded_at else (low, middle - 1)
+        return low
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `Log.wait`; asks SQLite for a change of the file, which reads one page."""
+        deadline = time.monotonic() + timeout
+        nap = _FIRST_NAP
+        while (head := self.head()) <= after:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+            time.sleep(min(nap, left))
+            nap = min(nap * 1.5, _LONGEST_NAP)
+        return head
+
+    def verify(self, progress: Progress | None = None) -> Verification:
+        """See `Log.verify`."""
+        with gate(self.path), self._thread:
+            return verification.verify(self.connection, progress)
+
+    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
+        """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
+        self.get(event_id)
+        with self.transaction():
+            forgotten = forgetting.cited_by(self.connection, event_id)
+            self.append(forgetting.announce(forgotten, reason, actor))
+            forgetting.erase(self.connection, forgotten)
+        self._rewrite()
+        return forgotten
+
+    def close(self) -> None:
+        """See `Log.close`."""
+        with self._thread:
+            self.connection.close()
+            if self._lock is not None:
+                self._lock.close()
+
+    def _begin(self) -> None:
+        if self._lock is not None:
+            self._lock.acquire()
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+        except BaseException:
+            self._end()
+            raise
+        self._depth = 1
+
+    def _roll_back(self) -> None:
+        if self.connection.in_transaction:  # a full disk makes SQLite roll back by itself
+            self.connection.execute("ROLLBACK")
+
+    def _end(self) -> None:
+        self._depth = 0
+        if self._lock is not None:
+            self._lock.release()
+
+    def _rewrite(self) -> None:
+        """Leave no trace of erased bytes in free pages or in the write-ahead log."""
+        with gate(self.path), self._thread:
+            if self._lock is not None:
+                self._lock.acquire()
+            try:
+                self.connection.execute("VACUUM")
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                self._end()
+
+    def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
+        streams = {event.stream for event in events}
+        if len(streams) != 1:
+            raise InvalidEvent("an expected version needs all events on one stream")
+        found = self.version(events[0].stream)
+        if found != expected:
+            raise Conflict(events[0].stream, expected, found)
+
+    def _rows(self, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
+        """The rows of those events that are new, chained to the last one on the board."""
+        position, last_time, digest = self._tail()
+        now = max(self._clock(), last_time)
+        versions: dict[str, int] = {}
+        seen: set[str] = set()
+        rows = []
+        for event in events:
+            if event.id is not None and (event.id in seen or self._has(event.id)):
+                continue
+            position += 1
+            row = self._row(event, position, self._next_version(event.stream, versions), now)
+            seen.add(row[1])
+            digest = chain.link(digest, row[:12], row[13])
+            rows.append((*row, digest))
+        return rows
+
+    def _row(self, event: NewEvent, position: int, version: int, now: int) -> tuple[Any, ...]:
+        chain.check_envelope(event.type, event.stream, event.project, event.actor)
+        payload = chain.encode(event.type, event.payload)
+        return (
+            position,
+            event.id or ids.fresh(now),
+            event.stream,
+            version,
+            event.type,
+            event.schema,
+            event.project,
+            event.actor,
+            now if event.occurred_at is None else event.occurred_at,
+            now,
+            event.causation,
+            event.correlation,
+            payload.decode(),
+            chain.payload_hash(payload),
+        )
+
+    def _tail(self) -> tuple[int, int, bytes]:
+        row = self.connection.execute(
+            "SELECT position, recorded_at, digest FROM events ORDER BY position DESC LIMIT 1"
+        ).fetchone()
+        return row or (0, 0, chain.GENESIS)
+
+    def _next_version(self, stream: str, versions: dict[str, int]) -> int:
+        if stream not in versions:
+            versions[stream] = self.version(stream)
+        versions[stream] += 1
+        return versions[stream]
+
+    def _has(self, event_id: str) -> bool:
+        found = self.connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
+        return found.fetchone() is not None
+
+    def _one(self, statement: str, *parameters: object) -> Any:
+        with gate(self.path), self._thread:
+            return self.connection.execute(statement, parameters).fetchone()[0]
+
+    def _page(
+        self,
+        after: int,
+        until: int | None,
+        stream: str | None,
+        types: Collection[str] | None,
+        project: str | None,
+        size: int,
+    ) -> list[Event]:
+        where: list[str] = ["position > ?"]
+        parameters: list[Any] = [after]
+        for clause, value in (("position <= ?", until), ("stream = ?", stream),
+                              ("project = ?", project)):  # fmt: skip
+            if value is not None:
+                where.append(clause)
+                parameters.append(value)
+        if types is not None:
+            where.append(f"type IN ({', '.join('?' * len(types))})")
+            parameters.extend(types)
+        statement = (
+            f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} "  # noqa: S608
+            "ORDER BY position LIMIT ?"
+        )
+        with gate(self.path), self._thread:
+            rows = self.connection.execute(statement, (*parameters, size)).fetchall()
+        return [as_event(row) for row in rows]
+
+
+def as_event(row: tuple[Any, ...]) -> Event:
+    """An event from its row, the payload read from its JSON."""
+    payload = None if row[12] is None else orjson.loads(row[12])
+    return Event._make((*row[:12], payload, row[13], row[14]))
+
+
+def _lock_path(path: Path | None) -> Path:
+    return Path(f"{path}.lock")

@@ -1,0 +1,109 @@
+"""Keeping views in step with the log: catching up, rebuilding, and folding into the past."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from blackboard.errors import BoardBusy
+from blackboard.log import Progress
+from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.projections import Projections
+from blackboard.views import VIEWS
+from blackboard.views.view import View
+
+_SHADOW = "_next"
+
+
+def catch_up(log: SqliteLog) -> None:
+    """Fold what was appended since the views were last read; rebuild views of another version."""
+    live = Projections(log.connection, VIEWS)
+    if live.are_current():
+        _catch_up(log, live)
+    else:
+        rebuild(log)
+
+
+def lag(log: SqliteLog) -> int | None:
+    """How many events the views are behind; None when they await a rebuild."""
+    live = Projections(log.connection, VIEWS)
+    with gate(log.path):
+        return log.head() - live.position() if live.are_current() else None
+
+
+def rebuild(log: SqliteLog, only: View | None = None, progress: Progress | None = None) -> int:
+    """Fold the whole log into new tables beside the live ones, then swap; return the position.
+
+    Readers keep the old tables until the swap, writers wait for single windows only. What a
+    killed rebuild left behind is dropped by the next one.
+
+    Raises:
+        BoardBusy: another process is rebuilding.
+    """
+    lock = _rebuild_lock(log.path)
+    try:
+        live = Projections(log.connection, VIEWS)
+        alone = only if only is not None and live.are_current() else None
+        shadow = Projections(
+            log.connection, [alone] if alone else VIEWS, shadow=_SHADOW, indexed=alone is None
+        )
+        with log.transaction():
+            shadow.create()
+        _catch_up(log, shadow, progress)
+        return _swap(log, live, shadow, alone)
+    finally:
+        if lock is not None:
+            lock.close()
+
+
+def fold_until(log: SqliteLog, position: int) -> None:
+    """Fold the log up to a position into tables that only this connection sees.
+
+    They hide the tables of the file, so that every read through this connection answers as of
+    then. The file is not written, which also serves boards that may only be read.
+    """
+    connection = log.connection
+    with gate(log.path):
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute(
+            "CREATE TABLE temp.checkpoints (name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
+        )
+        past = Projections(connection, VIEWS, schema="temp.")
+        connection.execute("BEGIN")
+        past.create()
+        while past.step(position) < position:
+            pass
+        connection.execute("COMMIT")
+
+
+def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:
+    head = log.head()
+    while (position := projections.position()) < head:
+        with log.transaction():
+            projections.step(head)
+        if progress is not None:
+            progress(position)
+
+
+def _swap(log: SqliteLog, live: Projections, shadow: Projections, alone: View | None) -> int:
+    with log.transaction():
+        head = log.head()
+        while shadow.step(head) < head:
+            pass
+        if alone is not None:
+            while live.step(head) < head:
+                pass
+            live.reindex(alone, _SHADOW)
+        live.adopt(shadow)
+        return head
+
+
+def _rebuild_lock(path: Path | None) -> FileLock | None:
+    if path is None:
+        return None
+    lock = FileLock(Path(f"{path}.replay.lock"))
+    if not lock.try_acquire():
+        lock.close()
+        raise BoardBusy(f"another process is rebuilding the views of {path}; wait for it to end")
+    return lock

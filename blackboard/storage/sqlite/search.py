@@ -1,0 +1,164 @@
+"""Searching one view: FTS5 ranks where matches are few, and finds the newest where they are many.
+
+FTS5's bm25() visits every row of every word of a query before it returns the first result: at a
+million documents a common word costs a third of a second. So matches are counted first, up to a
+limit; only within it does FTS5 rank, beyond it the newest matches are ranked in memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from blackboard.search import ranking
+from blackboard.search.query import Clause, Query
+from blackboard.storage.sqlite import tables
+from blackboard.views.view import Row, View
+
+MOST_RANKED = 20_000
+"""Matches that FTS5 may rank: about five milliseconds."""
+
+_NEWEST = 200
+"""Matches ranked in memory when there are too many for FTS5."""
+
+
+class Hit(NamedTuple):
+    """A row that was found, and how well it fits; higher is better."""
+
+    row: Row
+    score: float
+
+
+class _Search(NamedTuple):
+    """One search as it runs: where, for what, and which rows are allowed."""
+
+    connection: sqlite3.Connection
+    view: View
+    condition: str
+    parameters: Sequence[Any]
+    limit: int
+
+    @property
+    def fts(self) -> str:
+        return f"fts_{self.view.name}"
+
+    @property
+    def source(self) -> str:
+        """The join of index, documents and rows, with the filters inside."""
+        return (
+            f"{self.fts} JOIN documents d ON d.id = {self.fts}.rowid AND d.view = '{self.view.name}' "
+            f'JOIN {tables.table_name(self.view)} v ON v."{self.view.key}" = d.key '
+            f"WHERE {self.fts} MATCH ? AND {self.condition}"
+        )
+
+
+def search(
+    connection: sqlite3.Connection,
+    view: View,
+    query: Query,
+    where: Mapping[str, Any],
+    limit: int,
+) -> list[Hit]:
+    """The best rows that hold all that is wanted, then those that hold some of it."""
+    condition, parameters = tables.condition(view, where, "v.")
+    run = _Search(connection, view, condition, parameters, limit)
+    if not query.wanted:
+        return _newest(run, query)
+    counts = {clause: _count(run, clause.match) for clause in query.wanted}
+    hits = _ranked(run, _all_of(query.wanted, query), counts)
+    if len(hits) < limit and len(query.wanted) > 1:
+        hits += _some(run, query, counts, {hit.row[view.key] for hit in hits})
+    return hits[:limit]
+
+
+def _newest(run: _Search, query: Query) -> list[Hit]:
+    """Nothing is wanted in particular: the newest rows without what is excluded."""
+    order = run.view.indexes[-1] if run.view.indexes else run.view.key
+    excluded = ""
+    matches = [clause.match for clause in query.excluded]
+    if matches:
+        excluded = (
+            f'AND v."{run.view.key}" NOT IN (SELECT d.key FROM {run.fts} '  # noqa: S608
+            f"JOIN documents d ON d.id = {run.fts}.rowid WHERE {run.fts} MATCH ?)"
+        )
+    rows = run.connection.execute(
+        f"SELECT v.* FROM {tables.table_name(run.view)} v WHERE {run.condition} {excluded} "  # noqa: S608
+        f'ORDER BY v."{order}" DESC LIMIT ?',
+        (*run.parameters, *([" OR ".join(matches)] if matches else []), run.limit),
+    )
+    return [Hit(tables.decode(run.view, row), 0.0) for row in rows]
+
+
+def _some(
+    run: _Search, query: Query, counts: dict[Clause, int], found: set[Any]
+) -> list[Hit]:
+    """Rows that hold any of the rarer clauses, as many clauses as FTS5 can rank in time."""
+    budget, chosen = MOST_RANKED, []
+    for clause in sorted(query.wanted, key=lambda clause: counts[clause]):
+        budget -= counts[clause]
+        if counts[clause] and (budget >= 0 or not chosen):
+            chosen.append(clause)
+    if not chosen:
+        return []
+    match = _without(" OR ".join(clause.match for clause in chosen), query)
+    hits = _ranked(run._replace(limit=run.limit + len(found)), match, counts, chosen)
+    return [hit for hit in hits if hit.row[run.view.key] not in found]
+
+
+def _ranked(
+    run: _Search, match: str, counts: dict[Clause, int], clauses: Sequence[Clause] = ()
+) -> list[Hit]:
+    wanted = clauses or tuple(counts)
+    if sum(counts[clause] for clause in wanted) <= MOST_RANKED:
+        return _ranked_by_fts(run, match)
+    return _ranked_in_memory(run, match, {clause: counts[clause] for clause in wanted})
+
+
+def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
+    weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
+    rows = run.connection.execute(
+        f"SELECT v.*, hit.score FROM (SELECT d.key AS key, -bm25({run.fts}, {weights}) AS score "  # noqa: S608
+        f"FROM {run.source} ORDER BY score DESC, d.id DESC LIMIT ?) hit "
+        f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = hit.key '
+        "ORDER BY hit.score DESC",
+        (match, *run.parameters, run.limit),
+    )
+    return [Hit(tables.decode(run.view, row[:-1]), row[-1]) for row in rows]
+
+
+def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:
+    total = run.connection.execute("SELECT MAX(id) FROM documents").fetchone()[0] or 0
+    weights = {
+        word: ranking.rarity(count, total) for clause, count in counts.items() for word in clause.words
+    }
+    rows = run.connection.execute(
+        f"SELECT v.* FROM {run.source} ORDER BY {run.fts}.rowid DESC LIMIT ?",  # noqa: S608
+        (match, *run.parameters, max(_NEWEST, run.limit)),
+    )
+    hits = []
+    for values in rows:
+        row = tables.decode(run.view, values)
+        document = run.view.document(row) if run.view.document else None
+        hits.append(Hit(row, ranking.score(document, weights) if document else 0.0))
+    return sorted(hits, key=lambda hit: -hit.score)[: run.limit]
+
+
+def _count(run: _Search, match: str) -> int:
+    """How many rows match, counted no further than FTS5 may rank."""
+    row = run.connection.execute(
+        f"SELECT COUNT(*) FROM (SELECT 1 FROM {run.fts} WHERE {run.fts} MATCH ? LIMIT ?)",  # noqa: S608
+        (match, MOST_RANKED + 1),
+    ).fetchone()
+    count: int = row[0]
+    return count
+
+
+def _all_of(clauses: Sequence[Clause], query: Query) -> str:
+    return _without(" AND ".join(clause.match for clause in clauses), query)
+
+
+def _without(match: str, query: Query) -> str:
+    if not query.excluded:
+        return match
+    return f"({match}) NOT ({' OR '.join(clause.match for clause in query.excluded)})"

@@ -1,0 +1,141 @@
+"""Near-duplicates of a sentence, found exactly through the posting lists.
+
+A set that shares a share t of n words with another one must have one of any n - ceil(t n) + 1
+of them, so it is enough to look at those that are rarest in the index (prefix filtering:
+Chaudhuri, Ganti, Kaushik, "A Primitive Operator for Similarity Joins", ICDE 2006; no order is
+needed here, because the index holds all words of every sentence).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import ceil
+from typing import Literal, NamedTuple
+
+from blackboard.search.words import words
+from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT, entries_of
+
+Measure = Literal["jaccard", "overlap"]
+"""Shared words over all words, or over those of the shorter sentence."""
+
+_FEW = 300
+"""Candidates whose text is read at once rather than counting more postings."""
+
+_SKIPPED = 3
+"""Commonest words that are left out of the counting, and allowed for in the bound."""
+
+_TINY = 1e-9
+
+
+class Similar(NamedTuple):
+    """A lesson by its id, and how alike its constraint is."""
+
+    lesson: str
+    similarity: float
+
+
+def similar(
+    connection: sqlite3.Connection, constraint: str, threshold: float, measure: Measure
+) -> list[Similar]:
+    """Every lesson whose constraint is more alike than the threshold, most alike first."""
+    wanted = frozenset(words(constraint))
+    if not wanted:
+        return []
+    matches = _matches(connection, wanted)
+    rarest_first = sorted(wanted, key=lambda word: (matches.get(word, 0), word))
+    find = _by_jaccard if measure == "jaccard" else _by_overlap
+    found = []
+    for lesson, text in _texts(connection, find(connection, rarest_first, threshold)):
+        alike = similarity(wanted, frozenset(words(text)), measure)
+        if alike > threshold + _TINY:
+            found.append(Similar(lesson, alike))
+    return sorted(found, key=lambda each: (-each.similarity, each.lesson))
+
+
+def similarity(some: frozenset[str], others: frozenset[str], measure: Measure) -> float:
+    """How alike two sets of words are, from 0 to 1."""
+    shared = len(some & others)
+    whole = len(some | others) if measure == "jaccard" else min(len(some), len(others))
+    return shared / whole if whole else 0.0
+
+
+def _by_jaccard(
+    connection: sqlite3.Connection, rarest_first: list[str], threshold: float
+) -> list[int]:
+    """Documents that may be alike: of a fitting length, with enough of the rarest words."""
+    size = len(rarest_first)
+    probes = size - ceil(threshold * size - _TINY) + 1
+    counts = _count(connection, rarest_first[:probes])
+    fitting = {
+        entry: count
+        for entry, count in counts.items()
+        if threshold * size <= (length := entry & 0xFF) <= size / threshold
+        or length == LONGEST_CONSTRAINT
+    }
+    if len(fitting) > _FEW:
+        for entry, count in _count(connection, rarest_first[probes:]).items():
+            if entry in fitting:
+                fitting[entry] += count
+        least = threshold / (1 + threshold)
+        return [
+            entry >> 8
+            for entry, count in fitting.items()
+            if count + _TINY >= least * (size + (entry & 0xFF)) or entry & 0xFF == LONGEST_CONSTRAINT
+        ]
+    return [entry >> 8 for entry in fitting]
+
+
+def _by_overlap(
+    connection: sqlite3.Connection, rarest_first: list[str], threshold: float
+) -> list[int]:
+    """Documents that may be alike when the shorter sentence counts.
+
+    The commonest words are not counted but granted to every document; those that have no other
+    word in common must be shorter than the granted words allow.
+    """
+    size = len(rarest_first)
+    granted = min(_SKIPPED, size - 1)
+    counted = rarest_first[: size - granted]
+    found = [
+        entry >> 8
+        for entry, count in _count(connection, counted).items()
+        if count + granted > threshold * min(size, entry & 0xFF)
+    ]
+    if granted > threshold * size:
+        return [*found, *(entry >> 8 for entry in _count(connection, rarest_first[-granted:]))]
+    rows = connection.execute(
+        "SELECT id FROM documents WHERE view = 'lessons' AND size < ?", (granted / threshold,)
+    )
+    return [*found, *(row[0] for row in rows)]
+
+
+def _count(connection: sqlite3.Connection, some: Iterable[str]) -> Mapping[int, int]:
+    """How many of some words each document has; keys are entries of the index."""
+    counts: Counter[int] = Counter()
+    for word in some:
+        entries: array[int] = entries_of(connection, "constraint_postings", word)
+        counts.update(entries)
+    return counts
+
+
+def _matches(connection: sqlite3.Connection, some: frozenset[str]) -> dict[str, int]:
+    marks = ", ".join("?" * len(some))
+    rows = connection.execute(
+        "SELECT word, SUM(LENGTH(entries)) / 4 FROM constraint_postings "
+        f"WHERE word IN ({marks}) GROUP BY word",  # noqa: S608
+        list(some),
+    )
+    return dict(rows.fetchall())
+
+
+def _texts(connection: sqlite3.Connection, numbers: Iterable[int]) -> Iterable[tuple[str, str]]:
+    """Lesson ids and constraints of documents that are not stale."""
+    for number in dict.fromkeys(numbers):
+        yield from connection.execute(
+            'SELECT v.id, v."constraint" FROM documents d JOIN view_lessons v ON v.id = d.key '
+            "WHERE d.id = ? AND d.view = 'lessons'",
+            (number,),
+        )

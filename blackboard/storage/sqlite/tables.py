@@ -1,0 +1,130 @@
+"""The tables of views: how they are made, read and written."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from blackboard.errors import UnknownColumn
+from blackboard.views.view import Row, View
+
+_SQL_TYPES = {str: "TEXT", int: "INTEGER", float: "REAL", list: "TEXT", dict: "TEXT"}
+_JSON = (list, dict)
+
+
+def table_name(view: View, shadow: str = "") -> str:
+    """The table of a view, or that of its rebuild while it goes on."""
+    return f"view_{view.name}{shadow}"
+
+
+def create(connection: sqlite3.Connection, view: View, shadow: str = "", schema: str = "") -> None:
+    """Make a view's empty table and its indexes; `schema` is empty or ends in a full stop."""
+    name = table_name(view, shadow)
+    columns = ", ".join(
+        f'"{column}" {_SQL_TYPES[kind]}{" PRIMARY KEY" if column == view.key else ""}'
+        for column, kind in view.columns.items()
+    )
+    connection.execute(f"CREATE TABLE {schema}{name} ({columns})")
+    for column in view.indexes:
+        # Indexes keep their name when a rebuilt table is renamed, so no two may be alike.
+        index = f"{name}_{column}_{secrets.token_hex(4)}"
+        connection.execute(f'CREATE INDEX {schema}{index} ON {name} ("{column}")')
+
+
+def load(connection: sqlite3.Connection, view: View, key: str, shadow: str = "") -> Row | None:
+    """One row, or None."""
+    row = connection.execute(
+        f'SELECT * FROM {table_name(view, shadow)} WHERE "{view.key}" = ?',  # noqa: S608
+        (key,),
+    ).fetchone()
+    return None if row is None else decode(view, row)
+
+
+def keys(connection: sqlite3.Connection, view: View) -> list[str]:
+    """The keys of all rows."""
+    rows = connection.execute(f'SELECT "{view.key}" FROM {table_name(view)}')  # noqa: S608
+    return [row[0] for row in rows]
+
+
+def scan(connection: sqlite3.Connection, view: View, shadow: str = "") -> Iterator[Row]:
+    """All rows, one at a time."""
+    for row in connection.execute(f"SELECT * FROM {table_name(view, shadow)}"):  # noqa: S608
+        yield decode(view, row)
+
+
+def store(connection: sqlite3.Connection, view: View, rows: Iterable[Row], shadow: str = "") -> None:
+    """Insert rows, or replace those of the same key."""
+    names = ", ".join(f'"{column}"' for column in view.columns)
+    values = ", ".join("?" * len(view.columns))
+    connection.executemany(
+        f"REPLACE INTO {table_name(view, shadow)} ({names}) VALUES ({values})",  # noqa: S608
+        (_encode(view, row) for row in rows),
+    )
+
+
+def select(
+    connection: sqlite3.Connection,
+    view: View,
+    where: Mapping[str, Any],
+    order: str | None,
+    limit: int | None,
+) -> list[Row]:
+    """Rows in which each named column has a value, or one of several.
+
+    A column ending in `>=` is compared so. `order` names a column, descending with `-` before.
+
+    Raises:
+        UnknownColumn: the view has no such column.
+    """
+    clause, parameters = condition(view, where)
+    statement = f"SELECT * FROM {table_name(view)} WHERE {clause}"  # noqa: S608
+    if order:
+        column = quoted(view, order.removeprefix("-"))
+        direction = "DESC" if order.startswith("-") else "ASC"
+        statement += f' ORDER BY {column} {direction}, "{view.key}"'
+    rows = connection.execute(f"{statement} LIMIT ?", (*parameters, -1 if limit is None else limit))
+    return [decode(view, row) for row in rows]
+
+
+def condition(view: View, where: Mapping[str, Any], alias: str = "") -> tuple[str, list[Any]]:
+    """A WHERE clause and its parameters."""
+    clauses, parameters = ["1"], []
+    for name, value in where.items():
+        column = f"{alias}{quoted(view, name.removesuffix('>=').strip())}"
+        if name.endswith(">="):
+            clauses.append(f"{column} >= ?")
+            parameters.append(value)
+        elif isinstance(value, list | tuple | set | frozenset):
+            clauses.append(f"{column} IN ({', '.join('?' * len(value))})")
+            parameters += value
+        else:
+            clauses.append(f"{column} IS ?")
+            parameters.append(value)
+    return " AND ".join(clauses), parameters
+
+
+def quoted(view: View, column: str) -> str:
+    """A column's name as SQL, if the view has it."""
+    if column not in view.columns:
+        known = ", ".join(view.columns)
+        raise UnknownColumn(f"view {view.name!r} has no column {column!r}; it has {known}")
+    return f'"{column}"'
+
+
+def decode(view: View, values: Sequence[Any]) -> Row:
+    """A row from the values of its columns in order."""
+    return {
+        name: orjson.loads(value) if kind in _JSON and value is not None else value
+        for (name, kind), value in zip(view.columns.items(), values, strict=True)
+    }
+
+
+def _encode(view: View, row: Row) -> tuple[Any, ...]:
+    return tuple(
+        orjson.dumps(row[name]).decode() if kind in _JSON and row[name] is not None else row[name]
+        for name, kind in view.columns.items()
+    )

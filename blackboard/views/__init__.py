@@ -1,0 +1,29 @@
+"""The views: one file each, folded from the log by pure functions.
+
+A new view is a file here, a line in VIEWS, and a test whose events and expected row specify it.
+"""
+
+from __future__ import annotations
+
+from blackboard.errors import UnknownView
+from blackboard.views.accounts import ACCOUNTS
+from blackboard.views.insights import INSIGHTS
+from blackboard.views.lessons import LESSONS
+from blackboard.views.sessions import SESSIONS
+from blackboard.views.view import View
+
+VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS)
+
+
+def view_named(name: str) -> View:
+    """The view of that name.
+
+    Raises:
+        UnknownView: with the names that there are.
+    """
+    for view in VIEWS:
+        if view.name == name:
+            return view
+    raise UnknownView(
+        f"there is no view {name!r}; choose one of {', '.join(view.name for view in VIEWS)}"
+    )

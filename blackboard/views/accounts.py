@@ -1,0 +1,63 @@
+"""Lesson accounts: what became of each lesson when it was offered, counted from signals."""
+
+from __future__ import annotations
+
+from blackboard.event import Event
+from blackboard.views.view import Reduce, Row, View
+
+
+def _keys(event: Event) -> tuple[str, ...]:
+    told = event.payload or {}
+    if event.type == "context.injected":
+        return tuple(dict.fromkeys(told["items"]))
+    return (told["lesson"],) if told else ()
+
+
+def _inject(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    told = event.payload or {}
+    return {
+        **row,
+        "injected": row["injected"] + 1,
+        "tokens": row["tokens"] + round(told["tokens"] / len(told["items"])),
+        "last_injected_at": max(row["last_injected_at"] or 0, event.occurred_at),
+    }
+
+
+def _count(column: str) -> Reduce:
+    return lambda row, _event: row and {**row, column: row[column] + 1}
+
+
+def _recur(row: Row | None, event: Event) -> Row | None:
+    injected = (event.payload or {})["injected"]
+    return _count("recurred_injected" if injected else "recurred_without")(row, event)
+
+
+def _blank(key: str) -> Row:
+    counts = {name: 0 for name, kind in ACCOUNTS.columns.items() if kind is int}
+    return {"lesson": key, **counts, "last_injected_at": None}
+
+
+ACCOUNTS = View(
+    name="accounts",
+    version=1,
+    columns={
+        "lesson": str,
+        "injected": int,
+        "withheld": int,
+        "obeyed": int,
+        "recurred_injected": int,
+        "recurred_without": int,
+        "tokens": int,
+        "last_injected_at": int,
+    },
+    reduce={
+        "context.injected": _inject,
+        "lesson.withheld": _count("withheld"),
+        "lesson.obeyed": _count("obeyed"),
+        "lesson.recurred": _recur,
+    },
+    keys=_keys,
+    blank=_blank,
+)

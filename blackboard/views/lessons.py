@@ -1,0 +1,157 @@
+"""Lessons: one row per lesson, with its words, its standing, and the evidence gathered so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.search.document import Document
+from blackboard.views.view import Row, View
+
+_WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
+          "tags")  # fmt: skip
+_MOST_EVIDENCE = 20
+_SURER_WITH_EACH_SESSION = 0.5
+"""Of the doubt that is left, how much a recurrence in another session takes away."""
+
+
+def _create(row: Row | None, event: Event) -> Row | None:
+    if row is not None:
+        return row  # a lesson is made once; telling it again changes nothing
+    made: dict[str, Any] = event.payload or {}
+    return {
+        **{name: made[name] for name in _WORDS if name != "tags"},
+        "id": made["lesson"],
+        "tags": made.get("tags", []),
+        "project": event.project,
+        "scope": made.get("scope", "project"),
+        "status": made.get("status", "candidate"),
+        "trust": made.get("trust", "tool"),
+        "confidence": made.get("confidence", 0.5),
+        "learned_from": made.get("learned_from", ""),
+        "paths": made.get("paths", []),
+        "commands": made.get("commands", []),
+        "signatures": made.get("signatures", []),
+        "evidence": made.get("evidence", []),
+        "sessions": _sessions(made.get("evidence", [])),
+        "seen": 1,
+        "created_at": event.occurred_at,
+        "last_seen_at": event.occurred_at,
+        "updated_at": event.recorded_at,
+        "superseded_by": None,
+        "reason": "",
+    }
+
+
+def _recur(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    again: dict[str, Any] = event.payload or {}
+    evidence = again.get("evidence", [])
+    sessions = sorted({*row["sessions"], *_sessions(evidence)})
+    is_new_session = len(sessions) > len(row["sessions"])
+    doubt = (1 - row["confidence"]) * (1 - _SURER_WITH_EACH_SESSION if is_new_session else 1)
+    return {
+        **row,
+        "evidence": (row["evidence"] + evidence)[:_MOST_EVIDENCE],
+        "sessions": sessions,
+        "signatures": sorted({*row["signatures"], *again.get("signatures", [])}),
+        "seen": row["seen"] + 1,
+        "confidence": round(1 - doubt, 4),
+        "created_at": min(row["created_at"], event.occurred_at),
+        "last_seen_at": max(row["last_seen_at"], event.occurred_at),
+        "updated_at": event.recorded_at,
+    }
+
+
+def _revise(row: Row | None, event: Event) -> Row | None:
+    revised = event.payload or {}
+    words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
+    return row and {**row, **words, "updated_at": event.recorded_at}
+
+
+def _approve(row: Row | None, event: Event) -> Row | None:
+    row = _stand(row, event, "approved")
+    if row and (event.payload or {}).get("by") == "human" and row["trust"] != "human":
+        row["trust"] = "approved"
+    return row
+
+
+def _stand(row: Row | None, event: Event, status: str) -> Row | None:
+    reason = (event.payload or {}).get("reason", "")
+    return row and {**row, "status": status, "reason": reason, "updated_at": event.recorded_at}
+
+
+def _supersede(row: Row | None, event: Event) -> Row | None:
+    row = _stand(row, event, "superseded")
+    return row and {**row, "superseded_by": (event.payload or {})["by"]}
+
+
+def _promote(row: Row | None, event: Event) -> Row | None:
+    return row and {**row, "scope": "global", "updated_at": event.recorded_at}
+
+
+def _sessions(evidence: list[dict[str, Any]]) -> list[str]:
+    return sorted({each["session"] for each in evidence if each.get("session")})
+
+
+def _document(row: Row) -> Document:
+    return Document(
+        row["project"],
+        f"{row['constraint']}\n{' '.join(row['tags'])}",
+        row["symptom"],
+        "\n".join([row["root_cause"], row["resolution"], row["category"], *row["paths"],
+                   *row["commands"]]),  # fmt: skip
+        constraint=row["constraint"],
+        offered=row["status"] in ("candidate", "approved"),
+        paths=tuple(row["paths"]),
+        commands=tuple(row["commands"]),
+        signatures=tuple(row["signatures"]),
+    )
+
+
+LESSONS = View(
+    name="lessons",
+    version=1,
+    columns={
+        "id": str,
+        "project": str,
+        "scope": str,
+        "status": str,
+        "phase": str,
+        "category": str,
+        "severity": str,
+        "symptom": str,
+        "root_cause": str,
+        "resolution": str,
+        "constraint": str,
+        "tags": list,
+        "trust": str,
+        "confidence": float,
+        "learned_from": str,
+        "paths": list,
+        "commands": list,
+        "signatures": list,
+        "evidence": list,
+        "sessions": list,
+        "seen": int,
+        "created_at": int,
+        "last_seen_at": int,
+        "updated_at": int,
+        "superseded_by": str,
+        "reason": str,
+    },
+    reduce={
+        "lesson.created": _create,
+        "lesson.deduplicated": _recur,
+        "lesson.revised": _revise,
+        "lesson.approved": _approve,
+        "lesson.rejected": lambda row, event: _stand(row, event, "rejected"),
+        "lesson.superseded": _supersede,
+        "lesson.retired": lambda row, event: _stand(row, event, "retired"),
+        "lesson.promoted": _promote,
+    },
+    keys=lambda event: (event.payload["lesson"],) if event.payload else (),
+    indexes=("project", "last_seen_at"),
+    document=_document,
+)

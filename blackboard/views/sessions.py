@@ -1,0 +1,120 @@
+"""Sessions: one row per agent session, with its counts and the first thing that was asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.events.session import CHILD_MARK
+from blackboard.search.document import Document
+from blackboard.views.view import Row, View
+
+_TITLE = 200
+_MINUTE = 60_000_000
+
+
+def _start(row: Row | None, event: Event) -> Row:
+    started = event.payload or {}
+    known = {
+        "agent": started.get("agent"),
+        "agent_version": started.get("agent_version"),
+        "model": started.get("model"),
+        "cwd": started.get("cwd"),
+        "branch": started.get("branch"),
+    }
+    return {**_touch(row, event), **{name: value for name, value in known.items() if value}}
+
+
+def _message(row: Row | None, event: Event) -> Row:
+    said: dict[str, Any] = event.payload or {}
+    row = _touch(row, event)
+    if said.get("message") and said["message"] == row["last_message"]:
+        return row  # another part of the same message
+    role = f"{said['role']}_messages"
+    row[role] += 1
+    row["total_messages"] += 1
+    row["last_message"] = said.get("message")
+    row["child"] = row["child"] or int(CHILD_MARK in said["text"])
+    if said["role"] == "user" and not row["title"]:
+        row["title"] = " ".join(said["text"].split())[:_TITLE]
+    return row
+
+
+def _tool(row: Row | None, event: Event) -> Row:
+    row = _touch(row, event)
+    row["tool_uses"] += 1
+    row["failures"] += bool((event.payload or {}).get("failed"))
+    return row
+
+
+def _end(row: Row | None, event: Event) -> Row:
+    row = _touch(row, event)
+    row["ended"] = 1
+    metrics = (event.payload or {}).get("metrics") or {}
+    row["input_tokens"] = metrics.get("input_tokens", row["input_tokens"])
+    row["output_tokens"] = metrics.get("output_tokens", row["output_tokens"])
+    return row
+
+
+def _touch(row: Row | None, event: Event) -> Row:
+    """A fresh copy of the row that knows of the event's time."""
+    row = dict(row) if row else _empty(event)
+    row["project"] = row["project"] or event.project
+    row["started_at"] = min(row["started_at"], event.occurred_at)
+    row["last_at"] = max(row["last_at"], event.occurred_at)
+    row["minutes"] = round((row["last_at"] - row["started_at"]) / _MINUTE, 1)
+    row["position"] = max(row["position"], event.position)
+    return row
+
+
+def _empty(event: Event) -> Row:
+    row: Row = {name: 0 if kind is int else None for name, kind in SESSIONS.columns.items()}
+    row["id"] = (event.payload or {})["session"]
+    row["stream"] = event.stream
+    row["title"] = ""
+    row["started_at"] = row["last_at"] = event.occurred_at
+    return row
+
+
+def _document(row: Row) -> Document | None:
+    return Document(row["project"], row["title"], "", "") if row["title"] else None
+
+
+SESSIONS = View(
+    name="sessions",
+    version=1,
+    columns={
+        "id": str,
+        "stream": str,
+        "project": str,
+        "agent": str,
+        "agent_version": str,
+        "model": str,
+        "cwd": str,
+        "branch": str,
+        "child": int,
+        "title": str,
+        "started_at": int,
+        "last_at": int,
+        "minutes": float,
+        "ended": int,
+        "total_messages": int,
+        "user_messages": int,
+        "assistant_messages": int,
+        "tool_uses": int,
+        "failures": int,
+        "input_tokens": int,
+        "output_tokens": int,
+        "last_message": str,
+        "position": int,
+    },
+    reduce={
+        "session.started": _start,
+        "message.recorded": _message,
+        "tool.called": _tool,
+        "session.ended": _end,
+    },
+    keys=lambda event: (event.payload["session"],) if event.payload else (),
+    indexes=("project", "last_at", "position"),
+    document=_document,
+)

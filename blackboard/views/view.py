@@ -1,0 +1,58 @@
+"""What a view is: a table that is folded from events by pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.search.document import Document
+
+Row = dict[str, Any]
+Reduce = Callable[[Row | None, Event], Row | None]
+
+
+@dataclass(frozen=True)
+class View:
+    """A table, the events that it folds, and how.
+
+    `columns` gives each column's type: `str`, `int`, `float`, or `list` and `dict` for JSON;
+    the first is the key. `reduce` maps each event type to a function from the row so far (None
+    before the first event) to the row after it; the row given is never changed in place.
+    `keys` names the rows that an event concerns; `blank` makes a row before its first event,
+    where the event alone does not say which row is meant. Payloads come in their newest version.
+    Raising `version` rebuilds the table when a board is next opened.
+    """
+
+    name: str
+    version: int
+    columns: Mapping[str, type]
+    reduce: Mapping[str, Reduce]
+    keys: Callable[[Event], Iterable[str]]
+    blank: Callable[[str], Row] | None = None
+    indexes: tuple[str, ...] = ()
+    document: Callable[[Row], Document | None] | None = None
+
+    def before(self, key: str) -> Row | None:
+        """The row before any event concerned it."""
+        return self.blank(key) if self.blank else None
+
+    @property
+    def key(self) -> str:
+        """The name of the key column."""
+        return next(iter(self.columns))
+
+
+def fold(view: View, events: Iterable[Event], rows: dict[str, Row] | None = None) -> dict[str, Row]:
+    """Fold events into rows in memory: what every engine must agree with."""
+    rows = {} if rows is None else dict(rows)
+    for event in events:
+        step = view.reduce.get(event.type)
+        if step is None or event.payload is None:
+            continue
+        for key in view.keys(event):
+            row = step(rows.get(key) or view.before(key), event)
+            if row is not None:
+                rows[key] = row
+    return rows

@@ -1,0 +1,1 @@
+"""Real coding agents, run against scripted stand-ins for their model services."""
