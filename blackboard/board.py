@@ -265,6 +265,14 @@ class Board:
         """How many events the views are behind; None when they await a rebuild."""
         return replay.lag(self.log)
 
+    def reader_position(self, name: str) -> int:
+        """How far a reader of the log that goes by this name has come."""
+        return replay.reader_position(self.log, name)
+
+    def remember_reader(self, name: str, position: int) -> None:
+        """Remember how far a reader has come, in the transaction of what it appended."""
+        replay.remember_reader(self.log, name, position)
+
     def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
         """Rebuild one view, or all, from the first event on; returns the position reached."""
         return replay.rebuild(self.log, None if view is None else view_named(view), progress)

@@ -62,17 +62,6 @@ class Summary:
             self.failures += bool(event.payload and event.payload.get("failed"))
 
 
-class _File(NamedTuple):
-    """A file that is to be read, and where to begin."""
-
-    path: Path
-    size: int
-    modified_ns: int
-    start_sha256: bytes
-    offset: int
-    state: dict[str, Any]
-
-
 def find(paths: Iterable[Path]) -> Iterator[Path]:
     """The files to import: those given, and all transcripts below the folders given.
 
@@ -192,7 +181,7 @@ class _Import:
             return
         for event in reader.read(line.record, line.offset):
             redacted = redact_all(event.payload)
-            self._summary.redactions += redacted.count
+            self._summary.redactions += redacted.secrets
             yield event._replace(payload=redacted.value, project=event.project or self._project)
 
     def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:

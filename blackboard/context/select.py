@@ -76,7 +76,7 @@ def worth(candidate: Candidate, moment: Moment) -> float:
     row = candidate.row
     shared = _TEXT_WORTH * candidate.overlap.relevance
     shared += sum({kind: _KEY_WORTH[kind] for kind, _ in candidate.keys}.values())
-    standing = _TRUST.get(row["trust"], 1.0) * _SEVERITY.get(row.get("severity", ""), 1.0)
+    standing: float = _TRUST.get(row["trust"], 1.0) * _SEVERITY.get(row.get("severity", ""), 1.0)
     standing *= 0.7 + 0.6 * row["confidence"]
     standing *= 1 + 0.1 * min(3.0, log2(max(1, row["seen"])))
     if moment.project is not None and row["scope"] == "project" and row["project"]:

@@ -12,6 +12,7 @@ from blackboard.events.payload import (
     Severity,
     Share,
     Slug,
+    Tag,
     Text,
     Trust,
 )
@@ -30,7 +31,7 @@ class LessonText(Part):
     root_cause: Text
     resolution: Text
     constraint: Text
-    tags: list[Slug] = []
+    tags: list[Tag] = []
 
 
 class LessonCreated(PayloadModel, LessonText):
@@ -76,7 +77,7 @@ class LessonRevised(PayloadModel):
     root_cause: Text | None = None
     resolution: Text | None = None
     constraint: Text | None = None
-    tags: list[Slug] | None = None
+    tags: list[Tag] | None = None
     reason: str = ""
 
 

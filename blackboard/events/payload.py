@@ -14,7 +14,12 @@ Trust = Literal["human", "approved", "tool", "repository", "imported"]
 """From what a lesson comes, best first; a lesson's trust is the least of its evidence's."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]*$", max_length=64)]
+Slug = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^[a-z0-9][a-z0-9_.-]*$", max_length=64)
+]
+Tag = Annotated[
+    str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1, max_length=64)
+]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]
 
@@ -44,7 +49,7 @@ def new(
     project: str | None = None,
     actor: str = "",
     occurred_at: int | None = None,
-    id: str | None = None,  # noqa: A002
+    id: str | None = None,
     causation: str | None = None,
     correlation: str | None = None,
 ) -> NewEvent:

@@ -19,7 +19,9 @@ _NOISE = re.compile(
     r"|make: \*\*\*.*|error: script .* exited with code \d+|ELIFECYCLE.*)\s*$",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\b[A-Za-z_.]*(?:Error|Exception)\b:? \S|\b(?:fatal|panic|error)\b[^:]{0,40}: \S")
+_NAMED = re.compile(
+    r"\b[A-Za-z_.]*(?:Error|Exception)\b:? \S|\b(?:fatal|panic|error)\b[^:]{0,40}: \S"
+)
 _PATH = re.compile(r"(?<![\w/.:@-])(?:[\w.@+-]*/)*[\w.@+-]*[\w-]\.[A-Za-z][A-Za-z0-9]{0,7}\b(?!/)")
 _FOLDERS = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+ -]*[\w.@+-])+[/\\]?")
 _VARIABLE = (
@@ -32,9 +34,15 @@ _VARIABLE = (
 _ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
 _SEPARATORS = re.compile(r"\|\||&&|[;|\n]|(?<![>&])&(?![>&\d])")
 _WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!"))
-_SETTING = frozenset(("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep"))
-_RUNNERS = frozenset("npm pnpm yarn bun npx uv poetry pipenv rye hatch pdm docker kubectl go cargo git "
-                     "gh make just mise python python3 node deno bundle dotnet mvn gradle".split())  # fmt: skip
+_SETTING = frozenset(
+    ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
+)
+_RUNNERS = frozenset(
+    """
+    npm pnpm yarn bun npx uv poetry pipenv rye hatch pdm docker kubectl go cargo git gh make
+    just mise python python3 node deno bundle dotnet mvn gradle
+    """.split()
+)
 _LONGEST = 300
 
 
@@ -45,8 +53,7 @@ def error_line(output: str) -> str | None:
     line wins, for the cause of a traceback comes last.
     """
     named, shaped = None, None
-    for line in output.splitlines():
-        line = line.strip()
+    for line in map(str.strip, output.splitlines()):
         if not line or len(line) > 2000 or _NOISE.match(line):
             continue
         if _NAMED.search(line):
@@ -153,7 +160,9 @@ def _without_heredocs(command: str) -> str:
 
 
 _ENDINGS = frozenset(
-    "py pyi js jsx ts tsx mjs cjs go rs java kt rb php c h cc cpp hpp cs swift sh bash zsh sql md mdx "
-    "rst txt toml yaml yml json jsonl ini cfg conf env lock css scss html vue svelte proto tf dockerfile "
-    "gradle xml csv ipynb lua ex exs erl hs ml scala pl r jl mod sum mk".split()
+    """
+    py pyi js jsx ts tsx mjs cjs go rs java kt rb php c h cc cpp hpp cs swift sh bash zsh sql
+    md mdx rst txt toml yaml yml json jsonl ini cfg conf env lock css scss html vue svelte
+    proto tf dockerfile gradle xml csv ipynb lua ex exs erl hs ml scala pl r jl mod sum mk
+    """.split()
 )

@@ -31,7 +31,7 @@ class _Fold(dict[int, str]):
             for each in unicodedata.normalize("NFKD", character)
             if not unicodedata.combining(each)
         )
-        if character in "'’":
+        if character in "'\u2019":
             folded = ""
         elif not folded.isalnum():
             folded = " "

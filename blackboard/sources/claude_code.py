@@ -16,11 +16,13 @@ from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
 
 _SILENT = frozenset(
-    """agent-name agent-setting ai-title api-request api-request-blob api-request-shape
-    artifact-created artifact-updated atis-latch attachment bridge-session continued-in cost-state
-    custom-title file-history-delta file-history-snapshot fork-context-ref frame-link
-    history-suppression last-prompt mode permission-mode pr-link progress saved_hook_context
-    summary system tag tools-used worktree-state""".split()
+    """
+    agent-name agent-setting ai-title api-request api-request-blob api-request-shape
+    artifact-created artifact-updated atis-latch attachment bridge-session continued-in
+    cost-state custom-title file-history-delta file-history-snapshot fork-context-ref
+    frame-link history-suppression last-prompt mode permission-mode pr-link progress
+    saved_hook_context summary system tag tools-used worktree-state
+    """.split()
 )
 _NOT_HUMAN = re.compile(
     r"\s*(?:<(?:command-message|local-command-std(?:out|err)|local-command-caveat"
@@ -30,7 +32,9 @@ _NOT_HUMAN = re.compile(
 )
 _WRAPPED = re.compile(r"<(system-reminder|ide_\w+|command-contents)>.*?</\1>", re.DOTALL)
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
-_FEEDBACK = re.compile(r"(?:the user said|user provided the following reason)[^:]*:\s*(.+)", re.DOTALL)
+_FEEDBACK = re.compile(
+    r"(?:the user said|user provided the following reason)[^:]*:\s*(.+)", re.DOTALL
+)
 _REFUSED = re.compile(r"doesn't want to (?:proceed|take this action)|tool use was rejected")
 _EXIT_CODE = re.compile(r"\AExit code (\d+)")
 
@@ -138,12 +142,18 @@ class ClaudeCode:
         """What was typed while the agent worked: removed from the queue, it was said mid-turn."""
         content, at = record.get("content"), time_of(record)
         match record.get("operation"):
-            case "enqueue" if isinstance(content, str) and content.strip()[:1] not in ("{", "<", "/"):
+            case "enqueue" if isinstance(content, str) and content.strip()[:1] not in (
+                "{",
+                "<",
+                "/",
+            ):
                 self._typed.append((offset, content, at))
             case "remove" if self._typed:
                 typed_offset, text, typed_at = self._typed.pop(0)
                 speaker = self._speaker(record)
-                yield from speaker.said("user", f"typed:{typed_offset}", typed_at, human_words(text))
+                yield from speaker.said(
+                    "user", f"typed:{typed_offset}", typed_at, human_words(text)
+                )
             case "dequeue" if self._typed:
                 self._typed.pop(0)  # it comes again as a line of its own
             case "popAll":
@@ -216,7 +226,9 @@ def _is_collateral(output: str) -> bool:
 def _blocks(content: object) -> list[dict[str, Any]]:
     if isinstance(content, str):
         return [{"type": "text", "text": content}]
-    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return (
+        [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    )
 
 
 def _dict(value: object) -> dict[str, Any]:

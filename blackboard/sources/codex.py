@@ -1,7 +1,8 @@
 """Codex rollouts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<session>.jsonl`.
 
 Content stands twice in them; it is taken from `response_item` lines. Exit codes come from the
-output's text, for the lines that would state them are seldom written.
+output's text. Commands that the model runs from a script (`exec`) are the exception: their exit
+codes stand only in the `item_completed` events between the script's call and its output.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from blackboard.sources.repository import normalise_remote, project_of
 from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
 
 _TYPES = frozenset(
-    """session_meta response_item event_msg turn_context compacted world_state
-    inter_agent_communication inter_agent_communication_metadata token_usage_record""".split()
+    """
+    session_meta response_item event_msg turn_context compacted world_state
+    inter_agent_communication inter_agent_communication_metadata token_usage_record
+    """.split()
 )
 _SILENT_ITEMS = frozenset(
-    """reasoning web_search_call tool_search_call tool_search_output image_generation_call
-    ghost_snapshot compaction""".split()
+    """
+    additional_tools reasoning web_search_call tool_search_call tool_search_output
+    image_generation_call ghost_snapshot compaction
+    """.split()
 )
 _SCAFFOLD = re.compile(
     r"\s*(?:<(?:environment_context|permissions instructions|skill|turn_aborted|user_instructions"
@@ -35,6 +40,7 @@ _RUNNING = re.compile(r"Process running with session ID (\d+)")
 _BODY = re.compile(r"\A(?:Chunk ID|Wall time|Exit code|Script completed).*?\nOutput:\n", re.DOTALL)
 _REFUSED = re.compile(r"aborted by user|rejected by user|\bRejected\(")
 _BROKE = re.compile(r"\A(?:apply_patch verification failed|exec_command failed|\w+ failed[: ])")
+_SCRIPTS = frozenset(("exec", "exec_command"))
 _SCRIPTED = re.compile(r"""\bcmd"?\s*:\s*("(?:[^"\\]|\\.)*")""")
 
 
@@ -50,6 +56,7 @@ class Codex:
         self._speaker.project = state.get("project")
         self._calls: dict[str, Call] = {}
         self._running: dict[str, Call] = {}
+        self._told: set[str] = set()
 
     @staticmethod
     def recognises(record: Record) -> bool:
@@ -65,6 +72,8 @@ class Codex:
             yield from self._meta(record, payload)
         elif kind == "response_item" and not self._skipped:
             yield from self._item(record, payload, offset)
+        elif kind == "event_msg" and payload.get("type") == "item_completed" and not self._skipped:
+            yield from self._scripted(record, payload.get("item"), offset)
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
@@ -113,6 +122,22 @@ class Codex:
             case kind if kind not in _SILENT_ITEMS:
                 self.unknown += 1
 
+    def _scripted(self, record: Record, item: object, offset: int) -> Iterator[NewEvent]:
+        """A command that ran inside a script, told in place of the script's own call."""
+        if not isinstance(item, dict) or item.get("type") != "CommandExecution":
+            return
+        scripts = [key for key, call in self._calls.items() if call.name in _SCRIPTS]
+        key, code = str(item.get("id")), item.get("exit_code")
+        if not scripts or key in self._calls or not isinstance(code, int):
+            return
+        self._told.update(scripts)
+        command = item.get("command")
+        line = str(command[-1] if isinstance(command, list) and command else command)
+        at = time_of(record)
+        output = str(item.get("aggregated_output") or "")
+        call = Call(offset, "exec_command", {"cmd": line}, at)
+        yield self._speaker.called(key, call, at, output, failed=code != 0, exit_code=code)
+
     def _message(self, item: Record, offset: int, at: int | None) -> Iterator[NewEvent]:
         role, text = item.get("role"), text_of(item.get("content"))
         if role == "assistant":
@@ -124,7 +149,7 @@ class Codex:
     def _result(self, item: Record, at: int | None) -> Iterator[NewEvent]:
         key = str(item.get("call_id"))
         call = self._calls.pop(key, None)
-        if call is None:
+        if call is None or key in self._told:
             return
         output = text_of(item.get("output"))
         code, body = _exit_code(output), _BODY.sub("", output)

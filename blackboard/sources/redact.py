@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from functools import partial
 from typing import Any, NamedTuple
 
 PRIVATE = re.compile(r"<private>.*?(?:</private>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -18,7 +19,10 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "private-key",
         ("PRIVATE KEY",),
-        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]+-----|\Z)", re.DOTALL),
+        re.compile(
+            r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]+-----|\Z)",
+            re.DOTALL,
+        ),
     ),
     ("aws-key", ("AKIA", "ASIA"), re.compile(r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b")),
     (
@@ -27,16 +31,32 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
         re.compile(r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{22,})"),
     ),
     ("gitlab-token", ("glpat-",), re.compile(r"\bglpat-[\w-]{20,}")),
-    ("api-key", ("sk-", "sk_", "rk_"), re.compile(r"\b(?:sk-[A-Za-z0-9_-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,})")),
-    ("slack-token", ("xox", "hooks.slack.com"), re.compile(r"\bxox[abeoprs]-[\w-]{10,}|hooks\.slack\.com/services/[\w/]+")),
+    (
+        "api-key",
+        ("sk-", "sk_", "rk_"),
+        re.compile(r"\b(?:sk-[A-Za-z0-9_-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,})"),
+    ),
+    (
+        "slack-token",
+        ("xox", "hooks.slack.com"),
+        re.compile(r"\bxox[abeoprs]-[\w-]{10,}|hooks\.slack\.com/services/[\w/]+"),
+    ),
     ("google-key", ("AIza", "ya29."), re.compile(r"\bAIza[\w-]{35}|\bya29\.[\w-]{20,}")),
     ("npm-token", ("npm_",), re.compile(r"\bnpm_[A-Za-z0-9]{36}\b")),
     ("pypi-token", ("pypi-",), re.compile(r"\bpypi-[\w-]{50,}")),
     ("hugging-face-token", ("hf_",), re.compile(r"\bhf_[A-Za-z0-9]{30,}")),
     ("jwt", ("eyJ",), re.compile(r"\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*")),
-    ("url-password", ("://",), re.compile(r"(?<=://)([^\s/:@'\"<>{}$]*:)[^\s/:@'\"<>{}$]{3,}(?=@)")),
-    ("bearer-token", ("earer ", "asic "), re.compile(r"\b([Bb]earer |[Bb]asic )[A-Za-z0-9._~+/=-]{16,}")),
-)  # fmt: skip
+    (
+        "url-password",
+        ("://",),
+        re.compile(r"(?<=://)([^\s/:@'\"<>{}$]*:)[^\s/:@'\"<>{}$]{3,}(?=@)"),
+    ),
+    (
+        "bearer-token",
+        ("earer ", "asic "),
+        re.compile(r"\b([Bb]earer |[Bb]asic )[A-Za-z0-9._~+/=-]{16,}"),
+    ),
+)
 _ASSIGNED = re.compile(
     r"""(?ix) ( \b[\w.-]* (?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key
         |private[_-]?key|client[_-]?secret|credential)s? [\w-]* ["']? \s* (?:=|:|=>) \s* ["']? )
@@ -51,15 +71,15 @@ class Redacted(NamedTuple):
     """A text or payload without its secrets, and how many there were."""
 
     value: Any
-    count: int
+    secrets: int
 
 
 def redact(text: str) -> Redacted:
     """A text with each secret replaced by its kind in brackets.
 
     >>> redact("export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345")
-    Redacted(value='export GITHUB_TOKEN=[redacted github-token]', count=1)
-    >>> redact("token = get_token()").count
+    Redacted(value='export GITHUB_TOKEN=[redacted github-token]', secrets=1)
+    >>> redact("token = get_token()").secrets
     0
     """
     count = 0
@@ -68,7 +88,7 @@ def redact(text: str) -> Redacted:
         count += found
     for name, anchors, shape in _SHAPES:
         if any(anchor in text for anchor in anchors):
-            text, found = shape.subn(lambda match, name=name: _mark(match, name), text)
+            text, found = shape.subn(partial(_mark, name), text)
             count += found
     if any(anchor in text for anchor in _ASSIGNED_ANCHORS):
         assigned = _Assigned()
@@ -85,11 +105,11 @@ def redact_all(value: Any) -> Redacted:
         pairs = {key: redact_all(each) for key, each in value.items()}
         return Redacted(
             {key: pair.value for key, pair in pairs.items()},
-            sum(pair.count for pair in pairs.values()),
+            sum(pair.secrets for pair in pairs.values()),
         )
     if isinstance(value, list):
         items = [redact_all(each) for each in value]
-        return Redacted([item.value for item in items], sum(item.count for item in items))
+        return Redacted([item.value for item in items], sum(item.secrets for item in items))
     return Redacted(value, 0)
 
 
@@ -106,15 +126,19 @@ class _Assigned:
         return f"{match[1]}[redacted secret]"
 
 
-def _mark(match: re.Match[str], name: str) -> str:
+def _mark(name: str, match: re.Match[str]) -> str:
     kept = match[1] if match.re.groups else ""
     return f"{kept}[redacted {name}]"
 
 
 def _looks_random(value: str) -> bool:
     """Whether a value has the mixture of characters that names and words do not have."""
-    if value.startswith("[redacted") or "/" in value[:2] or "." in value and value.isascii() and (
-        value.replace(".", "").replace("_", "").isalpha()
+    if (
+        value.startswith("[redacted")
+        or "/" in value[:2]
+        or (
+            "." in value and value.isascii() and (value.replace(".", "").replace("_", "").isalpha())
+        )
     ):
         return False
     kinds = sum((any(map(str.islower, value)), any(map(str.isupper, value)),

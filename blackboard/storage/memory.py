@@ -178,4 +178,3 @@ class MemoryLog:
                 if cites and event.id not in found and event.type != PayloadForgotten.type:
                     found.append(event.id)
         return found
-

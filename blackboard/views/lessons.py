@@ -100,8 +100,9 @@ def _document(row: Row) -> Document:
         row["project"],
         f"{row['constraint']}\n{' '.join(row['tags'])}",
         row["symptom"],
-        "\n".join([row["root_cause"], row["resolution"], row["category"], *row["paths"],
-                   *row["commands"]]),  # fmt: skip
+        "\n".join(
+            [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
+        ),
         constraint=row["constraint"],
         offered=row["status"] in ("candidate", "approved"),
         paths=tuple(row["paths"]),

@@ -57,7 +57,7 @@ FAHRENHEIT = Session(
             "You committed without formatting. Always run `make fmt` before you commit.",
             bash("make fmt", "Run the formatter"),
             bash("git commit -qa --amend --no-edit && git log --oneline", "Amend the commit"),
-            "Formatted both files and amended the commit. I'll run `make fmt` first from now on.",
+            "Formatted forecast.py and amended the commit. I'll run `make fmt` first from now on.",
         ),
     ],
     failures=1,

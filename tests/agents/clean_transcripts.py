@@ -94,16 +94,19 @@ _FAILED: dict[str, Callable[[Record], int]] = {
 }
 
 
-def _without_secrets(value: Any) -> Any:
-    """The same value with keys blanked that carry opaque or vendors' text."""
+def _without_secrets(record: Record) -> Record:
+    """The same record with keys blanked that carry opaque or vendors' text."""
+    return {
+        key: "" if key in _SECRETIVE and value else _inside(value) for key, value in record.items()
+    }
+
+
+def _inside(value: object) -> object:
     match value:
         case dict():
-            return {
-                key: "" if key in _SECRETIVE and each else _without_secrets(each)
-                for key, each in value.items()
-            }
+            return _without_secrets(value)
         case list():
-            return [_without_secrets(each) for each in value]
+            return [_inside(each) for each in value]
         case _:
             return value
 
@@ -116,5 +119,5 @@ def _neutral(line: str) -> str:
 
 def _refuse_leaks(text: str) -> None:
     for name in (str(Path.home()), socket.gethostname(), platform.release()):
-        if name in text:
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             raise LeakError(f"a cleaned transcript still holds {name!r}; see {__name__}")

@@ -83,7 +83,7 @@ REPORT = Session(
             "Please don't use pip in this repo, use `uv run` for everything: "
             "`uv run python -m tides.report harwich 14`.",
             shell("uv run python -m tides.report harwich 14"),
-            "At Harwich the tide stands at 2.91 m at 14:00.",
+            "At Harwich the tide stands at 2.90 m at 14:00.",
         ),
     ],
     failures=2,

@@ -28,17 +28,18 @@ _README = """\
 # Sample sessions
 
 Ten small sessions in three made-up projects, so that what is learnt in one is met again in
-another. They were recorded with the real agents ({versions}), each against a scripted
+another. They were recorded with {versions}, each against a scripted
 stand-in for its model: people and models say what a script says, while the agents, their
-tools and every command, failure and success are real.
+tools and every command, failure and success are real. So is the clock: a session takes seconds.
 
 | transcript | project | shows |
 |---|---|---|
 {rows}
 
 Vendors' prompt text was removed: copies of model requests are left out; attachments, developer
-messages and scaffolding are cut down to their type or tag. Nothing else was changed, except
-that the standard library's path in tracebacks was made neutral.
+messages and scaffolding are cut down to their type or tag, and the state and tools that Codex
+writes down are emptied. Nothing else was changed, except that the standard library's path in
+tracebacks was made neutral.
 
 Record again with (both agents come from npm: `@anthropic-ai/claude-code`, `@openai/codex`):
 
@@ -152,11 +153,13 @@ def _write(target: Path, records: Sequence[Record]) -> None:
 
 
 def _versions(agents: dict[str, Agent]) -> str:
-    outputs = [
-        subprocess.run([agent.program, "--version"], capture_output=True, text=True, check=True)
-        for agent in agents.values()
-    ]
-    return " and ".join(output.stdout.strip() for output in outputs)
+    return " and ".join(f"{agent.title} {_version(agent)}" for agent in agents.values())
+
+
+def _version(agent: Agent) -> str:
+    command = [agent.program, "--version"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return next(word for word in output.split() if word[0].isdigit())
 
 
 if __name__ == "__main__":

@@ -16,6 +16,10 @@ class Agent(Protocol):
     """A coding agent that keeps a transcript."""
 
     @property
+    def title(self) -> str:
+        """What people call it."""
+
+    @property
     def program(self) -> str:
         """The executable."""
 
@@ -41,6 +45,7 @@ class ClaudeCode:
     """Claude Code in print mode, with the tools of the samples allowed."""
 
     program: str
+    title: str = "Claude Code"
     transcripts: Path = HOME / ".claude" / "projects"
 
     def serve(self, script: Sequence[Turn]) -> ScriptedModel:
@@ -73,6 +78,7 @@ class Codex:
     """Codex in exec mode, without sandbox and approvals."""
 
     program: str
+    title: str = "Codex"
     transcripts: Path = HOME / ".codex" / "sessions"
 
     def serve(self, script: Sequence[Turn]) -> ScriptedModel:

@@ -21,6 +21,9 @@ from blackboard.errors import (
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.migrations import APPLICATION_ID, MIGRATIONS, migrate
 
+SQLITE = sqlite3.sqlite_version_info
+"""The version of SQLite in use."""
+
 OLDEST_SQLITE = (3, 37, 0)
 """STRICT tables, and upserts that keep a row's rowid."""
 

@@ -24,7 +24,7 @@ def load(connection: sqlite3.Connection, path: str) -> Progress | None:
         "SELECT size, modified_ns, start_sha256, offset, state FROM imported_files WHERE path = ?",
         (path,),
     ).fetchone()
-    return None if row is None else Progress(*row[:4], orjson.loads(row[4]))
+    return None if row is None else Progress._make((*row[:4], orjson.loads(row[4])))
 
 
 def save(connection: sqlite3.Connection, path: str, progress: Progress) -> None:

@@ -61,7 +61,12 @@ CREATE TABLE {schema}moments{shadow} (
 
 def table_names(view_names: Iterable[str]) -> list[str]:
     """All tables of an index."""
-    return [f"fts_{name}" for name in view_names] + ["documents", "postings", "constraint_postings", "moments"]
+    return [f"fts_{name}" for name in view_names] + [
+        "documents",
+        "postings",
+        "constraint_postings",
+        "moments",
+    ]
 
 
 class Index:
@@ -94,7 +99,7 @@ class Index:
         """Index a row's new document in place of its old one; None takes it away."""
         if not fresh:
             self._connection.execute(
-                f"DELETE FROM documents{self._shadow} WHERE view = ? AND key = ?",  # noqa: S608
+                f"DELETE FROM documents{self._shadow} WHERE view = ? AND key = ?",
                 (view_name, key),
             )
         if document is None:
@@ -103,11 +108,11 @@ class Index:
         columns = ranking.indexed(document)
         constraint = frozenset(words(document.constraint))
         self._connection.execute(
-            f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608
+            f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?)",
             (number, view_name, key, document.project, int(document.offered), len(constraint)),
         )
         self._connection.execute(
-            f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "  # noqa: S608
+            f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "
             "VALUES (?, ?, ?, ?)",
             (number, *columns),
         )
@@ -138,14 +143,14 @@ class Index:
         moments = (("path", names), ("command", document.commands),
                    ("signature", document.signatures))  # fmt: skip
         self._connection.executemany(
-            f"INSERT OR IGNORE INTO moments{self._shadow} VALUES (?, ?, ?)",  # noqa: S608
+            f"INSERT OR IGNORE INTO moments{self._shadow} VALUES (?, ?, ?)",
             [(kind, value, number) for kind, values in moments for value in values],
         )
 
     def _extend(self, table: str, word: str, added: array[int]) -> None:
         """Append to a word's last block, and begin new ones where it is full."""
         row = self._connection.execute(
-            f"SELECT block, entries FROM {table}{self._shadow} "  # noqa: S608
+            f"SELECT block, entries FROM {table}{self._shadow} "
             "WHERE word = ? ORDER BY block DESC LIMIT 1",
             (word,),
         ).fetchone()
@@ -153,7 +158,7 @@ class Index:
         entries += added
         for start in range(0, len(entries), _ENTRIES_IN_BLOCK):
             self._connection.execute(
-                f"REPLACE INTO {table}{self._shadow} VALUES (?, ?, ?)",  # noqa: S608
+                f"REPLACE INTO {table}{self._shadow} VALUES (?, ?, ?)",
                 (word, block, entries[start : start + _ENTRIES_IN_BLOCK].tobytes()),
             )
             block += 1
@@ -163,7 +168,7 @@ def entries_of(connection: sqlite3.Connection, table: str, word: str) -> array[i
     """All postings of a word, oldest document first."""
     entries = array("I")
     for (block,) in connection.execute(
-        f"SELECT entries FROM {table} WHERE word = ? ORDER BY block",  # noqa: S608
+        f"SELECT entries FROM {table} WHERE word = ? ORDER BY block",
         (word,),
     ):
         entries.frombytes(block)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -21,7 +20,7 @@ from blackboard.storage.sqlite.connection import connect, gate
 from blackboard.storage.sqlite.lock import FileLock
 
 COLUMNS = ", ".join(Event._fields)
-_INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"  # noqa: S608
+_INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
 _PAGE = 1000
 _FIRST_NAP, _LONGEST_NAP = 0.002, 0.1
 
@@ -115,7 +114,7 @@ class SqliteLog:
         """See `Log.get`."""
         with gate(self.path), self._thread:
             row = self.connection.execute(
-                f"SELECT {COLUMNS} FROM events WHERE id = ?",  # noqa: S608
+                f"SELECT {COLUMNS} FROM events WHERE id = ?",
                 (event_id,),
             ).fetchone()
         if row is None:
@@ -292,8 +291,7 @@ class SqliteLog:
             where.append(f"type IN ({', '.join('?' * len(types))})")
             parameters.extend(types)
         statement = (
-            f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} "  # noqa: S608
-            "ORDER BY position LIMIT ?"
+            f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} ORDER BY position LIMIT ?"
         )
         with gate(self.path), self._thread:
             rows = self.connection.execute(statement, (*parameters, size)).fetchall()

@@ -116,9 +116,7 @@ class Projections:
         for name in shadow._names():
             live = name.removesuffix(shadow._shadow)
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (live,))
-            self._connection.execute(
-                "UPDATE checkpoints SET name = ? WHERE name = ?", (live, name)
-            )
+            self._connection.execute("UPDATE checkpoints SET name = ? WHERE name = ?", (live, name))
 
     def reindex(self, view: View, shadow: str) -> None:
         """Bring the live index in step with a view that was rebuilt alone."""
@@ -139,7 +137,7 @@ class Projections:
         marks = ", ".join("?" * len(types))
         # The unary plus keeps SQLite on the range of positions, in order and without sorting.
         rows: Iterable[tuple[object, ...]] = self._connection.execute(
-            f"SELECT {_EVENT_COLUMNS} FROM events "  # noqa: S608
+            f"SELECT {_EVENT_COLUMNS} FROM events "
             f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
             "AND payload IS NOT NULL ORDER BY position",
             (start, end, *types),
@@ -152,9 +150,7 @@ class Projections:
             elif (lifted := current(event)) is not None:
                 yield event._replace(payload=lifted)
 
-    def _fold(
-        self, view: View, event: Event, rows: Rows, before: dict[str, Row | None]
-    ) -> None:
+    def _fold(self, view: View, event: Event, rows: Rows, before: dict[str, Row | None]) -> None:
         for key in view.keys(event):
             row = rows.get(key)
             if row is None and key not in before:
@@ -163,9 +159,7 @@ class Projections:
             if folded is not None:
                 rows[key] = folded
 
-    def _write(
-        self, rows: dict[str, Rows], before: dict[str, dict[str, Row | None]]
-    ) -> None:
+    def _write(self, rows: dict[str, Rows], before: dict[str, dict[str, Row | None]]) -> None:
         for view in self.views:
             tables.store(self._connection, view, rows[view.name].values(), self._shadow)
         if self._index is None:

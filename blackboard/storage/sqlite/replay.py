@@ -67,7 +67,8 @@ def fold_until(log: SqliteLog, position: int) -> None:
     with gate(log.path):
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(
-            "CREATE TABLE temp.checkpoints (name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
+            "CREATE TABLE temp.checkpoints "
+            "(name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
         )
         past = Projections(connection, VIEWS, schema="temp.")
         connection.execute("BEGIN")
@@ -75,6 +76,24 @@ def fold_until(log: SqliteLog, position: int) -> None:
         while past.step(position) < position:
             pass
         connection.execute("COMMIT")
+
+
+def reader_position(log: SqliteLog, name: str) -> int:
+    """How far a named reader of the log has come, 0 if it never read."""
+    with gate(log.path):
+        row = log.connection.execute(
+            "SELECT position FROM checkpoints WHERE name = ?", (f"reader:{name}",)
+        ).fetchone()
+    return row[0] if row else 0
+
+
+def remember_reader(log: SqliteLog, name: str, position: int) -> None:
+    """Remember how far a named reader has come."""
+    with log.transaction():
+        log.connection.execute(
+            "REPLACE INTO checkpoints (name, version, position) VALUES (?, 1, ?)",
+            (f"reader:{name}", position),
+        )
 
 
 def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:

@@ -47,7 +47,8 @@ class _Search(NamedTuple):
     def source(self) -> str:
         """The join of index, documents and rows, with the filters inside."""
         return (
-            f"{self.fts} JOIN documents d ON d.id = {self.fts}.rowid AND d.view = '{self.view.name}' "
+            f"{self.fts} JOIN documents d "
+            f"ON d.id = {self.fts}.rowid AND d.view = '{self.view.name}' "
             f'JOIN {tables.table_name(self.view)} v ON v."{self.view.key}" = d.key '
             f"WHERE {self.fts} MATCH ? AND {self.condition}"
         )
@@ -79,22 +80,21 @@ def _newest(run: _Search, query: Query) -> list[Hit]:
     matches = [clause.match for clause in query.excluded]
     if matches:
         excluded = (
-            f'AND v."{run.view.key}" NOT IN (SELECT d.key FROM {run.fts} '  # noqa: S608
+            f'AND v."{run.view.key}" NOT IN (SELECT d.key FROM {run.fts} '
             f"JOIN documents d ON d.id = {run.fts}.rowid WHERE {run.fts} MATCH ?)"
         )
     rows = run.connection.execute(
-        f"SELECT v.* FROM {tables.table_name(run.view)} v WHERE {run.condition} {excluded} "  # noqa: S608
+        f"SELECT v.* FROM {tables.table_name(run.view)} v WHERE {run.condition} {excluded} "
         f'ORDER BY v."{order}" DESC LIMIT ?',
         (*run.parameters, *([" OR ".join(matches)] if matches else []), run.limit),
     )
     return [Hit(tables.decode(run.view, row), 0.0) for row in rows]
 
 
-def _some(
-    run: _Search, query: Query, counts: dict[Clause, int], found: set[Any]
-) -> list[Hit]:
+def _some(run: _Search, query: Query, counts: dict[Clause, int], found: set[Any]) -> list[Hit]:
     """Rows that hold any of the rarer clauses, as many clauses as FTS5 can rank in time."""
-    budget, chosen = MOST_RANKED, []
+    budget = MOST_RANKED
+    chosen: list[Clause] = []
     for clause in sorted(query.wanted, key=lambda clause: counts[clause]):
         budget -= counts[clause]
         if counts[clause] and (budget >= 0 or not chosen):
@@ -118,7 +118,7 @@ def _ranked(
 def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
     weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
     rows = run.connection.execute(
-        f"SELECT v.*, hit.score FROM (SELECT d.key AS key, -bm25({run.fts}, {weights}) AS score "  # noqa: S608
+        f"SELECT v.*, hit.score FROM (SELECT d.key AS key, -bm25({run.fts}, {weights}) AS score "
         f"FROM {run.source} ORDER BY score DESC, d.id DESC LIMIT ?) hit "
         f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = hit.key '
         "ORDER BY hit.score DESC",
@@ -130,10 +130,12 @@ def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
 def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:
     total = run.connection.execute("SELECT MAX(id) FROM documents").fetchone()[0] or 0
     weights = {
-        word: ranking.rarity(count, total) for clause, count in counts.items() for word in clause.words
+        word: ranking.rarity(count, total)
+        for clause, count in counts.items()
+        for word in clause.words
     }
     rows = run.connection.execute(
-        f"SELECT v.* FROM {run.source} ORDER BY {run.fts}.rowid DESC LIMIT ?",  # noqa: S608
+        f"SELECT v.* FROM {run.source} ORDER BY {run.fts}.rowid DESC LIMIT ?",
         (match, *run.parameters, max(_NEWEST, run.limit)),
     )
     hits = []
@@ -147,7 +149,7 @@ def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> li
 def _count(run: _Search, match: str) -> int:
     """How many rows match, counted no further than FTS5 may rank."""
     row = run.connection.execute(
-        f"SELECT COUNT(*) FROM (SELECT 1 FROM {run.fts} WHERE {run.fts} MATCH ? LIMIT ?)",  # noqa: S608
+        f"SELECT COUNT(*) FROM (SELECT 1 FROM {run.fts} WHERE {run.fts} MATCH ? LIMIT ?)",
         (match, MOST_RANKED + 1),
     ).fetchone()
     count: int = row[0]

@@ -83,7 +83,8 @@ def _by_jaccard(
         return [
             entry >> 8
             for entry, count in fitting.items()
-            if count + _TINY >= least * (size + (entry & 0xFF)) or entry & 0xFF == LONGEST_CONSTRAINT
+            if count + _TINY >= least * (size + (entry & 0xFF))
+            or entry & 0xFF == LONGEST_CONSTRAINT
         ]
     return [entry >> 8 for entry in fitting]
 
@@ -125,7 +126,7 @@ def _matches(connection: sqlite3.Connection, some: frozenset[str]) -> dict[str, 
     marks = ", ".join("?" * len(some))
     rows = connection.execute(
         "SELECT word, SUM(LENGTH(entries)) / 4 FROM constraint_postings "
-        f"WHERE word IN ({marks}) GROUP BY word",  # noqa: S608
+        f"WHERE word IN ({marks}) GROUP BY word",
         list(some),
     )
     return dict(rows.fetchall())

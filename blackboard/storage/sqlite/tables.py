@@ -38,7 +38,7 @@ def create(connection: sqlite3.Connection, view: View, shadow: str = "", schema:
 def load(connection: sqlite3.Connection, view: View, key: str, shadow: str = "") -> Row | None:
     """One row, or None."""
     row = connection.execute(
-        f'SELECT * FROM {table_name(view, shadow)} WHERE "{view.key}" = ?',  # noqa: S608
+        f'SELECT * FROM {table_name(view, shadow)} WHERE "{view.key}" = ?',
         (key,),
     ).fetchone()
     return None if row is None else decode(view, row)
@@ -46,22 +46,24 @@ def load(connection: sqlite3.Connection, view: View, key: str, shadow: str = "")
 
 def keys(connection: sqlite3.Connection, view: View) -> list[str]:
     """The keys of all rows."""
-    rows = connection.execute(f'SELECT "{view.key}" FROM {table_name(view)}')  # noqa: S608
+    rows = connection.execute(f'SELECT "{view.key}" FROM {table_name(view)}')
     return [row[0] for row in rows]
 
 
 def scan(connection: sqlite3.Connection, view: View, shadow: str = "") -> Iterator[Row]:
     """All rows, one at a time."""
-    for row in connection.execute(f"SELECT * FROM {table_name(view, shadow)}"):  # noqa: S608
+    for row in connection.execute(f"SELECT * FROM {table_name(view, shadow)}"):
         yield decode(view, row)
 
 
-def store(connection: sqlite3.Connection, view: View, rows: Iterable[Row], shadow: str = "") -> None:
+def store(
+    connection: sqlite3.Connection, view: View, rows: Iterable[Row], shadow: str = ""
+) -> None:
     """Insert rows, or replace those of the same key."""
     names = ", ".join(f'"{column}"' for column in view.columns)
     values = ", ".join("?" * len(view.columns))
     connection.executemany(
-        f"REPLACE INTO {table_name(view, shadow)} ({names}) VALUES ({values})",  # noqa: S608
+        f"REPLACE INTO {table_name(view, shadow)} ({names}) VALUES ({values})",
         (_encode(view, row) for row in rows),
     )
 
@@ -81,7 +83,7 @@ def select(
         UnknownColumn: the view has no such column.
     """
     clause, parameters = condition(view, where)
-    statement = f"SELECT * FROM {table_name(view)} WHERE {clause}"  # noqa: S608
+    statement = f"SELECT * FROM {table_name(view)} WHERE {clause}"
     if order:
         column = quoted(view, order.removeprefix("-"))
         direction = "DESC" if order.startswith("-") else "ASC"

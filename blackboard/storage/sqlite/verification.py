@@ -16,7 +16,7 @@ def verify(connection: sqlite3.Connection, progress: Progress | None) -> Verific
     """Recompute the chain from the first event to the last; see `Log.verify`."""
     digest, position, holes = chain.GENESIS, 0, 0
     problems: list[str] = []
-    for row in connection.execute(f"SELECT {_COLUMNS} FROM events ORDER BY position"):  # noqa: S608
+    for row in connection.execute(f"SELECT {_COLUMNS} FROM events ORDER BY position"):
         problems += _problems(row, position + 1, digest)
         position, digest = row[0], row[14]
         holes += row[12] is None

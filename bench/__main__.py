@@ -1,0 +1,66 @@
+"""`python -m bench [NAME...]`: run the benchmarks and print one table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench import append, context, importing, replay, search, similar, writers
+from bench.result import Result, as_json, as_table
+
+Measure = Callable[[Sequence[int], Path], list[Result]]
+
+MEASURES: dict[str, Measure] = {
+    "append": append.measure,
+    "writers": writers.measure,
+    "replay": replay.measure,
+    "search": search.measure,
+    "context": context.measure,
+    "similar": similar.measure,
+    "importing": importing.measure,
+}
+"""A new measure is a file of its own and a line here."""
+
+_SIZES = (10_000, 100_000)
+_MILLION = 1_000_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what is asked for; 1 when a budget is not met."""
+    asked = _parser().parse_args(arguments)
+    sizes = sorted({*asked.sizes, *([_MILLION] if asked.full else [])})
+    results = _run(asked.names or list(MEASURES), sizes)
+    print(as_json(results) if asked.json else as_table(results))
+    return int(any(result.met is False for result in results))
+
+
+def _run(names: Sequence[str], sizes: Sequence[int]) -> list[Result]:
+    results = []
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        for name in names:
+            started = time.monotonic()
+            print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
+            results += MEASURES[name](sizes, Path(folder))
+            print(f"{time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    return results
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)}; all")
+    parser.add_argument("--sizes", type=_sizes, default=_SIZES, help="10000,100000")
+    parser.add_argument("--full", action="store_true", help="add 1,000,000, which takes long")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(int(size) for size in text.split(","))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

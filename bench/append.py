@@ -1,0 +1,108 @@
+"""Appending: one event and a thousand per transaction, to a board that holds events already."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import corpus, peers
+from bench.result import Result, cost, speedup
+from bench.timing import Spent, middle, spent
+from blackboard.event import NewEvent
+from blackboard.storage.sqlite.log import COLUMNS, SqliteLog
+
+_ROUNDS = 7
+_EVENTS_IN_ROUND = {1: 400, 1000: 5000}
+
+
+class _Contest(NamedTuple):
+    """One board, and the same file in the hands of the peers."""
+
+    log: SqliteLog
+    bare: peers.BareTable
+    utils: peers.UtilsTable
+    app: Any
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Microseconds an event, of the processor and by the wall."""
+    results = []
+    for size in sizes:
+        contest = _open(folder, size)
+        for batch in (1, 1000):
+            results += _results(size, batch, _rounds(contest, batch))
+        contest.log.close()
+    return results
+
+
+def _open(folder: Path, size: int) -> _Contest:
+    board = corpus.event_board(folder, size)
+    files = [folder / f"append-{kind}-{size}.board" for kind in ("ours", "bare", "utils")]
+    for file in files:
+        shutil.copyfile(board, file)
+    app = peers.application(folder / f"append-eventsourcing-{size}.sqlite")
+    return _Contest(
+        SqliteLog(files[0]), peers.BareTable(files[1]), peers.UtilsTable(files[2]), app
+    )
+
+
+def _rounds(contest: _Contest, batch: int) -> dict[str, Spent]:
+    """The middle time of each contestant, who take turns."""
+    times: dict[str, list[Spent]] = {}
+    for number in range(_ROUNDS):
+        events = corpus.told(_EVENTS_IN_ROUND[batch], contest.log.head() + number)
+        for contestant, seconds in _round(contest, events, batch).items():
+            times.setdefault(contestant, []).append(seconds)
+    return {contestant: middle(each) for contestant, each in times.items()}
+
+
+def _round(contest: _Contest, events: list[NewEvent], batch: int) -> dict[str, Spent]:
+    head = contest.log.head()
+    ours = spent(_each(contest.log.append, events, batch))
+    rows = contest.log.connection.execute(
+        f"SELECT {COLUMNS} FROM events WHERE position > ?", (head,)
+    ).fetchall()
+    stream = peers.new_stream(contest.app)
+    return {
+        "ours": ours,
+        "bare sqlite3": spent(_each(contest.bare.insert, rows, batch)),
+        "sqlite-utils": spent(_each(contest.utils.insert, rows, batch)),
+        "eventsourcing": spent(_save(contest.app, stream, events, batch)),
+    }
+
+
+def _each(
+    insert: Callable[[Sequence[Any]], object], given: list[Any], batch: int
+) -> Callable[[], None]:
+    def work() -> None:
+        for start in range(0, len(given), batch):
+            insert(given[start : start + batch])
+
+    return work
+
+
+def _save(app: Any, stream: Any, events: list[NewEvent], batch: int) -> Callable[[], None]:
+    def work() -> None:
+        for start in range(0, len(events), batch):
+            for event in events[start : start + batch]:
+                stream.tell(event.payload)
+            app.save(stream)
+
+    return work
+
+
+def _results(size: int, batch: int, times: dict[str, Spent]) -> list[Result]:
+    results = []
+    scale = 1e6 / _EVENTS_IN_ROUND[batch]
+    for clock in ("cpu", "wall"):
+        work = f"append, {batch:,} per transaction, {clock}"
+        each = {name: getattr(seconds, clock) * scale for name, seconds in times.items()}
+        results += [
+            cost(work, size, each["ours"], "us", "bare sqlite3", each["bare sqlite3"], at_most=1.5),
+            speedup(work, size, each["ours"], "us", "eventsourcing app.save",
+                    each["eventsourcing"], at_least=2),
+            speedup(work, size, each["ours"], "us", "sqlite-utils", each["sqlite-utils"]),
+        ]  # fmt: skip
+    return results

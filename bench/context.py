@@ -1,0 +1,73 @@
+"""Context: what fits a prompt of 50 to 200 words, beside the full OR of the prompt in FTS5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from bench import corpus
+from bench.result import Result, cost, limit, rate, speedup
+from bench.timing import milliseconds, percentile
+from blackboard.board import Board
+from blackboard.context.moment import Moment
+from blackboard.search.words import words
+from blackboard.storage.sqlite import recall
+
+_PROMPTS = 200
+_LENGTHS = (50, 100, 200)
+_OR_SECONDS = 30.0
+_OR = (
+    "SELECT d.key FROM (SELECT rowid FROM fts_lessons WHERE fts_lessons MATCH ? "
+    "ORDER BY rank LIMIT 20) hit JOIN documents d ON d.id = hit.rowid"
+)
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Milliseconds a prompt, and how often the lesson that it was made from is among twenty."""
+    results = []
+    for size in sizes:
+        with Board.open(corpus.lesson_board(folder, size)) as board:
+            board.catch_up()
+            for length in _LENGTHS:
+                results += _length(board, size, length)
+    return results
+
+
+def _length(board: Board, size: int, length: int) -> list[Result]:
+    prompts = corpus.prompts(size, _PROMPTS, length)
+    ours = milliseconds(lambda prompt: board.context(Moment(prompt.text)), prompts)
+    some = prompts[: _affordable(board, prompts[0])]
+    found: list[bool] = []
+    theirs = milliseconds(lambda each: found.append(each.lesson in _or(board, each)), some)
+    hits = _share([prompt.lesson in _recalled(board, prompt) for prompt in some])
+    work = f"context, {length} words"
+    budget = 20 if size <= 10_000 else 60
+    return [
+        speedup(f"{work}, p50", size, median(ours), "ms", "full OR in FTS5", median(theirs),
+                at_least=20 if size >= 100_000 else None),
+        limit(f"{work}, p99", size, percentile(ours, 0.99), "ms", budget),
+        cost(f"{work}, p99", size, percentile(ours, 0.99), "ms", "full OR in FTS5",
+             percentile(theirs, 0.99)),
+        rate(f"{work}, hit@20", size, hits, "", "full OR in FTS5", _share(found), at_least=1),
+    ]  # fmt: skip
+
+
+def _affordable(board: Board, prompt: corpus.Prompt) -> int:
+    """How many prompts the peer gets, so that it takes no more than some seconds."""
+    once = milliseconds(lambda each: _or(board, each), [prompt])[0] / 1000
+    return max(10, min(_PROMPTS, int(_OR_SECONDS / once)))
+
+
+def _recalled(board: Board, prompt: corpus.Prompt) -> list[str]:
+    found = recall.candidates(board.log.connection, Moment(prompt.text))
+    return [candidate.row["id"] for candidate in found[:20]]
+
+
+def _or(board: Board, prompt: corpus.Prompt) -> list[str]:
+    match = " OR ".join(f'"{word}"' for word in dict.fromkeys(words(prompt.text)))
+    return [row[0] for row in board.log.connection.execute(_OR, (match,))]
+
+
+def _share(hits: Sequence[bool]) -> float:
+    return sum(hits) / len(hits)

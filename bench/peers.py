@@ -1,0 +1,117 @@
+"""The peers that are measured beside: what others do for the same work."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate
+from eventsourcing.popo import POPOTrackingRecorder
+from eventsourcing.projection import Projection, ProjectionRunner
+
+from blackboard.event import Event
+from blackboard.storage.sqlite.connection import connect
+from blackboard.storage.sqlite.log import COLUMNS
+
+_INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
+
+
+class BareTable:
+    """The events table of a board's file, written by `sqlite3` alone; rows come finished."""
+
+    def __init__(self, path: Path) -> None:
+        self.connection = connect(path, None, read_only=False)
+
+    def insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add rows in one transaction."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        if len(rows) == 1:
+            self.connection.execute(_INSERT, rows[0])
+        else:
+            self.connection.executemany(_INSERT, rows)
+        self.connection.execute("COMMIT")
+
+
+class UtilsTable:
+    """The events table of a board's file, written by `sqlite-utils`; rows come finished."""
+
+    def __init__(self, path: Path) -> None:
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 10000")
+        self.table: Any = sqlite_utils.Database(connection)["events"]
+
+    def insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add rows as dictionaries."""
+        self.table.insert_all(
+            (dict(zip(Event._fields, row, strict=True)) for row in rows), batch_size=1000
+        )
+
+
+class Told(Aggregate.Event):  # type: ignore[misc]  # the peer is not typed for us
+    """Something was told."""
+
+    payload: dict[str, Any]
+
+
+class Stream(Aggregate):  # type: ignore[misc]  # the peer is not typed for us
+    """What is told in a row."""
+
+    def tell(self, payload: dict[str, Any]) -> None:
+        """Note a fact that is to be saved."""
+        self.trigger_event(Told, payload=payload)
+
+
+def application(path: Path) -> Any:
+    """An `eventsourcing` application that keeps its events in an SQLite file."""
+    return Application(_environment(path))
+
+
+def new_stream(app: Any) -> Any:
+    """A saved aggregate."""
+    stream = Stream()
+    app.save(stream)
+    return stream
+
+
+class Counts(POPOTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
+    """A view in memory: what each session had of each kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def count(self, payload: dict[str, Any], tracking: Any) -> None:
+        """Count an event and remember it as done."""
+        self.insert_tracking(tracking)
+        self.counts[payload.get("session", ""), payload.get("name", "")] += 1
+
+
+class Counting(Projection):  # type: ignore[misc]  # the peer is not typed for us
+    """Counts every event."""
+
+    name = "counting"
+
+    def process_event(self, domain_event: Any, tracking: Any) -> None:
+        """Count what has a payload, track the rest."""
+        self.view.count(getattr(domain_event, "payload", {}), tracking)
+
+
+def project(path: Path, until: int) -> None:
+    """Run the projection over all events of an `eventsourcing` application."""
+    with ProjectionRunner(
+        application_class=Application,
+        projection_class=Counting,
+        view_class=Counts,
+        env=_environment(path),
+    ) as runner:
+        runner.wait(until, timeout=600)
+
+
+def _environment(path: Path) -> dict[str, str]:
+    return {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}

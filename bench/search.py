@@ -1,0 +1,62 @@
+"""Search: the best twenty lessons for one to six words, beside the plain FTS5 statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from bench import corpus
+from bench.result import Result, cost, limit
+from bench.timing import milliseconds, percentile
+from blackboard.board import Board
+from blackboard.search.words import words
+
+_QUERIES = 40
+_LENGTHS = range(1, 7)
+_PLAIN = "SELECT rowid FROM fts_lessons WHERE fts_lessons MATCH ? ORDER BY rank LIMIT 20"
+_FETCHED = (
+    f"SELECT v.* FROM ({_PLAIN}) hit JOIN documents d ON d.id = hit.rowid "
+    "JOIN view_lessons v ON v.id = d.key"
+)
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Milliseconds a query, of words from one lesson and of the commonest words of all."""
+    results = []
+    for size in sizes:
+        with Board.open(corpus.lesson_board(folder, size)) as board:
+            board.catch_up()
+            for common in (False, True):
+                results += _kind(board, size, common=common)
+    return results
+
+
+def _kind(board: Board, size: int, *, common: bool) -> list[Result]:
+    queries = [
+        query
+        for length in _LENGTHS
+        for query in corpus.queries(size, _QUERIES // (3 if common else 1), length, common=common)
+    ]
+    ours = milliseconds(lambda query: board.search(query), queries)
+    plain = milliseconds(lambda query: _run(board, _PLAIN, query), queries)
+    fetched = milliseconds(lambda query: _run(board, _FETCHED, query), queries)
+    work = f"search, {'common' if common else 'telling'} words"
+    return [
+        cost(f"{work}, mean", size, _mean(ours), "ms", "plain FTS5, numbers only", _mean(plain),
+             at_most=1.2),
+        cost(f"{work}, mean", size, _mean(ours), "ms", "plain FTS5 with rows", _mean(fetched)),
+        cost(f"{work}, p50", size, median(ours), "ms", "plain FTS5, numbers only", median(plain)),
+        cost(f"{work}, p99", size, percentile(ours, 0.99), "ms", "plain FTS5, numbers only",
+             percentile(plain, 0.99)),
+        limit(f"{work}, p99", size, percentile(ours, 0.99), "ms", 50),
+    ]  # fmt: skip
+
+
+def _run(board: Board, statement: str, query: str) -> list[object]:
+    match = " AND ".join(f'"{word}"' for word in words(query))
+    return board.log.connection.execute(statement, (match,)).fetchall()
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,102 @@
+"""Near-duplicates of one sentence among all lessons, beside comparing it with each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from bench import corpus
+from bench.result import Result, limit, rate, speedup
+from bench.timing import in_own_process, milliseconds
+from blackboard.board import Board
+from blackboard.search.words import words
+from blackboard.storage.sqlite.similar import Measure
+
+_SENTENCES = 30
+_THRESHOLD = 0.8
+_LEAST: dict[Measure, float] = {"jaccard": 50, "overlap": 10}
+_STARTS = 15
+_FRESH = """
+import time
+from blackboard.board import Board
+started = time.perf_counter()
+with Board.open({path!r}) as board:
+    board.similar({sentence!r}, measure={measure!r})
+    print((time.perf_counter() - started) * 1000)
+"""
+
+Sets = dict[str, frozenset[str]]
+"""The words of each lesson's constraint."""
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Milliseconds a check, in a running process and in a fresh one."""
+    results = []
+    for size in sizes:
+        path = corpus.lesson_board(folder, size)
+        with Board.open(path) as board:
+            board.catch_up()
+            sets = {row["id"]: frozenset(words(row["constraint"])) for row in board.view("lessons")}
+            sentences = _sentences(board)
+            for kind in _LEAST:
+                results += _kind(board, sets, sentences, kind)
+        results += [_fresh(path, size, sentences, kind) for kind in _LEAST]
+    return results
+
+
+def _kind(board: Board, sets: Sets, sentences: list[str], kind: Measure) -> list[Result]:
+    size, found, expected = len(sets), [], []
+
+    def ours(sentence: str) -> None:
+        hits = board.similar(sentence, threshold=_THRESHOLD, measure=kind)
+        found.append({hit.lesson for hit in hits})
+
+    def naive(sentence: str) -> None:
+        expected.append(_all_alike(frozenset(words(sentence)), sets, kind))
+
+    mine, theirs = milliseconds(ours, sentences), milliseconds(naive, sentences)
+    least = _LEAST[kind] if size >= 100_000 else None
+    same = sum(map(len, found)), sum(map(len, expected))
+    exact = 1 if found == expected else 0
+    return [
+        speedup(f"similar, {kind}", size, median(mine), "ms", "comparing with all",
+                median(theirs), at_least=least),
+        rate(f"similar, {kind}, found", size, same[0] * exact, "", "comparing with all", same[1],
+             at_least=1),
+    ]  # fmt: skip
+
+
+def _all_alike(wanted: frozenset[str], sets: Sets, kind: Measure) -> set[str]:
+    alike: Callable[[frozenset[str]], float] = (
+        (lambda other: len(wanted & other) / len(wanted | other))
+        if kind == "jaccard"
+        else (lambda other: len(wanted & other) / min(len(wanted), len(other)))
+    )
+    return {lesson for lesson, other in sets.items() if alike(other) > _THRESHOLD + 1e-9}
+
+
+def _sentences(board: Board) -> list[str]:
+    """Constraints as they are, with a word changed, and new ones."""
+    random = Random(11)
+    chosen = board.log.connection.execute(
+        'SELECT "constraint" FROM view_lessons ORDER BY id LIMIT ?', (_SENTENCES // 3 * 2,)
+    )
+    made = [row[0] for row in chosen]
+    for number in range(_SENTENCES // 3):
+        told = made[number].split()
+        told[random.randrange(len(told))] = corpus.name(random)
+        made[number] = " ".join(told)
+    new = (event.payload["constraint"] for event in corpus.lessons(_SENTENCES // 3, seed=12))
+    return [*made, *new]
+
+
+def _fresh(path: Path, size: int, sentences: list[str], kind: Measure) -> Result:
+    """From an imported program to the answer: opening, catching up, and one check."""
+    programs = [
+        _FRESH.format(path=str(path), sentence=sentence, measure=kind)
+        for sentence in sentences[:: _SENTENCES // _STARTS]
+    ]
+    times = [float(in_own_process(program)) for program in programs]
+    return limit(f"similar, {kind}, fresh process", size, median(times), "ms", 5)

@@ -1,0 +1,72 @@
+"""Clocks, percentiles, and the peak memory of a process of its own."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+
+class Spent(NamedTuple):
+    """Seconds by the clock on the wall, and of the processor."""
+
+    wall: float
+    cpu: float
+
+
+def spent(work: Callable[[], object]) -> Spent:
+    """How long something takes."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return Spent(time.perf_counter() - wall, time.process_time() - cpu)
+
+
+def middle(rounds: Iterable[Spent]) -> Spent:
+    """The median of several rounds."""
+    walls, cpus = zip(*rounds, strict=True)
+    return Spent(median(walls), median(cpus))
+
+
+def milliseconds(work: Callable[[Any], object], given: Iterable[Any]) -> list[float]:
+    """How long something takes for each of several things."""
+    return [spent(lambda each=each: work(each)).wall * 1000 for each in given]  # type: ignore[misc]
+
+
+def percentile(values: Iterable[float], share: float) -> float:
+    """The value that a share of all values do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def peak_of(module: str, function: str, *arguments: str) -> float:
+    """The peak memory in MB of a process that imports a function and calls it with texts."""
+    call = f"{function}({', '.join(map(repr, arguments))})"
+    program = f"from {module} import {function}; from bench.timing import peak; {call}; peak()"
+    return float(in_own_process(program))
+
+
+def in_own_process(program: str) -> str:
+    """What a Python program prints, run from the repository's root."""
+    command = [sys.executable, "-c", program]
+    root = Path(__file__).resolve().parents[1]
+    return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
+
+
+def peak() -> None:
+    """Print the peak memory of this process in MB.
+
+    Linux tells it in /proc without what was used before `exec`, which `ru_maxrss` includes:
+    a small process started by a large one would look large.
+    """
+    try:
+        status = Path("/proc/self/status").read_text()
+        kilobytes = int(status.split("VmHWM:")[1].split()[0])
+    except (OSError, IndexError):
+        scale = 1024 if sys.platform == "darwin" else 1
+        kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // scale
+    print(kilobytes / 1024)

@@ -1,0 +1,101 @@
+"""Lessons that others wrote: LessonRecords, one JSON object a line, camelCase or snake_case."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from blackboard import ids
+from blackboard.event import NewEvent
+from blackboard.events.lesson import LessonCreated, Phase, Status
+from blackboard.events.payload import Scope, Severity, Slug, Tag, Text, new
+from blackboard.search import moments
+from blackboard.sources.lines import parse_value
+from blackboard.sources.redact import redact_all
+
+ACTOR = "import"
+_QUOTED = re.compile(r"`([^`\n]{2,120})`")
+
+
+class LessonRecord(BaseModel):
+    """A lesson as its author wrote it; fields that are not named here are passed over."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore")
+
+    phase: Phase
+    category: Slug
+    severity: Severity
+    symptom: Text
+    root_cause: Text
+    resolution: Text
+    constraint: Text
+    tags: list[Tag] = []
+    id: str | None = Field(default=None, min_length=1, max_length=200, pattern=r"^\S+$")
+    project: str | None = None
+    scope: Scope = "project"
+    status: Status = "candidate"
+
+
+class Fault(NamedTuple):
+    """What is wrong with one line."""
+
+    line: int
+    field: str
+    message: str
+
+
+def read_record(number: int, line: bytes) -> LessonRecord | list[Fault]:
+    """A line's record, or what is wrong with it; nothing is wrong with a blank line."""
+    if not line.strip():
+        return []
+    value = redact_all(parse_value(line)).value
+    if not isinstance(value, dict):
+        return [Fault(number, "", "is not a JSON object")]
+    try:
+        return LessonRecord.model_validate(value)
+    except ValidationError as error:
+        return [
+            Fault(number, ".".join(map(str, fault["loc"])), fault["msg"])
+            for fault in error.errors()
+        ]
+
+
+def as_event(record: LessonRecord, project: str | None) -> NewEvent:
+    """The event by which a record becomes a lesson; the same record has the same id.
+
+    Args:
+        record: what was written.
+        project: where it belongs when the record does not say.
+    """
+    project = record.project or project
+    lesson = record.id or _lesson_id(record, project)
+    told = f"{record.symptom}\n{record.constraint}\n{record.resolution}"
+    error = moments.error_line(record.symptom)
+    payload = LessonCreated(
+        **record.model_dump(exclude={"id", "project"}),
+        lesson=lesson,
+        trust="imported",
+        learned_from=ACTOR,
+        paths=moments.paths(told),
+        commands=_commands(told),
+        signatures=[moments.signature(error)] if error else [],
+    )
+    stream = f"lesson:{lesson}"
+    return new(
+        payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, "created")
+    )
+
+
+def _lesson_id(record: LessonRecord, project: str | None) -> str:
+    text = "\n".join((project or "", record.constraint, record.symptom, record.root_cause))
+    return f"lesson-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def _commands(text: str) -> list[str]:
+    """The commands in code spans: those of more than a word, for a lone word may be anything."""
+    spans = [span for span in _QUOTED.findall(text) if " " in span.strip()]
+    return list(dict.fromkeys(prefix for span in spans for prefix in moments.prefixes(span)[-1:]))

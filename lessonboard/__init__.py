@@ -1,0 +1,1 @@
+"""The faces of Lessonboard; each only translates. Wiring is in `bootstrap.py`."""

@@ -1,0 +1,64 @@
+"""Where things are wired: which board is opened, with which settings, for which project."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import platformdirs
+
+from blackboard import Board
+from blackboard.errors import CannotOpen
+from blackboard.sources.repository import project_of
+from lessonboard import config
+
+
+@dataclass(frozen=True)
+class App:
+    """What every face needs, made when it is first asked for."""
+
+    database: str | None = None
+
+    @cached_property
+    def config(self) -> config.Config:
+        """The settings in force here."""
+        return config.load(Path.cwd())
+
+    @property
+    def path(self) -> Path:
+        """The board's file: what was asked for, else the environment, the settings, the default.
+
+        Raises:
+            CannotOpen: the URL is of a kind that cannot be opened.
+        """
+        chosen = self.database or os.environ.get("LESSONBOARD_DB") or self.config.board.path
+        return _as_path(chosen) if chosen else default_path()
+
+    @cached_property
+    def project(self) -> str:
+        """The project of the working folder."""
+        return project_of(str(Path.cwd()))
+
+    def open(self, *, read_only: bool = False) -> Board:
+        """The board; one that may not be written is opened for reading alone."""
+        path = self.path
+        writable = not path.exists() or os.access(path, os.W_OK)
+        return Board.open(path, read_only=read_only or not writable)
+
+
+def default_path() -> Path:
+    """The board of this user."""
+    return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "board.db"
+
+
+def _as_path(chosen: str) -> Path:
+    scheme, found, rest = chosen.partition("://")
+    if not found:
+        return Path(chosen).expanduser()
+    if scheme == "sqlite":
+        return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
+    raise CannotOpen(
+        f"could not open {chosen!r}: only sqlite:///PATH and plain paths are supported"
+    )

@@ -1,0 +1,114 @@
+"""`lessonboard context`: the few lessons that fit a moment."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError, Context, Moment
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import print_json
+
+
+@click.command()
+@click.option("--project", help="The project; default: the one of the working folder.")
+@click.option("--prompt", help="What the agent was asked.")
+@click.option(
+    "--prompt-file", type=click.Path(path_type=Path), help="A file with it; - is standard input."
+)
+@click.option(
+    "--path", "paths", multiple=True, help="A file that is being worked on; may be repeated."
+)
+@click.option("--command", default="", help="The command that is about to run.")
+@click.option("--error", default="", help="The error in hand.")
+@click.option(
+    "--phase",
+    type=click.Choice(["implement", "review", "rework", "merge-fix"]),
+    help="What is being done.",
+)
+@click.option("--session", help="Record what is shown to this session, and never show it twice.")
+@click.option("--max", "most", type=click.IntRange(1, 20), help="The most lessons; default 5.")
+@click.option(
+    "--budget", type=click.IntRange(1), metavar="TOKENS", help="The most tokens; default 1500."
+)
+@options.as_of
+@options.as_json
+@click.pass_obj
+def context(
+    app: App,
+    project: str | None,
+    prompt: str | None,
+    prompt_file: Path | None,
+    paths: tuple[str, ...],
+    command: str,
+    error: str,
+    phase: str | None,
+    session: str | None,
+    most: int | None,
+    budget: int | None,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """What is worth telling an agent now, or nothing.
+
+    A lesson must share a file, a command, an error or two telling words with what is given;
+    otherwise nothing is printed, and that is the ordinary case.
+    """
+    settings = app.config.context
+    if session and as_of:
+        raise click.UsageError("--session records what is shown, which the past cannot do")
+    with options.reading(app, as_of) as board:
+        moment = Moment(
+            prompt=_prompt(prompt, prompt_file),
+            project=_project(app, board, project),
+            paths=paths,
+            command=command,
+            error=error,
+            phase=phase,
+            session=session,
+        )
+        ask = board.inject if session else board.context
+        found = ask(moment, limit=most or settings.max, budget=budget or settings.budget)
+    if as_json:
+        print_json(_as_json(found))
+    elif not found.abstained:
+        click.echo(found.text)
+
+
+def _prompt(prompt: str | None, file: Path | None) -> str:
+    if prompt is not None and file is not None:
+        raise click.UsageError("give --prompt or --prompt-file, not both")
+    if file is None:
+        return prompt or ""
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise BoardError(f"could not read {file}: {error.strerror}") from error
+    return raw.decode("utf-8", "replace")
+
+
+def _project(app: App, board: Board, given: str | None) -> str | None:
+    """The project meant: the one named, else that of the working folder if it is known."""
+    if given is not None:
+        found = board.projects(given)
+        if len(found) > 1:
+            raise BoardError(f"{given!r} could be any of {', '.join(found)}; write more of it")
+        return found[0]
+    return app.project
+
+
+def _as_json(found: Context) -> dict[str, Any]:
+    items = [
+        {
+            "id": choice.candidate.row["id"],
+            "kind": choice.candidate.kind,
+            "score": choice.score,
+            "reason": choice.reason,
+        }
+        for choice in found.choices
+    ]
+    return {"text": found.text, "items": items, "abstained": found.abstained}

@@ -1,0 +1,163 @@
+"""`lessonboard lesson`: listing, searching, showing and importing lessons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.errors import NotFound
+from blackboard.search.query import parse
+from blackboard.search.ranking import snippet
+from blackboard.views.lessons import LESSONS
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import day, print_json, shown, with_times
+from reflect.lesson_import import Imported, import_lessons
+
+
+@click.group()
+def lesson() -> None:
+    """Lessons: what went wrong, why, and what to do from now on."""
+
+
+@lesson.command("list")
+@options.lesson_filters
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: Any) -> None:
+    """The lessons, last seen first."""
+    with options.reading(app, as_of) as board:
+        where = options.where(board, **filters)
+        rows = board.view("lessons", where=where, order="-last_seen_at", limit=limit)
+    _print([(row, 0.0) for row in rows], "", as_json)
+
+
+@lesson.command()
+@click.argument("query")
+@options.lesson_filters
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, /, query: str, limit: int, as_of: str | None, as_json: bool, **filters: Any
+) -> None:
+    """The lessons that fit QUERY best.
+
+    Words are found in any form. "Quoted words" must stand together, word* is a beginning, and
+    -word leaves out. Write -- before a QUERY that begins with a dash.
+    """
+    with options.reading(app, as_of) as board:
+        hits = board.search(query, where=options.where(board, **filters), limit=limit)
+    _print([(hit.row, hit.score) for hit in hits], query, as_json)
+
+
+@lesson.command()
+@click.argument("lesson_id", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
+    """One lesson with its evidence; the beginning of its ID is enough."""
+    with options.reading(app, as_of) as board:
+        row = _named(board, lesson_id)
+    if as_json:
+        print_json([_as_json(row, 0.0, "")])
+    else:
+        _print_whole(row)
+
+
+@lesson.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--project", help="The project of records that do not name one.")
+@options.as_json
+@click.pass_obj
+def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
+    """Take in LessonRecords from FILE: one JSON object a line, camelCase or snake_case.
+
+    Good records are taken, bad ones reported with line and field. Importing a record again
+    changes nothing; a record whose words changed under the same id revises the lesson.
+    """
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError as error:
+        raise BoardError(f"could not read {file}: {error.strerror}") from error
+    with app.open() as board:
+        imported = import_lessons(board, lines, project)
+    if as_json:
+        print_json(imported.as_json())
+    else:
+        _report(file, imported)
+    if imported.faults:
+        raise SystemExit(1)
+
+
+def _report(file: Path, imported: Imported) -> None:
+    click.echo(
+        f"Took in {imported.created} lessons, revised {imported.revised}; "
+        f"{imported.unchanged} were known."
+    )
+    for fault in imported.faults:
+        where = f"{file}:{fault.line}"
+        click.echo(f"{where}: {fault.field or 'record'}: {fault.message}", err=True)
+
+
+def _named(board: Board, lesson_id: str) -> Row:
+    """The lesson of that id, or the only one whose id begins so."""
+    try:
+        return board.row("lessons", lesson_id)
+    except NotFound:
+        ids = [row["id"] for row in board.view("lessons")]
+    alike = [
+        each for each in ids if lesson_id in (each[: len(lesson_id)], each[7 : 7 + len(lesson_id)])
+    ]
+    if len(alike) == 1:
+        return board.row("lessons", alike[0])
+    if alike:
+        raise BoardError(f"{lesson_id!r} could be any of {', '.join(alike[:5])}; write more of it")
+    raise NotFound(f"there is no lesson {lesson_id!r}; see `lessonboard lesson list`")
+
+
+def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
+    if as_json:
+        print_json([_as_json(row, score, query) for row, score in found])
+        return
+    if not found:
+        click.echo("No lessons.")
+    for row, _ in found:
+        click.secho(shown(row["constraint"]), bold=True)
+        times = "once" if row["seen"] == 1 else f"{row['seen']} times"
+        project = (row["project"] or "everywhere").removeprefix("github.com/")
+        click.echo(f"  {shown(row['symptom'])[:200]}")
+        last = day(row["last_seen_at"])
+        click.echo(f"  {row['id']}  {row['status']}  seen {times}, last {last}  {shown(project)}")
+
+
+def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
+    document = LESSONS.document(row) if LESSONS.document else None
+    wanted = {word for clause in parse(query).wanted for word in clause.words}
+    cut = snippet(document, wanted) if document else ""
+    return {**with_times(row), "score": round(score, 4), "snippet": cut}
+
+
+def _print_whole(row: Row) -> None:
+    click.secho(shown(row["constraint"]), bold=True)
+    for name in ("symptom", "root_cause", "resolution"):
+        click.echo(f"  {name.replace('_', ' ')}: {shown(row[name])}")
+    click.echo(
+        f"  {row['phase']}, {row['category']}, {row['severity']} severity, {', '.join(row['tags'])}"
+    )
+    project = shown(row["project"] or "no project")
+    click.echo(f"  {row['id']}  {row['status']}  {row['scope']} scope, {project}")
+    click.echo(
+        f"  seen {row['seen']} times in {len(row['sessions'])} sessions, "
+        f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
+        f"trust {row['trust']}, confidence {row['confidence']:.2f}"
+    )
+    click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
+    for each in row["evidence"]:
+        click.echo(f"    {each['event_id']}  {shown(each['quote'])[:160]}")

@@ -1,0 +1,72 @@
+"""`lessonboard replay`, `verify` and `forget`: caring for the log and its views."""
+
+from __future__ import annotations
+
+import click
+
+from blackboard.views import VIEWS
+from lessonboard.bootstrap import App
+from lessonboard.cli.options import as_json
+from lessonboard.cli.output import print_json, progress
+
+
+@click.command()
+@click.option("--view", type=click.Choice([view.name for view in VIEWS]), help="Only this view.")
+@as_json
+@click.pass_obj
+def replay(app: App, view: str | None, as_json: bool) -> None:
+    """Rebuild the views from the first event on; readers keep the old ones until it is done."""
+    with app.open() as board, progress("Replaying", board.log.head()) as report:
+        reached = 0
+
+        def step(position: int) -> None:
+            nonlocal reached
+            report(position - reached)
+            reached = position
+
+        events = board.replay(view, step)
+    if as_json:
+        print_json({"events": events, "view": view})
+    else:
+        click.echo(f"Rebuilt {view or 'all views'} from {events} events.")
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def verify(app: App, as_json: bool) -> None:
+    """Check that no event was altered, removed or put in between."""
+    with app.open() as board, progress("Verifying", board.log.head()) as report:
+        found = board.verify(lambda _position: report(1000))
+    if as_json:
+        print_json({"events": found.events, "forgotten": found.holes, "head": found.head,
+                    "sound": found.sound, "problems": found.problems})  # fmt: skip
+    elif found.sound:
+        forgotten = f", {found.holes} of them forgotten" if found.holes else ""
+        click.echo(f"All {found.events} events are as they were recorded{forgotten}.")
+        click.echo(f"The last digest is {found.head}")
+    for problem in [] if as_json else found.problems:
+        click.echo(f"lessonboard: {problem}", err=True)
+    if not found.sound:
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("event_id")
+@click.option("--reason", required=True, help="Why; it is kept with the event's envelope.")
+@as_json
+@click.pass_obj
+def forget(app: App, event_id: str, reason: str, as_json: bool) -> None:
+    """Erase what an event says, and what was learnt from it, wherever it went.
+
+    The file is rewritten, so it may take a while. That there was such an event stays known, and
+    the log still verifies. There is no way back.
+    """
+    with app.open() as board:
+        forgotten = board.forget(event_id, reason=reason)
+    if as_json:
+        print_json({"forgotten": forgotten})
+    else:
+        more = len(forgotten) - 1
+        also = f", and {more} that cited it" if more else ""
+        click.echo(f"Forgot {forgotten[0]}{also}.")

@@ -1,0 +1,94 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar, get_args
+
+import click
+
+from blackboard import Board
+from blackboard.event import micros
+from blackboard.events.lesson import Phase, Status
+from blackboard.events.payload import Severity
+from lessonboard.bootstrap import App
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs.")
+as_of = click.option(
+    "--as-of",
+    metavar="WHEN",
+    help="Answer as it was then: a position in the log, or a time such as 2026-03-01T12:00Z.",
+)
+_SPAN = re.compile(r"^(\d+)([hdw])$")
+_SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
+
+
+class Moment(click.ParamType[int]):
+    """A time: ISO 8601, or so many hours, days or weeks ago."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The time in microseconds since 1970."""
+        if isinstance(value, int):
+            return value
+        span = _SPAN.match(value)
+        if span:
+            return int((time.time() - int(span[1]) * _SECONDS[span[2]]) * 1_000_000)
+        try:
+            return micros(value)
+        except ValueError:
+            self.fail(f"{value!r} is no time; write 2026-03-01 or 12h, 7d, 4w", param, ctx)
+
+
+PHASES = click.Choice(get_args(Phase))
+_FILTERS = (
+    click.option("--project", help="Its remote, its path, or the last part of either."),
+    click.option("--category", help="What it is about, such as testing or tooling."),
+    click.option("--severity", type=click.Choice(get_args(Severity)), help="How bad it was."),
+    click.option("--phase", type=PHASES, help="Where it surfaced."),
+    click.option("--status", type=click.Choice(get_args(Status)), help="Its standing."),
+    click.option("--since", type=Moment(), metavar="WHEN", help="Seen since 2026-03-01, 12h, 7d."),
+    click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most."),
+)
+
+
+def lesson_filters(command: Command) -> Command:
+    """The options by which lessons are narrowed down."""
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+def where(
+    board: Board,
+    project: str | None,
+    category: str | None,
+    severity: str | None,
+    phase: str | None,
+    status: str | None,
+    since: int | None,
+) -> dict[str, Any]:
+    """The filters that were given, as a view takes them."""
+    given = {"category": category, "severity": severity, "phase": phase, "status": status,
+             "last_seen_at>=": since}  # fmt: skip
+    found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if project is not None:
+        found["project"] = board.projects(project)
+    return found
+
+
+@contextmanager
+def reading(app: App, moment: str | None = None) -> Iterator[Board]:
+    """The board for a read, perhaps as of a moment in the past."""
+    with app.open() as board:
+        if moment is None:
+            yield board
+        else:
+            with board.as_of(moment) as past:
+                yield past

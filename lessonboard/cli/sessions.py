@@ -1,0 +1,40 @@
+"""`lessonboard session`: the sessions on the board."""
+
+from __future__ import annotations
+
+import click
+
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import day, print_json, shown, with_times
+
+
+@click.group()
+def session() -> None:
+    """Sessions of coding agents that were taken in."""
+
+
+@session.command("list")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="The most sessions."
+)
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
+    """The sessions, latest first."""
+    with options.reading(app, as_of) as board:
+        where = {} if project is None else {"project": board.projects(project)}
+        rows = board.view("sessions", where=where, order="-last_at", limit=limit)
+    if as_json:
+        print_json([with_times(row) for row in rows])
+        return
+    for row in rows:
+        counts = (
+            f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+        )
+        click.echo(
+            f"{day(row['started_at'])}  {row['agent']}  {shown(row['project'] or '')}  {counts}"
+        )
+        click.echo(f"  {row['id']}  {shown(row['title'])[:100]}")

@@ -1,0 +1,1 @@
+"""From what happened to what was learnt: everything here reads views and appends events."""

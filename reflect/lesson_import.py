@@ -1,0 +1,100 @@
+"""Taking in lessons that others wrote: new ones are made, changed ones revised."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from blackboard import Board, NewEvent, ids
+from blackboard.errors import InvalidEvent, NotFound
+from blackboard.events.lesson import LessonRevised
+from blackboard.events.payload import new
+from blackboard.sources.lesson_records import ACTOR, Fault, LessonRecord, as_event, read_record
+from blackboard.views.view import Row
+
+_WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
+          "tags")  # fmt: skip
+_BATCH = 1000
+
+
+@dataclass
+class Imported:
+    """What became of the records of a file."""
+
+    created: int = 0
+    revised: int = 0
+    unchanged: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The counts, and each fault with its line and field."""
+        faults = [fault._asdict() for fault in self.faults]
+        return {"created": self.created, "revised": self.revised,
+                "unchanged": self.unchanged, "refused": faults}  # fmt: skip
+
+
+def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = None) -> Imported:
+    """Take in LessonRecords, one a line; bad ones are reported and the others taken.
+
+    Args:
+        board: where the lessons go.
+        lines: JSON objects.
+        project: the project of records that do not name one.
+    """
+    imported = Imported()
+    waiting: list[tuple[int, NewEvent]] = []
+    for number, line in enumerate(lines, 1):
+        read = read_record(number, line)
+        if isinstance(read, LessonRecord):
+            waiting.append((number, as_event(read, project)))
+        else:
+            imported.faults += read
+        if len(waiting) >= _BATCH:
+            _append(board, waiting, imported)
+            waiting = []
+    _append(board, waiting, imported)
+    return imported
+
+
+def _append(board: Board, waiting: list[tuple[int, NewEvent]], imported: Imported) -> None:
+    """Append what is new, and revise what is known under the same id with other words."""
+    with board.transaction():
+        for number, event in waiting:
+            try:
+                added = board.log.append([event])
+            except InvalidEvent as error:
+                imported.faults.append(Fault(number, "", str(error)))
+                continue
+            if added:
+                imported.created += 1
+            else:
+                revised = _revised(board, event)
+                imported.revised += revised
+                imported.unchanged += not revised
+
+
+def _revised(board: Board, event: NewEvent) -> bool:
+    try:
+        row = board.row("lessons", event.payload["lesson"])
+    except NotFound:
+        return False  # it was forgotten, and stays so
+    change = decide_revision(row, event)
+    return change is not None and bool(board.append([change]))
+
+
+def decide_revision(row: Row, event: NewEvent) -> NewEvent | None:
+    """The revision that brings a lesson to the words of a record, if they differ."""
+    changed = {name: event.payload[name] for name in _WORDS
+               if name in event.payload and event.payload[name] != row[name]}  # fmt: skip
+    if not changed:
+        return None
+    text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()
+    return new(
+        LessonRevised(lesson=row["id"], reason="imported again", **changed),
+        stream=event.stream,
+        project=event.project,
+        actor=ACTOR,
+        id=ids.derived(event.stream, f"revised:{row['updated_at']}:{text}"),
+    )

@@ -1,0 +1,282 @@
+"""What happens when a board is opened: on new, foreign, newer, damaged and missing files."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.errors import (
+    BoardError,
+    BoardReadOnly,
+    CannotOpen,
+    DamagedBoard,
+    NewerBoard,
+    NotABoard,
+)
+from blackboard.event import NewEvent
+
+_MAKE_AND_APPEND = """
+import sys
+from blackboard.board import Board
+from blackboard.event import NewEvent
+print("ready", flush=True)
+sys.stdin.readline()
+with Board.open(sys.argv[1]) as board:
+    board.append([NewEvent("note.taken", "notes", {"by": sys.argv[2]})])
+    board.view("lessons")
+"""
+
+
+def note(text: object = "") -> NewEvent:
+    """A small event."""
+    return NewEvent("note.taken", "notes", {"text": text})
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder with its bytes."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def mode(path: Path) -> int:
+    """A file's permissions."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def foreign(path: Path, *, application_id: int = 0) -> None:
+    """Another program's database."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.execute("INSERT INTO recipes VALUES ('pancakes')")
+        connection.execute(f"PRAGMA application_id = {application_id}")
+
+
+def filled(path: Path, events: int = 2000) -> Path:
+    """A closed board with some events, all in one file."""
+    with Board.open(path) as board:
+        board.append([note(f"{number} {'x' * 200}") for number in range(events)])
+        board.view("lessons")
+    return path
+
+
+def test_all_files_are_for_their_owner_only(tmp_path: Path) -> None:
+    """The board and the files beside it are made with mode 0600."""
+    with Board.open(tmp_path / "board.db") as board:
+        board.append([note()])
+        board.replay()
+        modes = {path.name: mode(path) for path in tmp_path.iterdir()}
+    assert {"board.db", "board.db-wal", "board.db-shm", "board.db.lock"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+
+
+def test_missing_folders_are_made(tmp_path: Path) -> None:
+    """A board may be put into folders that are not there yet."""
+    path = tmp_path / "some" / "where" / "board.db"
+    Board.open(path).close()
+    assert path.is_file()
+    assert mode(path.parent) == 0o700
+
+
+def test_the_home_folder_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`~` in a path is the home folder."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    Board.open("~/board.db").close()
+    assert (tmp_path / "board.db").is_file()
+
+
+def test_an_empty_file_becomes_a_board(tmp_path: Path) -> None:
+    """A file without content is nobody's and is taken."""
+    path = tmp_path / "board.db"
+    path.touch()
+    with Board.open(path) as board:
+        assert board.append([note()])
+
+
+@pytest.mark.parametrize("application_id", [0, 0x47504B47])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_another_programs_database_is_left_alone(
+    tmp_path: Path, application_id: int, read_only: bool
+) -> None:
+    """A foreign SQLite file is refused and not one byte of it changes."""
+    foreign(tmp_path / "recipes.db", application_id=application_id)
+    before = files(tmp_path)
+    with pytest.raises(NotABoard, match="untouched"):
+        Board.open(tmp_path / "recipes.db", read_only=read_only)
+    assert files(tmp_path) == before
+
+
+def test_another_programs_write_ahead_log_is_left_alone(tmp_path: Path) -> None:
+    """What a foreign program left in its write-ahead log is not written into its file."""
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    with closing(sqlite3.connect(tmp_path / "recipes.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        for name in ("recipes.db", "recipes.db-wal"):
+            shutil.copy(tmp_path / name, crashed / name)
+    before = files(crashed)
+    with pytest.raises(NotABoard):
+        Board.open(crashed / "recipes.db")
+    after = files(crashed)
+    assert {name: after.get(name) for name in before} == before
+
+
+def test_a_text_file_is_left_alone(tmp_path: Path) -> None:
+    """A file that is no database is refused untouched, and nothing is put beside it."""
+    (tmp_path / "notes.txt").write_text("milk\n")
+    with pytest.raises(NotABoard):
+        Board.open(tmp_path / "notes.txt")
+    assert files(tmp_path) == {"notes.txt": b"milk\n"}
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_newer_board_is_left_alone(tmp_path: Path, read_only: bool) -> None:
+    """A file of a newer format is refused untouched, with both formats named."""
+    path = filled(tmp_path / "board.db", 3)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        known = connection.execute("PRAGMA user_version").fetchone()[0]
+        connection.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(NewerBoard) as caught:
+        Board.open(path, read_only=read_only)
+    assert (caught.value.found, caught.value.known) == (99, known)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("length", [50, 100, 4096, 30_000, 200_000])
+def test_a_truncated_board_is_damaged(tmp_path: Path, length: int) -> None:
+    """A file that lost its end is reported as damaged when opened or first used."""
+    path = filled(tmp_path / "board.db")
+    with path.open("r+b") as file:
+        file.truncate(length)
+    with pytest.raises(DamagedBoard), Board.open(path) as board:  # noqa: PT012
+        board.verify()
+        board.view("lessons")
+
+
+@pytest.mark.parametrize("rubbish", [b"\xff", b"\0", b"a", b"\x1b\xd7"])
+@pytest.mark.parametrize("share", [0.003, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])
+def test_overwritten_bytes_are_found(tmp_path: Path, share: float, rubbish: bytes) -> None:
+    """Rubbish anywhere is found by verification, and never seen as an error of another's."""
+    path = filled(tmp_path / "board.db", 1000)
+    with path.open("r+b") as file:
+        file.seek(int(path.stat().st_size * share))
+        file.write(rubbish * (9000 // len(rubbish)))
+    with suppress(BoardError), Board.open(path) as board:
+        try:
+            assert not board.verify().sound
+        except DamagedBoard:
+            pass
+        with suppress(BoardError):
+            list(board.read())
+        with suppress(BoardError):
+            board.view("lessons")
+        with suppress(BoardError):
+            board.replay()
+        with suppress(BoardError):
+            board.append([note()])
+
+
+def test_a_folder_is_no_board(tmp_path: Path) -> None:
+    """A path that is a folder cannot be opened, in either way."""
+    for read_only in (False, True):
+        with pytest.raises(CannotOpen):
+            Board.open(tmp_path, read_only=read_only)
+
+
+def test_a_board_cannot_lie_below_a_file(tmp_path: Path) -> None:
+    """A folder that is a file is reported as such."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotOpen):
+        Board.open(tmp_path / "file" / "board.db")
+
+
+def test_a_lock_that_cannot_be_made_is_our_error(tmp_path: Path) -> None:
+    """When the file beside the board cannot be opened, the error is one of ours."""
+    (tmp_path / "board.db.lock").mkdir()
+    with pytest.raises(BoardError):
+        Board.open(tmp_path / "board.db")
+
+
+def test_reading_makes_no_file(tmp_path: Path) -> None:
+    """Opening a missing board for reading fails and leaves nothing behind."""
+    with pytest.raises(CannotOpen, match=r"board\.db"):
+        Board.open(tmp_path / "board.db", read_only=True)
+    assert files(tmp_path) == {}
+
+
+def test_reading_an_empty_file_changes_nothing(tmp_path: Path) -> None:
+    """An empty file opened for reading is refused and stays empty."""
+    (tmp_path / "board.db").touch()
+    with pytest.raises(BoardReadOnly):
+        Board.open(tmp_path / "board.db", read_only=True)
+    assert (tmp_path / "board.db").read_bytes() == b""
+
+
+def test_an_old_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An SQLite that lacks what is needed is named before any file is made."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
+    with pytest.raises(CannotOpen, match="SQLite"):
+        Board.open(tmp_path / "board.db")
+    assert files(tmp_path) == {}
+
+
+def test_a_board_may_be_opened_twice_in_one_process(tmp_path: Path) -> None:
+    """Two objects on one file see each other's events, and closing one leaves the other."""
+    first, second = Board.open(tmp_path / "board.db"), Board.open(tmp_path / "board.db")
+    with first:
+        with second:
+            first.append([note(1)])
+            second.append([note(2)])
+            assert first.log.head() == second.log.head() == 2
+        first.append([note(3)])
+        assert first.verify().events == 3
+
+
+def test_opening_again_changes_no_byte(tmp_path: Path) -> None:
+    """Opening, verifying and closing a board leaves the file as it was."""
+    path = filled(tmp_path / "board.db", 10)
+    before = path.read_bytes()
+    with Board.open(path) as board:
+        assert board.verify().sound
+    assert path.read_bytes() == before
+
+
+def test_a_board_may_be_made_by_four_processes_at_once(tmp_path: Path) -> None:
+    """Whoever comes first makes the file, all of them use it, and none sees an error."""
+    for attempt in range(4):
+        path = tmp_path / f"{attempt}.db"
+        processes = [
+            subprocess.Popen(
+                [sys.executable, "-c", _MAKE_AND_APPEND, str(path), str(number)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for number in range(4)
+        ]
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        errors = [process.communicate("\n")[1] for process in _started(processes)]
+        assert errors == [""] * 4
+        with Board.open(path) as board:
+            assert sorted((event.payload or {})["by"] for event in board.read()) == list("0123")
+            assert board.verify().sound
+
+
+def _started(processes: list[subprocess.Popen[str]]) -> list[subprocess.Popen[str]]:
+    """All told to go before any is waited for."""
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    return processes

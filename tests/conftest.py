@@ -1,0 +1,47 @@
+"""Fixtures that all tests share: a clock that stands still, a board, and the shared data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+
+SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+class FixedClock:
+    """Microseconds since 1970 that pass only when told."""
+
+    def __init__(self, now: int = 1_700_000_000_000_000) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, micros: int) -> None:
+        """Let time pass; a negative number puts the clock back."""
+        self.now += micros
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    """A clock that advances only when told."""
+    return FixedClock()
+
+
+@pytest.fixture
+def board(tmp_path: Path, clock: FixedClock) -> Iterator[Board]:
+    """An empty board in a file of its own."""
+    with Board.open(tmp_path / "board.db", clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    """The folder of shared samples, where it is at hand."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip("the shared data is not here")
+    return SHARED_DATA

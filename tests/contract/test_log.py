@@ -1,0 +1,455 @@
+"""What every backend of the log promises; a new backend adds one line to BACKENDS."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blackboard import ids
+from blackboard.errors import Conflict, InvalidEvent, NotFound
+from blackboard.event import Event, NewEvent
+from blackboard.log import Log
+from blackboard.storage.memory import MemoryLog
+from blackboard.storage.sqlite.log import SqliteLog
+from tests.conftest import FixedClock
+
+Backend = Callable[[Path, Callable[[], int]], Log]
+
+BACKENDS: dict[str, Backend] = {
+    "memory": lambda folder, clock: MemoryLog(clock),
+    "sqlite file": lambda folder, clock: SqliteLog(folder / "log.db", clock=clock),
+    "sqlite in memory": lambda folder, clock: SqliteLog(None, clock=clock),
+}
+
+
+@pytest.fixture(params=BACKENDS)
+def log(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock) -> Iterator[Log]:
+    """An empty log of each backend."""
+    with closing(BACKENDS[request.param](tmp_path, clock)) as opened:
+        yield opened
+
+
+def note(text: object = "", stream: str = "notes", **fields: Any) -> NewEvent:
+    """A small event."""
+    return NewEvent("note.taken", stream, {"text": text})._replace(**fields)
+
+
+def texts(log: Log, **filters: Any) -> list[object]:
+    """The texts of the notes that a read gives; None for a forgotten one."""
+    return [event.payload and event.payload["text"] for event in log.read(**filters)]
+
+
+def test_positions_count_from_one_without_a_gap(log: Log) -> None:
+    """Positions number all events of all streams in the order of their appending."""
+    added = log.append([note(1), note(2, "others")]) + log.append([note(3)])
+    assert [event.position for event in added] == [1, 2, 3]
+    assert log.head() == 3
+    assert texts(log) == [1, 2, 3]
+
+
+def test_versions_count_each_stream_by_itself(log: Log) -> None:
+    """Each stream's versions are gapless, whatever happens on other streams."""
+    log.append([note(stream="a"), note(stream="b"), note(stream="a")])
+    log.append([note(stream="b"), note(stream="a")])
+    assert [event.version for event in log.read(stream="a")] == [1, 2, 3]
+    assert [event.version for event in log.read(stream="b")] == [1, 2]
+    assert (log.version("a"), log.version("b"), log.version("c")) == (3, 2, 0)
+
+
+def test_an_empty_log_has_nothing(log: Log) -> None:
+    """A log without events has head 0, reads nothing, and verifies."""
+    assert (log.head(), list(log.read()), log.append([])) == (0, [], [])
+    assert log.verify().sound
+
+
+def test_what_was_appended_is_what_is_read(log: Log, clock: FixedClock) -> None:
+    """Append returns the very events that reading gives, with all that was stated."""
+    stated = note("x", schema=3, project="p", actor="me", occurred_at=5, id=ids.fresh(1),
+                  causation="because", correlation="together")  # fmt: skip
+    (added,) = log.append([stated])
+    assert list(log.read()) == [added] == [log.get(added.id)]
+    for field in NewEvent._fields:
+        assert getattr(added, field) == getattr(stated, field)
+    assert added.recorded_at == clock.now
+
+
+def test_what_was_left_out_is_filled_in(log: Log, clock: FixedClock) -> None:
+    """An event without id and time gets a fresh id and the time of recording."""
+    first, second = log.append([note(), note()])
+    assert first.id != second.id
+    assert first.occurred_at == first.recorded_at == clock.now
+
+
+def test_an_id_is_recorded_once_within_a_batch(log: Log) -> None:
+    """The second event of the same id in a batch is passed over."""
+    same = ids.derived("notes", "1")
+    added = log.append([note(1, id=same), note(2, id=same), note(3)])
+    assert texts(log) == [1, 3]
+    assert [event.version for event in added] == [1, 2]
+
+
+def test_an_id_is_recorded_once_across_batches(log: Log) -> None:
+    """Telling a fact again changes nothing and returns only what was new."""
+    same = ids.derived("notes", "1")
+    log.append([note(1, id=same)])
+    assert [event.payload for event in log.append([note(2, id=same), note(3)])] == [{"text": 3}]
+    assert log.append([note(4, id=same)]) == []
+    assert texts(log) == [1, 3]
+
+
+def test_a_stale_expected_version_is_a_conflict(log: Log) -> None:
+    """A stream that moved on refuses the append, says where it is, and stays as it was."""
+    log.append([note(1), note(2)])
+    with pytest.raises(Conflict) as caught:
+        log.append([note(3)], expected_version=1)
+    assert (caught.value.stream, caught.value.expected, caught.value.found) == ("notes", 1, 2)
+    assert texts(log) == [1, 2]
+    assert log.append([note(3)], expected_version=2)[0].version == 3
+
+
+def test_expected_version_zero_means_a_new_stream(log: Log) -> None:
+    """Zero lets a stream begin and refuses one that exists."""
+    assert log.append([note(1)], expected_version=0)[0].version == 1
+    with pytest.raises(Conflict):
+        log.append([note(2)], expected_version=0)
+
+
+def test_an_expected_version_needs_one_stream(log: Log) -> None:
+    """A version of several streams at once is refused as an invalid demand."""
+    with pytest.raises(InvalidEvent):
+        log.append([note(stream="a"), note(stream="b")], expected_version=0)
+
+
+def test_a_batch_is_appended_whole_or_not_at_all(log: Log) -> None:
+    """One invalid event takes the whole batch with it, ids and versions included."""
+    with pytest.raises(InvalidEvent):
+        log.append([note(1, id="i"), note(2, stream="")])
+    assert (log.head(), log.version("notes")) == (0, 0)
+    assert log.append([note(3, id="i")])[0].version == 1
+
+
+def test_a_transaction_takes_everything_back_on_an_error(log: Log) -> None:
+    """What was appended before an error inside a transaction was never there."""
+    log.append([note(1)])
+    with pytest.raises(ZeroDivisionError), log.transaction():
+        log.append([note(2, id="i")])
+        assert log.head() == 2
+        raise ZeroDivisionError
+    assert (texts(log), log.version("notes")) == ([1], 1)
+    assert log.append([note(3, id="i")])[0].position == 2
+    assert log.verify().sound
+
+
+def test_transactions_may_be_nested(log: Log) -> None:
+    """Inner transactions belong to the outermost one, which decides for all."""
+    with log.transaction(), log.transaction():
+        log.append([note(1)])
+    with pytest.raises(ZeroDivisionError), log.transaction():
+        with log.transaction():
+            log.append([note(2)])
+        raise ZeroDivisionError
+    assert texts(log) == [1]
+
+
+def test_an_error_caught_outside_an_inner_transaction_takes_back_the_inner_part(log: Log) -> None:
+    """Whoever catches an inner transaction's error finds nothing of it appended."""
+    with log.transaction():
+        with pytest.raises(ZeroDivisionError), log.transaction():
+            log.append([note(1)])
+            raise ZeroDivisionError
+        log.append([note(2)])
+    assert texts(log) == [2]
+
+
+def test_a_transaction_holds_other_writers_off(log: Log) -> None:
+    """A decision made inside a transaction still holds when it is appended."""
+    started, written = threading.Event(), threading.Event()
+
+    def write() -> None:
+        started.set()
+        log.append([note("other")])
+        written.set()
+
+    other = threading.Thread(target=write)
+    with log.transaction():
+        other.start()
+        started.wait(5)
+        assert not written.wait(0.05)
+        log.append([note("mine")])
+    other.join(5)
+    assert texts(log) == ["mine", "other"]
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ({"after": 2}, [3, 4, 5, 6]),
+        ({"until": 2}, [1, 2]),
+        ({"until": 0}, []),
+        ({"after": 2, "until": 4}, [3, 4]),
+        ({"after": 4, "until": 2}, []),
+        ({"after": 99}, []),
+        ({"stream": "a"}, [1, 4]),
+        ({"types": ["x", "y"]}, [2, 3, 4, 5]),
+        ({"types": []}, []),
+        ({"project": "p"}, [2, 4]),
+        ({"limit": 2}, [1, 2]),
+        ({"limit": 0}, []),
+        ({"after": 1, "until": 5, "stream": "a", "types": ["y"], "project": "p", "limit": 9}, [4]),
+    ],
+)
+def test_reads_are_filtered(log: Log, filters: dict[str, Any], expected: list[int]) -> None:
+    """Each filter narrows the events, together they narrow further, and order stays."""
+    log.append(
+        [
+            note(1, "a"),
+            note(2, "b", type="x", project="p"),
+            note(3, "c", type="y"),
+            note(4, "a", type="y", project="p"),
+            note(5, "b", type="x"),
+            note(6, "c", project="q"),
+        ]
+    )
+    assert texts(log, **filters) == expected
+
+
+def test_long_reads_are_complete(log: Log) -> None:
+    """A read of some thousand events misses and doubles none, with and without a limit."""
+    log.append([note(number) for number in range(2500)])
+    assert texts(log) == list(range(2500))
+    assert texts(log, after=10, limit=2001) == list(range(10, 2011))
+
+
+def test_an_unknown_id_is_not_found(log: Log) -> None:
+    """Asking for an event that is not there is an error of its own."""
+    with pytest.raises(NotFound, match="nowhere"):
+        log.get("nowhere")
+
+
+def test_times_of_recording_never_go_back(log: Log, clock: FixedClock) -> None:
+    """A clock that is put back leaves times of recording in the order of positions."""
+    start = clock.now
+    for step in (0, 10, -100, 50):
+        clock.advance(step)
+        log.append([note()])
+    assert [event.recorded_at - start for event in log.read()] == [0, 10, 10, 10]
+
+
+def test_a_time_has_a_position(log: Log, clock: FixedClock) -> None:
+    """The position at a time is that of the last event recorded until then."""
+    start = clock.now
+    for step in (0, 10, 0, -5, 10):
+        clock.advance(step)
+        log.append([note()])
+    asked = [start - 1, start, start + 9, start + 10, start + 14, start + 15, start + 99]
+    assert [log.position_at(time_) for time_ in asked] == [0, 1, 1, 4, 4, 5, 5]
+
+
+def test_waiting_ends_at_once_when_there_is_news(log: Log) -> None:
+    """Nobody waits for what is already there."""
+    log.append([note()])
+    before = time.monotonic()
+    assert log.wait(0, 60) == 1
+    assert time.monotonic() - before < 5
+
+
+def test_waiting_ends_when_news_come(log: Log) -> None:
+    """A waiting thread learns of an event that another thread appends."""
+    heads: list[int] = []
+    waiting = threading.Thread(target=lambda: heads.append(log.wait(0, 60)))
+    waiting.start()
+    log.append([note()])
+    waiting.join(10)
+    assert heads == [1]
+
+
+def test_waiting_ends_with_its_timeout(log: Log) -> None:
+    """Without news the head is returned when the time is over, not before."""
+    before = time.monotonic()
+    assert log.wait(0, 0.05) == 0
+    assert time.monotonic() - before >= 0.05
+
+
+@pytest.mark.parametrize("field", ["type", "stream"])
+def test_type_and_stream_are_needed(log: Log, field: str) -> None:
+    """An event without a type or a stream is refused."""
+    with pytest.raises(InvalidEvent):
+        log.append([note(**{field: ""})])
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\0b", "a\x1bb", "\ud800", "x" * 5000])
+@pytest.mark.parametrize(
+    "field", ["type", "stream", "project", "actor", "id", "causation", "correlation"]
+)
+def test_envelopes_hold_short_printable_text(log: Log, field: str, value: str) -> None:
+    """Control characters, line breaks, lone surrogates and long texts are refused anywhere."""
+    with pytest.raises(InvalidEvent):
+        log.append([note(**{field: value})])
+    assert log.head() == 0
+
+
+@pytest.mark.parametrize("time_", [2**63, -(2**63) - 1])
+def test_times_fit_into_64_bits(log: Log, time_: int) -> None:
+    """A time that no backend could keep is refused by all of them."""
+    with pytest.raises(InvalidEvent):
+        log.append([note(occurred_at=time_)])
+    assert log.head() == 0
+
+
+@pytest.mark.parametrize("text", [object(), {1: 2}, {1, 2}, b"x", "\ud800", 2**64, -(2**63) - 1])
+def test_payloads_are_json(log: Log, text: object) -> None:
+    """What JSON cannot say, or not exactly, is refused with the event's type in the message."""
+    with pytest.raises(InvalidEvent, match=r"note\.taken"):
+        log.append([note(text)])
+    assert log.head() == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        {"a": [1, 2.5, None, True, {"b": []}], "": {}},
+        "\0 and \x1b and \n and \u2028",
+        "日本語 — 🎉 é e\u0301",
+        2**63 - 1,
+        -(2**63),
+        1e308,
+    ],
+)
+def test_payloads_come_back_as_they_were(log: Log, text: object) -> None:
+    """Nested values, any text and large numbers survive being kept."""
+    (added,) = log.append([note(text)])
+    assert added.payload == log.get(added.id).payload == {"text": text}
+
+
+def test_a_payload_given_is_not_the_payload_kept(log: Log) -> None:
+    """Changing one's own dictionary after the append changes nothing on the log."""
+    payload = {"text": ["a"]}
+    log.append([NewEvent("note.taken", "notes", payload)])
+    payload["text"].append("b")
+    assert texts(log) == [["a"]]
+
+
+def test_an_untouched_log_verifies(log: Log) -> None:
+    """Verification counts all events, finds no problem, and ends in the last digest."""
+    *_, last = log.append([note(number) for number in range(50)])
+    found = log.verify()
+    assert (found.events, found.holes, found.problems) == (50, 0, [])
+    assert found.head == last.digest.hex()
+
+
+def test_forgetting_erases_a_payload_and_says_so(log: Log) -> None:
+    """The payload goes, envelope and hash stay, and an event tells who did it and why."""
+    kept, gone = log.append([note("kept"), note("gone")])
+    assert log.forget(gone.id, reason="private", actor="me") == [gone.id]
+    assert log.get(gone.id) == gone._replace(payload=None)
+    assert log.get(kept.id) == kept
+    (said,) = log.read(types=["payload.forgotten"])
+    assert said.actor == "me"
+    assert said.payload == {"event_id": gone.id, "reason": "private", "because_of": gone.id}
+
+
+def test_forgetting_reaches_those_that_cite(log: Log) -> None:
+    """Events that name a forgotten event in their payload are forgotten with it, at any remove."""
+    (source,) = log.append([note("secret")])
+    (cites,) = log.append([note({"evidence": source.id})])
+    (cites_again,) = log.append([note([cites.id])])
+    log.append([note("unconcerned")])
+    found = log.forget(source.id, reason="r", actor="me")
+    assert found == [source.id, cites.id, cites_again.id]
+    assert texts(log, types=["note.taken"]) == [None, None, None, "unconcerned"]
+    told = [event.payload for event in log.read(types=["payload.forgotten"])]
+    assert [each and each["event_id"] for each in told] == found
+
+
+def test_a_forgotten_payload_leaves_the_chain_whole(log: Log) -> None:
+    """After forgetting the log verifies with one hole more and takes new events."""
+    gone, _ = log.append([note(1), note(2)])
+    log.forget(gone.id, reason="r", actor="me")
+    log.append([note(3)])
+    found = log.verify()
+    assert (found.sound, found.holes, found.events) == (True, 1, 4)
+
+
+def test_forgetting_twice_does_no_harm(log: Log) -> None:
+    """A second time neither fails nor erases anything else."""
+    gone, _ = log.append([note(1), note(2)])
+    log.forget(gone.id, reason="r", actor="me")
+    log.forget(gone.id, reason="r", actor="me")
+    assert texts(log, types=["note.taken"]) == [None, 2]
+    assert log.verify().holes == 1
+
+
+def test_a_forgotten_id_is_not_taken_again(log: Log) -> None:
+    """Telling a forgotten fact again is passed over like any that is known."""
+    same = ids.derived("notes", "1")
+    log.append([note("secret", id=same)])
+    log.forget(same, reason="r", actor="me")
+    assert log.append([note("secret", id=same)]) == []
+    assert log.get(same).payload is None
+
+
+def test_what_is_not_there_cannot_be_forgotten(log: Log) -> None:
+    """Forgetting an unknown id is an error and leaves no trace."""
+    with pytest.raises(NotFound):
+        log.forget("nowhere", reason="r", actor="me")
+    assert log.head() == 0
+
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False,
+    allow_infinity=False) | st.text(st.characters(codec="utf-8")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)  # fmt: skip
+_events = st.builds(
+    NewEvent,
+    type=st.sampled_from(["note.taken", "x.y"]),
+    stream=st.sampled_from(["a", "b", "ü"]),
+    payload=st.fixed_dictionaries({"text": _values}),
+    schema=st.integers(1, 3),
+    project=st.sampled_from([None, "p"]),
+    actor=st.sampled_from(["", "me"]),
+    occurred_at=st.none() | st.integers(-(2**62), 2**62),
+    id=st.integers(0, 9).map(lambda number: ids.derived("s", str(number))),
+    causation=st.sampled_from([None, "c"]),
+)
+_batches = st.lists(
+    st.tuples(st.lists(_events, max_size=4), st.integers(-5, 5), st.sampled_from([None, None, 0])),
+    max_size=5,
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(_batches)
+def test_all_backends_record_the_same(batches: list[tuple[list[NewEvent], int, int | None]]) -> None:
+    """Any sequence of appends gives the same events, errors and digests on every backend."""
+    with TemporaryDirectory() as folder:
+        outcomes = [_record(backend, Path(folder), batches) for backend in BACKENDS.values()]
+    assert outcomes == outcomes[:1] * len(outcomes)
+
+
+def _record(
+    backend: Backend, folder: Path, batches: list[tuple[list[NewEvent], int, int | None]]
+) -> tuple[list[Event | str], str]:
+    clock = FixedClock()
+    outcome: list[Event | str] = []
+    with closing(backend(folder, clock)) as log:
+        for events, step, expected in batches:
+            clock.advance(step)
+            try:
+                outcome += log.append(events, expected_version=expected)
+            except (Conflict, InvalidEvent) as error:
+                outcome.append(f"{type(error).__name__}: {error}")
+        assert list(log.read()) == [each for each in outcome if isinstance(each, Event)]
+        found = log.verify()
+        assert found.sound
+        return outcome, found.head
