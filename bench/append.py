@@ -43,9 +43,7 @@ def _open(folder: Path, size: int) -> _Contest:
     for file in files:
         shutil.copyfile(board, file)
     app = peers.application(folder / f"append-eventsourcing-{size}.sqlite")
-    return _Contest(
-        SqliteLog(files[0]), peers.BareTable(files[1]), peers.UtilsTable(files[2]), app
-    )
+    return _Contest(SqliteLog(files[0]), peers.BareTable(files[1]), peers.UtilsTable(files[2]), app)
 
 
 def _rounds(contest: _Contest, batch: int) -> dict[str, Spent]:

@@ -7,7 +7,7 @@ from an invented vocabulary of natural frequencies elsewhere.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -68,8 +68,10 @@ def lessons(size: int, seed: int = 7) -> Iterator[NewEvent]:
 def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
     """What a board of a year holds: 60 % tool calls, 35 % messages, 1 % lessons, and the rest."""
     random = Random(seed)
-    texts = [_text(random, 60) for _ in range(500)]
-    kinds = random.choices(("tool", "message", "start", "lesson", "other"), (60, 35, 3, 1, 1), k=size)
+    texts = [_text(random, 60, sentences()) for _ in range(500)]
+    kinds = random.choices(
+        ("tool", "message", "start", "lesson", "other"), (60, 35, 3, 1, 1), k=size
+    )
     for number, kind in enumerate(kinds):
         yield _event(kind, number, random, texts)
 
@@ -96,7 +98,10 @@ def event_board(folder: Path, size: int) -> Path:
 
 
 def prompts(size: int, count: int, length: int, seed: int = 9) -> list[Prompt]:
-    """Prompts of a length, each with eight words of one of `size` lessons among others."""
+    """Prompts of a length, each with eight words of one of `size` lessons among others.
+
+    The other words come from sentences that no lesson was made from.
+    """
     random = Random(seed)
     chosen = set(random.sample(range(size), min(count, size)))
     known = [event for number, event in enumerate(lessons(size)) if number in chosen]
@@ -135,15 +140,16 @@ def _frequent() -> list[str]:
 
 def _lesson(lesson: str, number: int, random: Random) -> NewEvent:
     module = f"src/{name(random)}/{name(random)}.py"
+    some = sentences()[::2]
     payload: dict[str, Any] = {
         "lesson": lesson,
         "phase": random.choice(("implement", "review", "rework")),
         "category": random.choice(("testing", "types", "architecture", "dependencies")),
         "severity": random.choice(("low", "medium", "high")),
-        "constraint": _text(random, 14),
-        "symptom": f"{_text(random, 14)} in {name(random)}",
-        "root_cause": _text(random, 12),
-        "resolution": _text(random, 12),
+        "constraint": _text(random, 14, some),
+        "symptom": f"{_text(random, 14, some)} in {name(random)}",
+        "root_cause": _text(random, 12, some),
+        "resolution": _text(random, 12, some),
         "tags": [name(random)],
         "paths": [module],
         "trust": "tool",
@@ -153,13 +159,13 @@ def _lesson(lesson: str, number: int, random: Random) -> NewEvent:
     return _new("lesson.created", f"lesson:{lesson}", payload, number, project)
 
 
-def _text(random: Random, length: int) -> str:
+def _text(random: Random, length: int, some: Sequence[str]) -> str:
     """The beginning of one sentence and the end of another one, and so on up to a length."""
     chosen: list[str] = []
     while len(chosen) < length:
-        some = random.choice(sentences()).split()
-        half = max(3, min(length, len(some)) // 2)
-        chosen += some[:half] if random.random() < 0.5 else some[-half:]
+        said = random.choice(some).split()
+        half = max(3, min(length, len(said)) // 2)
+        chosen += said[:half] if random.random() < 0.5 else said[-half:]
     return " ".join(chosen[:length])
 
 
@@ -213,7 +219,7 @@ def _told_words(payload: Any, count: int, random: Random) -> list[str]:
 
 
 def _prompt(payload: Any, length: int, random: Random) -> Prompt:
-    filling = _text(random, length - 8).split()
+    filling = _text(random, length - 8, sentences()[1::2]).split()
     for word in _told_words(payload, 8, random):
         filling.insert(random.randrange(len(filling) + 1), word)
     return Prompt(" ".join(filling), payload["lesson"])

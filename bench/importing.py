@@ -77,9 +77,9 @@ def _reader(path: Path) -> Reader:
 
 def _parse(paths: Sequence[Path]) -> None:
     for path in paths:
-        with path.open("rb") as content:
-            for raw in content:
-                orjson.loads(raw)
+        with open_bytes(path) as content:
+            for _line in read_lines(content, 0):
+                pass
 
 
 def _memory(paths: Sequence[Path], folder: Path) -> list[Result]:
@@ -112,9 +112,7 @@ def _repeated(model: Path, path: Path, size: int) -> Path:
 def _renamed(value: Any, suffix: str) -> Any:
     if isinstance(value, dict):
         return {
-            key: each + suffix
-            if key in _IDS and isinstance(each, str)
-            else _renamed(each, suffix)
+            key: each + suffix if key in _IDS and isinstance(each, str) else _renamed(each, suffix)
             for key, each in value.items()
         }
     return [_renamed(each, suffix) for each in value] if isinstance(value, list) else value

@@ -11,14 +11,16 @@ from typing import Any
 import sqlite_utils
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
+from eventsourcing.persistence import Tracking
 from eventsourcing.popo import POPOTrackingRecorder
-from eventsourcing.projection import Projection, ProjectionRunner
+from eventsourcing.projection import Projection
 
 from blackboard.event import Event
 from blackboard.storage.sqlite.connection import connect
 from blackboard.storage.sqlite.log import COLUMNS
 
 _INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
+_NOTIFICATIONS = 1000
 
 
 class BareTable:
@@ -103,14 +105,18 @@ class Counting(Projection):  # type: ignore[misc]  # the peer is not typed for u
 
 
 def project(path: Path, until: int) -> None:
-    """Run the projection over all events of an `eventsourcing` application."""
-    with ProjectionRunner(
-        application_class=Application,
-        projection_class=Counting,
-        view_class=Counts,
-        env=_environment(path),
-    ) as runner:
-        runner.wait(until, timeout=600)
+    """Follow the notification log of an `eventsourcing` application to a position.
+
+    Its `ProjectionRunner` does the same in a thread, but cannot subscribe to SQLite.
+    """
+    app = application(path)
+    projection = Counting(Counts())
+    position = 0
+    while position < until:
+        for notification in app.recorder.select_notifications(position + 1, _NOTIFICATIONS):
+            tracking = Tracking(app.name, notification.id)
+            projection.process_event(app.mapper.to_domain_event(notification), tracking)
+            position = notification.id
 
 
 def _environment(path: Path) -> dict[str, str]:

@@ -39,9 +39,7 @@ def cost(
     ratio = _divide(ours, theirs)
     if at_most is None:
         return Result(work, size, ours, unit, peer, theirs, ratio)
-    return Result(
-        work, size, ours, unit, peer, theirs, ratio, f"<= {at_most:g}x", ratio <= at_most
-    )
+    return Result(work, size, ours, unit, peer, theirs, ratio, f"<= {at_most:g}x", ratio <= at_most)
 
 
 def speedup(

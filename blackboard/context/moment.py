@@ -14,8 +14,7 @@ GENERIC = frozenset(
         """
         add agent allow always another app application apply approach ask available avoid
         back bad base best better big branch break bug build button call case cause change
-        check class clean clear close code come command comment commit complete config
-        configuration continue correct create current data default define delete design
+        check class clean clear close code come command comment commit complete continue correct create current data default define delete design
         detail different directory do document documentation done each edit end ensure
         entire error even every everything example exist expect explain fail failure feature
         field file final find first fix folder follow found full function general give go

@@ -64,7 +64,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE_END = re.compile(r"[,;:(—]| - | because\b| since\b| so that\b| as it\b| but\b")
 
 
-def corrections(events: Sequence[Event]) -> Iterator[Finding]:
+def corrections(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The standing rules that the human of one session stated."""
     done: Event | None = None
     for event in events:
@@ -72,7 +72,7 @@ def corrections(events: Sequence[Event]) -> Iterator[Finding]:
             done = event
         elif event.type == "message.recorded" and (event.payload or {}).get("role") == "user":
             for rule in rules((event.payload or {})["text"]):
-                yield _finding(event, rule, done)
+                yield _finding(event, rule, done, root)
 
 
 def rules(text: str) -> list[str]:
@@ -114,9 +114,9 @@ def _tidy(sentence: str) -> str:
     return kept if kept.endswith((".", "!", "`")) else f"{kept}."
 
 
-def _finding(said: Event, rule: str, done: Event | None) -> Finding:
+def _finding(said: Event, rule: str, done: Event | None, root: str | None) -> Finding:
     payload = said.payload or {}
-    action, command = _action(done)
+    action, command = _action(done, root)
     mentioned = [each for each in moments.prefixes(command) if each.split()[0] in words(rule)]
     return Finding(
         key="rule\n" + " ".join(words(rule)),
@@ -147,7 +147,7 @@ def _finding(said: Event, rule: str, done: Event | None) -> Finding:
     )
 
 
-def _action(done: Event | None) -> tuple[str, str]:
+def _action(done: Event | None, root: str | None) -> tuple[str, str]:
     """What the agent had done last, as a sentence, and the command if it was one."""
     if done is None:
         return "The agent was about to begin.", ""
@@ -157,5 +157,6 @@ def _action(done: Event | None) -> tuple[str, str]:
         return f"The agent ran `{line[:160]}`.", line
     payload = done.payload or {}
     path = payload.get("input", {}).get("file_path") or payload.get("input", {}).get("path")
+    path = str(path or "").removeprefix(f"{root}/")
     name = payload.get("name", "a tool")
     return (f"The agent used {name} on `{path}`." if path else f"The agent used {name}."), ""

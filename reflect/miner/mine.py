@@ -20,7 +20,7 @@ READER = "miner"
 
 MINERS: tuple[Callable[[Sequence[Event], str | None], Iterator[Finding]], ...] = (
     pairs,
-    lambda events, _root: corrections(events),
+    corrections,
 )
 
 

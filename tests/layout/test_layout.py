@@ -1,0 +1,66 @@
+"""The house keeps its shape: what is listed where a newcomer looks, and what no file may do."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from blackboard.events import CATALOGUE
+from blackboard.sources import SOURCES
+from blackboard.views import VIEWS
+
+ROOT = Path(__file__).parent.parent.parent
+PRODUCT = [
+    path
+    for folder in ("blackboard", "reflect", "scheduler", "lessonboard")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_has_one_job(path: Path) -> None:
+    """A file of more than 350 lines has a second job that should live elsewhere."""
+    assert len(path.read_text().splitlines()) <= 350
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_opens_with_what_it_is_for(path: Path) -> None:
+    """The first line of every module is a sentence about it."""
+    assert path.read_text().startswith('"""')
+
+
+def test_every_view_and_source_has_a_file_of_its_own() -> None:
+    """What is listed is found by its name."""
+    for view in VIEWS:
+        assert (ROOT / "blackboard" / "views" / f"{view.name}.py").is_file()
+    for source in SOURCES:
+        name = source.name.replace("-", "_")
+        assert (ROOT / "blackboard" / "sources" / f"{name}.py").is_file()
+
+
+def test_event_types_are_told_in_the_past_tense_and_only_once() -> None:
+    """A type is `topic.verbed`, and no two models share one."""
+    types = [model.type for model in CATALOGUE]
+    assert len(types) == len(set(types))
+    for type_ in types:
+        assert re.fullmatch(r"[a-z_]+\.[a-z]+(ed|run)", type_) or type_ == "workflow.rerun"
+
+
+def test_only_known_places_may_print() -> None:
+    """Output belongs to the faces; the rest returns what it found."""
+    for path in PRODUCT:
+        if "lessonboard" not in path.parts:
+            assert not re.search(r"^\s*print\(", path.read_text(), re.MULTILINE), path
+
+
+def test_no_secret_shaped_text_is_in_the_repository() -> None:
+    """Not even made-up keys are committed, for scanners cannot tell."""
+    shape = re.compile(r"gh[pousr]_[A-Za-z0-9]{36}|AKIA[A-Z0-9]{16}|sk-ant-[\w-]{20,}")
+    files = subprocess.run(
+        ["git", "ls-files", "*.py", "*.md", "*.toml", "*.jsonl"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    assert [name for name in files if shape.search((ROOT / name).read_text())] == []

@@ -1,0 +1,90 @@
+"""A command line with a home, a board and a working folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = Path(sys.executable).with_name("lessonboard")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output as JSON."""
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs the real command as a process; keyword arguments are environment variables."""
+    home = tmp_path / "home"
+    home.mkdir()
+    board = str(tmp_path / "board.db")
+
+    def run(*arguments: str, stdin: str = "", **variables: str) -> Ran:
+        environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LESSONBOARD_DB": board}
+        done = subprocess.run(
+            [COMMAND, *arguments],
+            cwd=home,
+            env={**environment, **variables},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def samples() -> str:
+    """The folder of the sample sessions."""
+    return str(ROOT / "examples" / "sessions")
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    """A file of two good lesson records and two bad ones."""
+    good = {
+        "phase": "implement",
+        "category": "testing",
+        "severity": "high",
+        "symptom": "Interface mismatches show up only in continuous integration",
+        "rootCause": "Nobody ran the type checker locally",
+        "resolution": "A hook runs `tsc --noEmit` before each commit",
+        "constraint": "Always run the type-check before committing",
+        "tags": ["typescript", "pre-commit"],
+        "project": "github.com/example/web",
+    }
+    snake = {
+        **{name: value for name, value in good.items() if name != "rootCause"},
+        "root_cause": "The pool was opened once per request",
+        "constraint": "Open the database pool once per process",
+        "id": "lesson-pool",
+    }
+    bad = {**good, "severity": "enormous"}
+    lines = [json.dumps(good), json.dumps(snake), json.dumps(bad), "not json"]
+    path = tmp_path / "lessons.jsonl"
+    path.write_text("\n".join(lines))
+    return path

@@ -1,0 +1,62 @@
+"""`lessonboard import`: its summary, its silence, its exit codes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tests.lessonboard.conftest import Run
+
+KEYS = {"files", "sessions", "messages", "tool_calls", "failures", "events", "skipped",
+        "unknown_lines", "redactions", "seconds"}  # fmt: skip
+
+
+def test_the_summary_has_its_documented_keys(run: Run, samples: str) -> None:
+    """Programs may rely on every key, and on the counts being of what was new."""
+    summary = run("import", samples, "--json").json
+    assert set(summary) >= KEYS
+    assert summary["files"] == summary["sessions"] == 10
+    assert summary["failures"] > 0
+    assert summary["lessons"] >= 6
+
+
+def test_importing_again_adds_nothing(run: Run, samples: str) -> None:
+    """The second time every file is skipped."""
+    run("import", samples)
+    again = run("import", samples, "--json").json
+    assert (again["events"], again["skipped"], again["lessons"]) == (0, 10, 0)
+
+
+def test_without_a_path_it_finds_what_the_agents_keep(
+    run: Run, samples: str, tmp_path: Path
+) -> None:
+    """CLAUDE_CONFIG_DIR and CODEX_HOME say where, else the folders in the home folder."""
+    shutil.copytree(f"{samples}/claude-code", tmp_path / "home/.claude/projects")
+    assert run("import", "--json").json["files"] == 6
+    shutil.copytree(f"{samples}/codex", tmp_path / "elsewhere/sessions")
+    found = run("import", "--json", CODEX_HOME=str(tmp_path / "elsewhere")).json
+    assert (found["files"], found["skipped"]) == (10, 6)
+
+
+def test_no_history_is_an_error_that_says_where_it_looked(run: Run) -> None:
+    """The message names the folders and what to do."""
+    done = run("import")
+    assert done.code == 1
+    assert ".claude/projects" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_bad_file_is_named_and_the_rest_is_taken(run: Run, samples: str, tmp_path: Path) -> None:
+    """One file that is no transcript makes the exit code 1 and nothing else fail."""
+    odd = tmp_path / "notes.txt"
+    odd.write_text("just some notes")
+    done = run("import", str(odd), samples)
+    assert done.code == 1
+    assert "notes.txt: is no transcript" in done.err
+    assert "10 new sessions" in done.out
+
+
+def test_mining_can_be_left_out(run: Run, samples: str) -> None:
+    """With --no-mine, or by the settings, only events are taken in; the next import mines them."""
+    assert run("import", samples, "--no-mine", "--json").json["lessons"] == 0
+    assert run("import", samples, "--json").json["lessons"] >= 6

@@ -1,0 +1,88 @@
+"""`lessonboard lesson`: listing, searching, showing, importing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.lessonboard.conftest import Run
+
+FIELDS = {"id", "project", "scope", "status", "score", "snippet", "evidence", "phase", "category",
+          "severity", "symptom", "root_cause", "resolution", "constraint", "tags"}  # fmt: skip
+
+
+def test_good_records_are_taken_and_bad_ones_named_by_line_and_field(
+    run: Run, records: Path
+) -> None:
+    """The exit code is 1 when any was bad, and the good ones are there."""
+    done = run("lesson", "import", str(records))
+    assert done.code == 1
+    assert f"{records}:3: severity:" in done.err
+    assert f"{records}:4: record: is not a JSON object" in done.err
+    assert len(run("lesson", "list", "--json").json) == 2
+
+
+def test_importing_records_again_changes_nothing_and_new_words_revise(
+    run: Run, records: Path
+) -> None:
+    """A record is recognised by its id, or by its words where it has none."""
+    run("lesson", "import", str(records))
+    again = run("lesson", "import", str(records), "--json").json
+    assert (again["created"], again["revised"], again["unchanged"]) == (0, 0, 2)
+    lines = records.read_text().splitlines()
+    changed = {**json.loads(lines[1]), "constraint": "Open one database pool for each process"}
+    records.write_text(json.dumps(changed))
+    assert run("lesson", "import", str(records), "--json").json["revised"] == 1
+    shown = run("lesson", "show", "lesson-pool", "--json").json[0]
+    assert shown["constraint"] == "Open one database pool for each process"
+
+
+def test_lists_and_searches_print_the_documented_fields(run: Run, records: Path) -> None:
+    """Every object has the lesson's fields and those of the search."""
+    run("lesson", "import", str(records))
+    for command in (("list",), ("search", "type-check"), ("show", "lesson-pool")):
+        for each in run("lesson", *command, "--json").json:
+            assert set(each) >= FIELDS
+
+
+def test_filters_narrow_down_before_the_limit(run: Run, records: Path) -> None:
+    """Project by its last part, category, severity, phase, status, and time."""
+    run("lesson", "import", str(records))
+    same = ("--project=web --category=testing --severity=high --phase=implement"
+            " --status=candidate --since=1h")  # fmt: skip
+    other = ("--project=other --category=types --severity=low --phase=review"
+             " --status=approved --since=2999-01-01")  # fmt: skip
+    for flags in ([flag] for flag in same.split()):
+        assert len(run("lesson", "list", *flags, "--json").json) == 2, flags
+    for flags in ([flag] for flag in other.split()):
+        assert run("lesson", "search", "pool", *flags, "--json").json == [], flags
+
+
+def test_a_query_may_begin_with_dashes(run: Run, records: Path) -> None:
+    """After -- everything is the query."""
+    run("lesson", "import", str(records))
+    assert run("lesson", "search", "--json", "--", "--noEmit").json[0]["category"] == "testing"
+
+
+def test_show_takes_the_beginning_of_an_id_and_names_the_evidence(run: Run, samples: str) -> None:
+    """The evidence is quoted with the events that it comes from."""
+    run("import", samples)
+    lesson = run("lesson", "search", "test:unit", "--json").json[0]
+    shown = run("lesson", "show", lesson["id"][:12])
+    assert shown.code == 0
+    assert lesson["evidence"][0]["event_id"] in shown.out
+
+
+def test_an_unknown_lesson_is_one_line_and_exit_code_one(run: Run, records: Path) -> None:
+    """The line says what to do next."""
+    done = run("lesson", "show", "lesson-nowhere")
+    assert done.code == 1
+    assert "lesson list" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_wrong_usage_is_exit_code_two(run: Run) -> None:
+    """A missing argument and an unknown option are told apart from failures."""
+    assert run("lesson", "search").code == 2
+    assert run("lesson", "list", "--colour").code == 2
+    assert run("lesson", "list", "--since", "yesterday").code == 2

@@ -1,0 +1,52 @@
+"""Builds the wheel and uses it as a stranger would: elsewhere, beside modules of the same name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def main() -> None:
+    """Build, install into an empty environment, and run the main job from a hostile folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        run([sys.executable, "-m", "build", "--wheel", "--outdir", str(place / "dist"), str(ROOT)])
+        wheel = next((place / "dist").glob("*.whl"))
+        venv.create(place / "env", with_pip=True)
+        pip = [str(place / "env/bin/python"), "-m", "pip", "install", "--quiet"]
+        run([*pip, str(wheel)])
+        use(place / "env/bin/lessonboard", hostile(place / "work"), place / "board.db")
+    print("the wheel works in a clean environment")
+
+
+def hostile(folder: Path) -> Path:
+    """A working folder with modules named like ours, which must never be imported."""
+    folder.mkdir()
+    for name in ("scheduler", "schemas", "reflect", "blackboard"):
+        (folder / f"{name}.py").write_text("raise SystemExit('the wrong module was imported')\n")
+    return folder
+
+
+def use(command: Path, folder: Path, board: Path) -> None:
+    """Import the sample sessions, look at the lessons, and check what was written."""
+    program = [str(command), "--db", str(board)]
+    run([*program, "import", str(ROOT / "examples" / "sessions")], folder)
+    run([*program, "lesson", "list"], folder)
+    run([*program, "verify"], folder)
+    run([*program, "schema", "check", str(ROOT / "schemas")], folder)
+
+
+def run(command: list[str], folder: Path = ROOT) -> None:
+    """Run a command and stop with its output when it fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}\n{done.stderr}")
+
+
+if __name__ == "__main__":
+    main()
