@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from bench import corpus
+from bench import texts
 from bench.result import Result, cost, rate
 from bench.timing import Spent, peak_of, spent
 from blackboard.board import Board
@@ -19,6 +19,7 @@ from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 
+_EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
 _MB = 1_000_000
 _ALL_BYTES = 50 * _MB
 _LEAST = 30.0
@@ -119,7 +120,7 @@ def _renamed(value: Any, suffix: str) -> Any:
 
 
 def _transcripts(folder: Path) -> list[Path]:
-    real = corpus.DATA / "transcripts"
+    real = texts.DATA / "transcripts"
     if real.is_dir():
         return list(find([real]))
     return list(_copies(folder / "transcripts"))
@@ -128,7 +129,7 @@ def _transcripts(folder: Path) -> list[Path]:
 def _copies(folder: Path) -> Iterator[Path]:
     """The examples again and again, each time as other sessions."""
     folder.mkdir()
-    models = list(find([corpus.EXAMPLES]))
+    models = list(find([_EXAMPLES]))
     written = 0
     for turn in count():
         for model in models:

@@ -11,9 +11,11 @@ from typing import Any
 import sqlite_utils
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import InfrastructureFactory, Tracking
 from eventsourcing.popo import POPOTrackingRecorder
 from eventsourcing.projection import Projection
+from eventsourcing.sqlite import SQLiteTrackingRecorder
+from eventsourcing.utils import Environment
 
 from blackboard.event import Event
 from blackboard.storage.sqlite.connection import connect
@@ -81,8 +83,28 @@ def new_stream(app: Any) -> Any:
     return stream
 
 
-class Counts(POPOTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
-    """A view in memory: what each session had of each kind."""
+class Counts(SQLiteTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
+    """A view in an SQLite file: what each session had of each kind."""
+
+    def __init__(self, datastore: Any, **options: Any) -> None:
+        super().__init__(datastore, **options)
+        self.create_table_statements.append(
+            "CREATE TABLE IF NOT EXISTS counts "
+            "(session TEXT, name TEXT, count INTEGER, PRIMARY KEY (session, name))"
+        )
+
+    def count(self, payload: dict[str, Any], tracking: Any) -> None:
+        """Count an event and remember it as done, in one transaction."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._insert_tracking(cursor, tracking)
+            cursor.execute(
+                "INSERT INTO counts VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
+                (payload.get("session", ""), payload.get("name", "")),
+            )
+
+
+class MemoryCounts(POPOTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
+    """The same view in memory only, lost with the process."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,13 +126,19 @@ class Counting(Projection):  # type: ignore[misc]  # the peer is not typed for u
         self.view.count(getattr(domain_event, "payload", {}), tracking)
 
 
-def project(path: Path, until: int) -> None:
+def stored_counts(path: Path) -> Any:
+    """An empty view in a file of its own."""
+    environment = Environment(Counting.name, _environment(path))
+    return InfrastructureFactory.construct(environment).tracking_recorder(Counts)
+
+
+def project(path: Path, until: int, view: Any) -> None:
     """Follow the notification log of an `eventsourcing` application to a position.
 
     Its `ProjectionRunner` does the same in a thread, but cannot subscribe to SQLite.
     """
     app = application(path)
-    projection = Counting(Counts())
+    projection = Counting(view)
     position = 0
     while position < until:
         for notification in app.recorder.select_notifications(position + 1, _NOTIFICATIONS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench import corpus, peers
@@ -11,18 +11,25 @@ from bench.result import Result, cost, rate
 from bench.timing import peak_of, spent
 from blackboard.board import Board
 
-_PEER_EVENTS = 20_000
+_PEER_EVENTS = 10_000
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Events a second of the processor, and the memory of a process that replays."""
-    peer = _peer(folder)
+    stored, in_memory = _peers(folder)
     results = []
     for size in sizes:
-        results += _speed("replay, mixed events", corpus.event_board(folder, size), size, peer)
-        results += _memory(corpus.event_board(folder, size), size, folder)
+        path = corpus.event_board(folder, size)
+        ours, scan = _speeds(path, size, repeats=3)
+        results += [
+            rate("replay", size, ours, "/s", "row scan", scan, at_least=0.25),
+            rate("replay", size, ours, "/s", "eventsourcing, view stored", stored, at_least=3),
+            rate("replay", size, ours, "/s", "eventsourcing, in memory", in_memory),
+            *_memory(path, size, folder),
+        ]
     for size in sizes:
-        results += _speed("replay, lessons only", corpus.lesson_board(folder, size), size, None)
+        ours, scan = _speeds(corpus.lesson_board(folder, size), size, repeats=1)
+        results.append(rate("replay, lessons only", size, ours, "/s", "row scan", scan))
     return results
 
 
@@ -32,14 +39,11 @@ def replay(path: str) -> None:
         board.replay()
 
 
-def _speed(work: str, path: Path, size: int, peer: float | None) -> list[Result]:
-    scan = size / spent(lambda: _scan(path)).cpu
-    ours = size / min(spent(lambda: replay(str(path))).cpu for _ in range(_repeats(size)))
-    least = None if peer is None else 0.25
-    results = [rate(work, size, ours, "/s", "row scan", scan, at_least=least)]
-    if peer is not None:
-        results.append(rate(work, size, ours, "/s", "eventsourcing projection", peer, at_least=3))
-    return results
+def _speeds(path: Path, size: int, *, repeats: int) -> tuple[float, float]:
+    """Events a second of a replay, and of reading all rows."""
+    scan = spent(lambda: _scan(path)).cpu
+    ours = min(spent(lambda: replay(str(path))).cpu for _ in range(repeats))
+    return size / ours, size / scan
 
 
 def _memory(path: Path, size: int, folder: Path) -> list[Result]:
@@ -55,8 +59,8 @@ def _scan(path: Path) -> None:
     connection.close()
 
 
-def _peer(folder: Path) -> float:
-    """Events a second of the peer, which folds into a view in memory."""
+def _peers(folder: Path) -> tuple[float, float]:
+    """Events a second of the peer that only counts, into a file and into memory."""
     path = folder / "replay-eventsourcing.sqlite"
     app = peers.application(path)
     stream = peers.new_stream(app)
@@ -65,12 +69,7 @@ def _peer(folder: Path) -> float:
         if number % 1000 == 999:
             app.save(stream)
     app.close()
-    return _PEER_EVENTS / spent(_projection(path)).cpu
-
-
-def _projection(path: Path) -> Callable[[], None]:
-    return lambda: peers.project(path, _PEER_EVENTS)
-
-
-def _repeats(size: int) -> int:
-    return 2 if size <= 100_000 else 1
+    stored = peers.stored_counts(folder / "replay-counts.sqlite")
+    in_file = spent(lambda: peers.project(path, _PEER_EVENTS, stored)).cpu
+    in_memory = spent(lambda: peers.project(path, _PEER_EVENTS, peers.MemoryCounts())).cpu
+    return _PEER_EVENTS / in_file, _PEER_EVENTS / in_memory

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import corpus
+from bench.prompts import make_queries
 from bench.result import Result, cost, limit
 from bench.timing import milliseconds, percentile
 from blackboard.board import Board
@@ -36,7 +37,7 @@ def _kind(board: Board, size: int, *, common: bool) -> list[Result]:
     queries = [
         query
         for length in _LENGTHS
-        for query in corpus.queries(size, _QUERIES // (3 if common else 1), length, common=common)
+        for query in make_queries(size, _QUERIES // (3 if common else 1), length, common=common)
     ]
     ours = milliseconds(lambda query: board.search(query), queries)
     plain = milliseconds(lambda query: _run(board, _PLAIN, query), queries)

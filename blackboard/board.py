@@ -22,6 +22,7 @@ from blackboard.search.query import parse
 from blackboard.storage.sqlite import recall, replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
+from blackboard.storage.sqlite.past import PastLog
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
@@ -118,12 +119,13 @@ class Board:
         """
         position = self.log.head() if after is None else after
         while True:
+            head = self.log.head()
             for event in self.log.read(position, types=types):
                 yield event
                 position = event.position
             if until():
                 return
-            self.log.wait(max(position, self.log.head()), interval)
+            self.log.wait(max(position, head), interval)
 
     def view(
         self,
@@ -233,7 +235,7 @@ class Board:
         if self.log.path is None:
             raise BoardError("a board in memory has no past to open")
         position = self._position(moment)
-        past = Board(_PastLog(self.log.path, position))
+        past = Board(PastLog(self.log.path, position))
         replay.fold_until(past.log, position)
         past._frozen = True
         return past
@@ -317,29 +319,3 @@ class Board:
             raise BoardError(
                 f"{moment!r} is neither a position nor an ISO 8601 time such as 2026-03-01T12:00Z"
             ) from error
-
-
-class _PastLog(SqliteLog):
-    """A log that ends at a position."""
-
-    def __init__(self, path: Path, position: int) -> None:
-        super().__init__(path, read_only=True)
-        self._last = position
-
-    def head(self) -> int:
-        return min(self._last, super().head())
-
-    def read(
-        self,
-        after: int = 0,
-        *,
-        until: int | None = None,
-        stream: str | None = None,
-        types: Collection[str] | None = None,
-        project: str | None = None,
-        limit: int | None = None,
-    ) -> Iterator[Event]:
-        end = self._last if until is None else min(until, self._last)
-        return super().read(
-            after, until=end, stream=stream, types=types, project=project, limit=limit
-        )

@@ -7,16 +7,18 @@ any change to what was recorded; a forgotten payload leaves its hash, so the cha
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 
 import orjson
 
 from blackboard.errors import InvalidEvent
-from blackboard.event import Payload
+from blackboard.event import NewEvent, Payload
 
 GENESIS = bytes(32)
-_LINE_BREAKS = 11
 _LONGEST = 4096
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""All but the line break, which separates the fields and is counted."""
 
 
 def encode(type_: str, payload: Payload) -> bytes:
@@ -40,25 +42,27 @@ def link(previous: bytes, envelope: tuple[object, ...], payload_sha256: bytes) -
     """The digest of an event, given its first twelve fields as stored.
 
     Raises:
-        InvalidEvent: a field holds a line break, which would make the envelope ambiguous.
+        InvalidEvent: a field holds a control character, which could make two envelopes alike,
+            or all of them together are too long.
     """
     text = "\n".join(["" if field is None else str(field) for field in envelope])
-    if text.count("\n") != _LINE_BREAKS:
-        raise InvalidEvent(f"an envelope field holds a line break: {text[:200]!r}")
+    if len(text) > _LONGEST or text.count("\n") != 11 or _CONTROL.search(text):
+        raise InvalidEvent(
+            f"an envelope is at most {_LONGEST} characters, none of them a control character: "
+            f"{text[:200]!r}"
+        )
     return sha256(previous + text.encode() + payload_sha256).digest()
 
 
-def check_envelope(type_: str, stream: str, project: str | None, actor: str) -> None:
-    """Refuse envelope fields that are empty, too long, or hold control characters.
+def check(event: NewEvent) -> None:
+    """Refuse an event that could not be looked up: of nothing, or of a time that cannot be kept.
 
     Raises:
-        InvalidEvent: with the name of the field.
+        InvalidEvent: with what was given.
     """
-    if not type_ or not stream:
-        raise InvalidEvent(f"an event needs a type and a stream, got {type_!r} and {stream!r}")
-    for name, value in (("type", type_), ("stream", stream), ("project", project or "-"),
-                        ("actor", actor or "-")):  # fmt: skip
-        if len(value) > _LONGEST or not value.isprintable():
-            raise InvalidEvent(
-                f"the {name} of an event is at most {_LONGEST} printable characters: {value[:80]!r}"
-            )
+    if not event.type or not event.stream:
+        raise InvalidEvent(f"an event needs a type and a stream, got {event[:2]!r}")
+    if _CONTROL.search(event.stream) or _CONTROL.search(event.id or ""):
+        raise InvalidEvent(f"a control character is in {event.stream!r} or {event.id!r}")
+    if event.occurred_at is not None and not -(2**63) <= event.occurred_at < 2**63:
+        raise InvalidEvent(f"the time of a {event.type} event is out of range")

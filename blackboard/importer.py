@@ -13,7 +13,7 @@ import orjson
 import zstandard
 
 from blackboard.board import Board
-from blackboard.errors import NotATranscript
+from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
 from blackboard.sources import SOURCES
 from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
@@ -100,6 +100,8 @@ def import_files(
                 _Import(board, file, summary, project, progress).run()
         except NotATranscript as error:
             summary.failed.append((str(path), error.reason))
+        except InvalidEvent as error:
+            summary.failed.append((str(path), f"holds what cannot be recorded: {error}"))
     return summary
 
 

@@ -22,7 +22,7 @@ from blackboard.events import (
     work,
 )
 from blackboard.events.payload import PayloadModel
-from blackboard.events.upcast import lift
+from blackboard.events.upcast import can_lift, lift
 
 CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.SessionStarted,
@@ -100,6 +100,8 @@ def current(event: Event) -> dict[str, Any] | None:
         return None
     if event.schema == newest:
         return event.payload
+    if not can_lift(event.type, event.schema, newest):
+        return None
     return lift(event.type, event.payload, event.schema, newest)
 
 
@@ -110,8 +112,12 @@ def check(type_: str, schema: int, payload: Any) -> None:
         InvalidEvent: with each field and what is wrong with it.
     """
     model = BY_TYPE.get(type_)
-    if model is None or schema != model.version:
+    if model is None or schema > model.version:
         return
+    if not can_lift(type_, schema, model.version):
+        raise InvalidEvent(f"there is no version {schema} of {type_}")
+    if schema < model.version:
+        payload = lift(type_, payload, schema, model.version)
     try:
         model.model_validate(payload)
     except ValidationError as error:

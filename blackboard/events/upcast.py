@@ -14,18 +14,17 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 
-def lift(
-    type_: str,
-    payload: dict[str, Any],
-    version: int,
-    newest: int,
-    upcasters: dict[tuple[str, int], Upcaster] = UPCASTERS,
-) -> dict[str, Any]:
+def can_lift(type_: str, version: int, newest: int) -> bool:
+    """Whether there is a function for every step from a version to the newest."""
+    return all((type_, step) in UPCASTERS for step in range(version, newest))
+
+
+def lift(type_: str, payload: dict[str, Any], version: int, newest: int) -> dict[str, Any]:
     """A payload of `version` as one of version `newest`.
 
     Raises:
-        KeyError: a step is missing, which is a mistake in this program.
+        KeyError: a step is missing; ask `can_lift` first.
     """
     for step in range(version, newest):
-        payload = upcasters[type_, step](payload)
+        payload = UPCASTERS[type_, step](payload)
     return payload

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.sources.repository import project_of
-from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+from blackboard.sources.source import Call, Record, Speaker, Waiting, text_of, time_of
 
 _SILENT = frozenset(
     """
@@ -46,6 +46,7 @@ class ClaudeCode:
 
     def __init__(self, session: str, state: Record) -> None:
         self.unknown = 0
+        self._waiting = Waiting()
         self._session = session
         self._speakers: dict[str, Speaker] = {}
         self._calls: dict[str, Call] = {}
@@ -69,12 +70,11 @@ class ClaudeCode:
             yield from self._queue(record, offset)
         elif kind not in _SILENT:
             self.unknown += 1
+        self._waiting.mark(offset, is_open=bool(self._calls or self._typed))
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
-        offsets = [call.offset for call in self._calls.values()]
-        offsets += [offset for offset, _, _ in self._typed]
-        return min(offsets, default=None)
+        return self._waiting.since
 
     def state(self) -> Record:
         """See `Reader.state`."""

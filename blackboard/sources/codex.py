@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.sources.repository import normalise_remote, project_of
-from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+from blackboard.sources.source import Call, Record, Speaker, Waiting, text_of, time_of
 
 _TYPES = frozenset(
     """
@@ -51,6 +51,7 @@ class Codex:
 
     def __init__(self, session: str, state: Record) -> None:
         self.unknown = 0
+        self._waiting = Waiting()
         self._skipped: bool = state.get("skipped", False)
         self._speaker = Speaker(state.get("session", session), self.name)
         self._speaker.project = state.get("project")
@@ -74,11 +75,11 @@ class Codex:
             yield from self._item(record, payload, offset)
         elif kind == "event_msg" and payload.get("type") == "item_completed" and not self._skipped:
             yield from self._scripted(record, payload.get("item"), offset)
+        self._waiting.mark(offset, is_open=bool(self._calls or self._running))
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
-        calls = [*self._calls.values(), *self._running.values()]
-        return min((call.offset for call in calls), default=None)
+        return self._waiting.since
 
     def state(self) -> Record:
         """See `Reader.state`."""

@@ -2,7 +2,7 @@
 
 The shapes are those that their issuers publish (GitHub, AWS, Slack, Stripe, Google, OpenAI,
 Anthropic, npm, PyPI, GitLab, JWT by RFC 7519, PEM by RFC 7468). A general scanner such as
-detect-secrets is a hundred times too slow for whole histories (docs/decisions/0006).
+detect-secrets is hundreds of times too slow for whole histories (docs/decisions/0006).
 """
 
 from __future__ import annotations

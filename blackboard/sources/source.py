@@ -57,6 +57,24 @@ class Call(NamedTuple):
     at: int | None
 
 
+class Waiting:
+    """Where to resume: at the record with which something was left open that still is.
+
+    Until everything is closed again the records in between must be read anew, because what is
+    open now depends on what was open then.
+    """
+
+    def __init__(self) -> None:
+        self.since: int | None = None
+
+    def mark(self, offset: int, *, is_open: bool) -> None:
+        """Note after a record whether anything is left open."""
+        if not is_open:
+            self.since = None
+        elif self.since is None:
+            self.since = offset
+
+
 class Speaker:
     """Makes the events of one session, with ids that are the same whenever it is read."""
 

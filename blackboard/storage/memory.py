@@ -12,6 +12,7 @@ from itertools import islice
 import orjson
 
 from blackboard import chain, ids
+from blackboard.citations import cited_as
 from blackboard.errors import Conflict, InvalidEvent, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.events.board import PayloadForgotten
@@ -134,7 +135,7 @@ class MemoryLog:
             raise Conflict(events[0].stream, expected, found)
 
     def _add(self, event: NewEvent) -> Event:
-        chain.check_envelope(event.type, event.stream, event.project, event.actor)
+        chain.check(event)
         last = self._events[-1] if self._events else None
         now = max(self._clock(), last.recorded_at if last else 0)
         text = chain.encode(event.type, event.payload)
@@ -145,12 +146,12 @@ class MemoryLog:
             self.version(event.stream) + 1,
             event.type,
             event.schema,
-            event.project,
+            event.project or None,
             event.actor,
             now if event.occurred_at is None else event.occurred_at,
             now,
-            event.causation,
-            event.correlation,
+            event.causation or None,
+            event.correlation or None,
         )
         payload_sha256 = chain.payload_hash(text)
         digest = chain.link(last.digest if last else chain.GENESIS, envelope, payload_sha256)
@@ -173,8 +174,10 @@ class MemoryLog:
     def _cited_by(self, event_id: str) -> list[str]:
         found = [event_id]
         for cited in found:  # grows while it is walked: what cites what cites it
+            made = self.get(cited)
+            names = [name.encode() for name in cited_as(cited, made.type, made.payload)]
             for event, text in zip(self._events, self._texts, strict=True):
-                cites = text is not None and cited.encode() in text
+                cites = text is not None and any(name in text for name in names)
                 if cites and event.id not in found and event.type != PayloadForgotten.type:
                     found.append(event.id)
         return found

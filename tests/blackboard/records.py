@@ -127,9 +127,7 @@ def spoken(role: str, text: str) -> Record:
 
 def function(key: str, name: str, **arguments: Any) -> Record:
     """A function call in a Codex rollout."""
-    return item(
-        "function_call", call_id=key, name=name, arguments=orjson.dumps(arguments).decode()
-    )
+    return item("function_call", call_id=key, name=name, arguments=orjson.dumps(arguments).decode())
 
 
 def answer(key: str, output: Any) -> Record:

@@ -123,9 +123,7 @@ def test_a_payload_erased_by_force_is_found(board: Board, forced: sqlite3.Connec
 @pytest.mark.parametrize(
     "column", [name for name in Event._fields if name not in ("position", "payload")]
 )
-def test_a_changed_envelope_is_found(
-    board: Board, forced: sqlite3.Connection, column: str
-) -> None:
+def test_a_changed_envelope_is_found(board: Board, forced: sqlite3.Connection, column: str) -> None:
     """Verification names the event of which any field was changed."""
     forced.execute(f"UPDATE events SET {column} = {OTHER_VALUES[column]} WHERE position = 2")
     assert finds(board, "event 2")
@@ -147,9 +145,7 @@ def test_a_line_break_smuggled_in_is_found(board: Board, forced: sqlite3.Connect
 
 
 @pytest.mark.parametrize("position", [1, 2])
-def test_a_removed_row_is_found(
-    board: Board, forced: sqlite3.Connection, position: int
-) -> None:
+def test_a_removed_row_is_found(board: Board, forced: sqlite3.Connection, position: int) -> None:
     """Verification names the position that is missing."""
     forced.execute("DELETE FROM events WHERE position = ?", (position,))
     assert finds(board, f"position {position}", "missing")

@@ -159,7 +159,7 @@ def test_thinking_is_not_taken() -> None:
 
 def test_a_subagent_is_a_session_of_its_own() -> None:
     """A subagent's lines make their own session, and its prompt is no human's."""
-    inside = {"isSidechain": True, "agentId": "a7"}
+    inside: Record = {"isSidechain": True, "agentId": "a7"}
     records = [
         human("Find it."),
         human("Search the tests.", **inside),

@@ -96,8 +96,8 @@ def test_a_path_a_command_or_an_error_is_enough(
 )
 def test_another_path_command_or_error_is_not(board: Board, moment: dict[str, Any]) -> None:
     """A file of the same name elsewhere, another subcommand, another error call for nothing."""
-    board.append([lesson("kite", "Sharpen first.", paths=["src/sails/trim.py"],
-                         commands=["npm test"], signatures=["error: no comb in <path>"])])  # fmt: skip
+    bound: dict[str, Any] = {"paths": ["src/sails/trim.py"], "commands": ["npm test"]}
+    board.append([lesson("kite", "Sharpen first.", signatures=["error: no comb"], **bound)])
     assert _ids(board, **moment) == []
 
 

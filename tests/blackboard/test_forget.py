@@ -11,13 +11,13 @@ import pytest
 from blackboard import ids
 from blackboard.board import Board
 from blackboard.context.moment import Moment
-from blackboard.errors import BoardBusy
+from blackboard.errors import BoardBusy, BoardError
 from blackboard.event import Event, NewEvent
 from blackboard.events.lesson import LessonApproved, LessonCreated, LessonRevised
 from blackboard.events.payload import Evidence, new
 from blackboard.events.session import MessageRecorded
 
-SECRET = "Wolkenkuckucksheim hunter2zebra"  # noqa: S105
+SECRET = "Wolkenkuckucksheim hunter2zebra"
 TOKENS = (b"wolkenkuckucksheim", b"hunter2zebra", b"zebra")
 MOMENT = Moment(prompt="rotate the wolkenkuckucksheim credential of hunter2zebra", session="later")
 
@@ -154,7 +154,7 @@ def test_forgetting_inside_a_transaction_does_no_harm(
     try:
         with board.transaction():
             board.forget(told.id, reason="private")
-    except Exception:
+    except BoardError:
         assert board.log.get(told.id).payload is not None
     else:
         assert remains(tmp_path) == []

@@ -13,6 +13,7 @@ import zstandard
 
 from blackboard import Board
 from blackboard.importer import Summary, find, import_files
+from blackboard.sources.source import Record
 from tests.blackboard.records import human, model, result, use, write
 
 
@@ -65,7 +66,15 @@ def test_missing_files_and_folders_are_reported(board: Board, tmp_path: Path) ->
 
 def test_lines_that_are_no_records_are_counted(board: Board, tmp_path: Path) -> None:
     """Broken and foreign lines between sound ones are counted, and reading goes on."""
-    lines = [human("One."), b"{broken", b"[1, 2]", b'"text"', b"", b"\xff\xfe", human("Two.")]
+    lines: list[Record | bytes] = [
+        human("One."),
+        b"{broken",
+        b"[1, 2]",
+        b'"text"',
+        b"",
+        b"\xff\xfe",
+        human("Two."),
+    ]
     summary = import_files(board, [write(tmp_path / "s1.jsonl", lines)])
     assert summary.unknown_lines == 4
     assert _texts(board) == ["One.", "Two."]
@@ -93,9 +102,7 @@ def test_a_line_with_an_odd_field_stops_nothing(
         ("\U0001f600".encode(), "\U0001f600"),
     ],
 )
-def test_odd_characters_are_taken(
-    board: Board, tmp_path: Path, written: bytes, read: str
-) -> None:
+def test_odd_characters_are_taken(board: Board, tmp_path: Path, written: bytes, read: str) -> None:
     """Invalid UTF-8, lone surrogates and NULs cost at most the character that they stand for."""
     raw = orjson.dumps(human("WORDS")).replace(b"WORDS", written)
     assert import_files(board, [write(tmp_path / "s1.jsonl", [raw])]).unknown_lines == 0

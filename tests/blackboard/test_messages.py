@@ -38,7 +38,11 @@ def test_other_names_of_the_roles_are_known(role: str, told: str) -> None:
 
 def test_content_may_be_blocks() -> None:
     """The text blocks of a message are its words."""
-    content = [{"type": "text", "text": "One."}, {"type": "image"}, {"type": "text", "text": "Two."}]
+    content = [
+        {"type": "text", "text": "One."},
+        {"type": "image"},
+        {"type": "text", "text": "Two."},
+    ]
     assert said(read(Messages, [{"role": "user", "content": content}])[0]) == [
         ("user", "One.\nTwo.")
     ]
@@ -47,7 +51,7 @@ def test_content_may_be_blocks() -> None:
 def test_calls_of_the_chat_completions_shape() -> None:
     """`tool_calls` and a message of the tool are one call."""
     function = {"name": "bash", "arguments": '{"command": "ls"}'}
-    records = [
+    records: list[Record] = [
         {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "function": function}]},
         {"role": "tool", "tool_call_id": "c1", "content": "a"},
     ]
@@ -73,7 +77,7 @@ def test_calls_of_the_messages_shape() -> None:
 def test_arguments_of_any_kind_are_kept(arguments: Any) -> None:
     """Arguments that are no JSON object are still told."""
     call = {"id": "c1", "function": {"name": "f", "arguments": arguments}}
-    records = [
+    records: list[Record] = [
         {"role": "assistant", "content": "", "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "c1", "content": "a"},
     ]

@@ -34,7 +34,7 @@ def board(board: Board) -> Board:
     return board
 
 
-_TAGS = (["other"], [])
+_TAGS: tuple[list[str], list[str]] = (["other"], [])
 
 
 def _found(board: Board, text: str, **options: Any) -> list[str]:
@@ -70,8 +70,8 @@ def _found(board: Board, text: str, **options: Any) -> list[str]:
         ("AND OR NOT foo:bar", "foobar"),
         ("NEAR(squash steps, 2)", "dont"),
         ("^squash", "dont"),
-        ("{head middle}:squash", "dont"),
-        ("head:squash", "dont"),
+        ("{head middle} : squash", "dont"),
+        ("head : squash", "dont"),
         ("squash)", "dont"),
         ("'squash", "dont"),
         ("squash;--", "dont"),
@@ -154,8 +154,9 @@ def test_filters_come_before_the_limit(
 ) -> None:
     """One row that passes the filter is found among many better ones that do not."""
     monkeypatch.setattr(search_module, "MOST_RANKED", most_ranked)
-    board.append([lesson("wanted", "Zebra.", phase="review", category="types", severity="high",
-                         status="approved", at=1_800_000_000, symptom="A long story." * 9)])  # fmt: skip
+    fields = {"phase": "review", "category": "types", "severity": "high", "status": "approved"}
+    story = "A long story." * 9
+    board.append([lesson("wanted", "Zebra.", symptom=story, at=1_800_000_000, **fields)])
     board.append([lesson(f"z{n}", "Zebra zebra stripes.", project=ELSEWHERE) for n in range(30)])
     assert _found(board, text, where=where, limit=1) == [left]
 

@@ -38,7 +38,10 @@ _BLOCKS = st.dictionaries(
 )
 _RECORDS = st.dictionaries(
     st.sampled_from(_KEYS),
-    _JSON | st.sampled_from(_TYPES) | _BLOCKS | st.fixed_dictionaries({"content": st.lists(_BLOCKS)}),
+    _JSON
+    | st.sampled_from(_TYPES)
+    | _BLOCKS
+    | st.fixed_dictionaries({"content": st.lists(_BLOCKS)}),
     max_size=6,
 )
 

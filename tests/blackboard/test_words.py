@@ -16,7 +16,10 @@ from blackboard.search.words import parts, words
         ("Tests, testing; tested!", ["test", "test", "test"]),
         ("don't", ["dont"]),
         ("don\u2019t", ["dont"]),
-        ("C++ and C# and F# and .NET", ["cplusplus", "and", "csharp", "and", "fsharp", "and", "dotnet"]),
+        (
+            "C++ and C# and F# and .NET",
+            ["cplusplus", "and", "csharp", "and", "fsharp", "and", "dotnet"],
+        ),
         ("(C++)", ["cplusplus"]),
         ("busy_timeout", ["busy", "timeout"]),
         ("src/auth/login.py", ["src", "auth", "login", "py"]),

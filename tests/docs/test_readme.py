@@ -85,7 +85,7 @@ def commands(
             yield f"{prefix} {name}", command
 
 
-@pytest.mark.parametrize(("name", "command"), commands(cli))
+@pytest.mark.parametrize(("name", "command"), list(commands(cli)))
 def test_every_command_is_documented(name: str, command: click.Command) -> None:
     """The reference names each command, and each command and option has a help text."""
     assert f"### `{name}" in (ROOT / "docs" / "cli.md").read_text()

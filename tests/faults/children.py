@@ -60,6 +60,6 @@ def kill_after(child: Child, lines: int) -> list[str]:
     assert child.stdout is not None
     written = "".join(islice(child.stdout, lines))
     child.kill()
-    rest, errors = outcome(child)
-    assert errors == ""
-    return [line.strip() for line in (written + rest).splitlines(True) if line.endswith("\n")]
+    written += child.stdout.read()  # what was read ahead is in its buffer, so no `communicate`
+    assert outcome(child)[1] == ""
+    return [line.strip() for line in written.splitlines(True) if line.endswith("\n")]

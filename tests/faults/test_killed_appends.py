@@ -39,7 +39,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, seed: 
     """After kills at random points the log is whole up to the last acknowledged append or more."""
     path, random = tmp_path / "board.db", Random(seed)
     for _ in range(5):
-        child = start(_APPEND, path, random.random().__hash__())
+        child = start(_APPEND, path, random.randint(1, 10**6))
         let_go(child)
         acknowledged = int(kill_after(child, random.randint(1, 60))[-1])
         with Board.open(path) as board:

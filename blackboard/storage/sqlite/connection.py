@@ -28,6 +28,7 @@ OLDEST_SQLITE = (3, 37, 0)
 """STRICT tables, and upserts that keep a row's rowid."""
 
 _MAGIC = b"SQLite format 3\x00"
+_HEADER = 100
 _BUSY_MILLISECONDS = 30_000
 _PAGES_BETWEEN_CHECKPOINTS = 10_000
 
@@ -49,11 +50,11 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
         return connection
     if not read_only:
         _create_private(path)
-    _check_header(path)
+    _check_header(path, read_only=read_only)
     with gate(path):
         connection = _open(_uri(path, read_only), uri=True)
         try:
-            _prepare(connection, path, lock, read_only=read_only)
+            _prepare(connection, path, lock)
         except BaseException:
             connection.close()
             raise
@@ -127,40 +128,50 @@ def _create_private(path: Path) -> None:
         raise CannotOpen(f"could not make {path}: {error.strerror}") from error
 
 
-def _check_header(path: Path) -> None:
+def _check_header(path: Path, *, read_only: bool) -> None:
+    """Look at the file before SQLite does, which may write to what it opens.
+
+    The fields are those of https://www.sqlite.org/fileformat.html#the_database_header.
+    """
     try:
         with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+            start = file.read(_HEADER)
     except OSError as error:
         raise CannotOpen(f"could not open {path}: {error.strerror}") from error
-    if start and start != _MAGIC:
-        raise NotABoard(path)
-
-
-def _prepare(
-    connection: sqlite3.Connection, path: Path, lock: FileLock | None, *, read_only: bool
-) -> None:
-    found = _format(connection, path)
-    if found > len(MIGRATIONS):
-        raise NewerBoard(path, found, len(MIGRATIONS))
-    if read_only:
-        if found < len(MIGRATIONS):
+    if not start:
+        if read_only:
             raise BoardReadOnly(str(path))
         return
-    connection.execute("PRAGMA journal_mode = WAL")
+    application = int.from_bytes(start[68:72], "big")
+    if start.startswith(_MAGIC) and len(start) < _HEADER:
+        raise DamagedBoard(path, "it ends within its header")
+    if not start.startswith(_MAGIC) or application != APPLICATION_ID:
+        raise NotABoard(path)
+    version = int.from_bytes(start[60:64], "big")
+    if version > len(MIGRATIONS):
+        raise NewerBoard(path, version, len(MIGRATIONS))
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, lock: FileLock | None) -> None:
+    """Migrate a file that may be written, and set it up; only ever one process at a time."""
+    if lock is None:
+        if _format(connection, path) < len(MIGRATIONS):
+            raise BoardReadOnly(str(path))
+        return
+    with lock:
+        if _format(connection, path) < len(MIGRATIONS):
+            migrate(connection)
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # Only now, so that the file's own header tells whose it is from the first moment.
+        connection.execute("PRAGMA journal_mode = WAL")
     # A crash of the machine may lose the last moments, never the file's soundness.
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")
-    if found < len(MIGRATIONS) and lock is not None:
-        with lock:
-            migrate(connection)
 
 
 def _format(connection: sqlite3.Connection, path: Path) -> int:
     """The number of migrations the file has seen."""
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-    if application != APPLICATION_ID and tables:
-        raise NotABoard(path)
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        raise NewerBoard(path, version, len(MIGRATIONS))
     return version

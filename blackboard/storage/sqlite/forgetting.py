@@ -5,6 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
+import orjson
+
+from blackboard.citations import cited_as
 from blackboard.event import NewEvent
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.payload import new
@@ -18,15 +21,22 @@ def cited_by(connection: sqlite3.Connection, event_id: str) -> list[str]:
     """
     found, waiting = [event_id], [event_id]
     while waiting:
-        cited = waiting.pop()
-        rows = connection.execute(
-            "SELECT id FROM events WHERE type <> ? AND instr(payload, ?) > 0 ORDER BY position",
-            (PayloadForgotten.type, cited),
-        )
-        news = [row[0] for row in rows if row[0] not in found]
-        found += news
-        waiting += news
+        for name in _names(connection, waiting.pop()):
+            rows = connection.execute(
+                "SELECT id FROM events WHERE type <> ? AND instr(payload, ?) > 0 ORDER BY position",
+                (PayloadForgotten.type, name),
+            )
+            news = [row[0] for row in rows if row[0] not in found]
+            found += news
+            waiting += news
     return found
+
+
+def _names(connection: sqlite3.Connection, event_id: str) -> list[str]:
+    type_, payload = connection.execute(
+        "SELECT type, payload FROM events WHERE id = ?", (event_id,)
+    ).fetchone()
+    return cited_as(event_id, type_, orjson.loads(payload) if payload else None)
 
 
 def announce(event_ids: Sequence[str], reason: str, actor: str) -> list[NewEvent]:
@@ -50,7 +60,7 @@ def erase(connection: sqlite3.Connection, event_ids: Sequence[str]) -> None:
     )
     for name in _projection_tables(connection):
         connection.execute(f'DROP TABLE IF EXISTS "{name}"')
-    connection.execute("DELETE FROM checkpoints")
+    connection.execute("DELETE FROM checkpoints WHERE name LIKE 'view:%'")
 
 
 def _projection_tables(connection: sqlite3.Connection) -> list[str]:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from blackboard.errors import BoardBusy
+from blackboard.errors import BoardBusy, CannotOpen
 
 
 class FileLock:
@@ -72,7 +72,10 @@ class FileLock:
 
     def _open(self) -> int:
         if self._descriptor is None:
-            self._descriptor = os.open(self._path, os.O_CREAT | os.O_RDWR | _CLOEXEC, 0o600)
+            try:
+                self._descriptor = os.open(self._path, os.O_CREAT | os.O_RDWR | _CLOEXEC, 0o600)
+            except OSError as error:
+                raise CannotOpen(f"could not open {self._path}: {error.strerror}") from error
         return self._descriptor
 
 

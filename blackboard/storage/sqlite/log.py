@@ -12,7 +12,15 @@ from typing import Any
 import orjson
 
 from blackboard import chain, ids
-from blackboard.errors import BoardReadOnly, Conflict, InvalidEvent, NotFound
+from blackboard.errors import (
+    BoardBusy,
+    BoardError,
+    BoardReadOnly,
+    Conflict,
+    DamagedBoard,
+    InvalidEvent,
+    NotFound,
+)
 from blackboard.event import Event, NewEvent
 from blackboard.log import Progress, Verification
 from blackboard.storage.sqlite import forgetting, verification
@@ -74,7 +82,8 @@ class SqliteLog:
         """See `Log.transaction`; calls may be nested, the outermost commits."""
         with self._thread:
             if self._depth:
-                yield
+                with self._savepoint():
+                    yield
                 return
             if self.read_only:
                 raise BoardReadOnly(str(self.path))
@@ -119,7 +128,7 @@ class SqliteLog:
             ).fetchone()
         if row is None:
             raise NotFound(f"there is no event {event_id!r} on this board")
-        return as_event(row)
+        return self._event(row)
 
     def head(self) -> int:
         """See `Log.head`."""
@@ -161,6 +170,8 @@ class SqliteLog:
 
     def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
         """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
+        if self._depth:
+            raise BoardError("forgetting rewrites the file and cannot be part of a transaction")
         self.get(event_id)
         with self.transaction():
             forgotten = forgetting.cited_by(self.connection, event_id)
@@ -175,6 +186,23 @@ class SqliteLog:
             self.connection.close()
             if self._lock is not None:
                 self._lock.close()
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        """A transaction inside a transaction, which can fail alone."""
+        self._depth += 1
+        name = f"inner_{self._depth}"
+        self.connection.execute(f"SAVEPOINT {name}")
+        try:
+            yield
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute(f"ROLLBACK TO {name}")
+            raise
+        finally:
+            self._depth -= 1
+            if self.connection.in_transaction:
+                self.connection.execute(f"RELEASE {name}")
 
     def _begin(self) -> None:
         if self._lock is not None:
@@ -202,9 +230,14 @@ class SqliteLog:
                 self._lock.acquire()
             try:
                 self.connection.execute("VACUUM")
-                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                busy = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             finally:
                 self._end()
+        if busy:
+            raise BoardBusy(
+                f"the payload is forgotten, but another program still reads {self.path} as it was, "
+                "so its bytes may be left on disk; close that program and forget again"
+            )
 
     def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
         streams = {event.stream for event in events}
@@ -222,6 +255,7 @@ class SqliteLog:
         seen: set[str] = set()
         rows = []
         for event in events:
+            chain.check(event)
             if event.id is not None and (event.id in seen or self._has(event.id)):
                 continue
             position += 1
@@ -232,7 +266,6 @@ class SqliteLog:
         return rows
 
     def _row(self, event: NewEvent, position: int, version: int, now: int) -> tuple[Any, ...]:
-        chain.check_envelope(event.type, event.stream, event.project, event.actor)
         payload = chain.encode(event.type, event.payload)
         return (
             position,
@@ -241,12 +274,12 @@ class SqliteLog:
             version,
             event.type,
             event.schema,
-            event.project,
+            event.project or None,
             event.actor,
             now if event.occurred_at is None else event.occurred_at,
             now,
-            event.causation,
-            event.correlation,
+            event.causation or None,
+            event.correlation or None,
             payload.decode(),
             chain.payload_hash(payload),
         )
@@ -295,13 +328,15 @@ class SqliteLog:
         )
         with gate(self.path), self._thread:
             rows = self.connection.execute(statement, (*parameters, size)).fetchall()
-        return [as_event(row) for row in rows]
+        return [self._event(row) for row in rows]
 
-
-def as_event(row: tuple[Any, ...]) -> Event:
-    """An event from its row, the payload read from its JSON."""
-    payload = None if row[12] is None else orjson.loads(row[12])
-    return Event._make((*row[:12], payload, row[13], row[14]))
+    def _event(self, row: tuple[Any, ...]) -> Event:
+        """An event from its row, the payload read from its JSON."""
+        try:
+            payload = None if row[12] is None else orjson.loads(row[12])
+        except orjson.JSONDecodeError as error:
+            raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
+        return Event._make((*row[:12], payload, row[13], row[14]))
 
 
 def _lock_path(path: Path | None) -> Path:

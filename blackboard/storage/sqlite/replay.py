@@ -19,10 +19,10 @@ _SHADOW = "_next"
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version."""
     live = Projections(log.connection, VIEWS)
-    if live.are_current():
+    with gate(log.path):
+        if not live.are_current():
+            rebuild(log, wait=True)
         _catch_up(log, live)
-    else:
-        rebuild(log)
 
 
 def lag(log: SqliteLog) -> int | None:
@@ -32,29 +32,43 @@ def lag(log: SqliteLog) -> int | None:
         return log.head() - live.position() if live.are_current() else None
 
 
-def rebuild(log: SqliteLog, only: View | None = None, progress: Progress | None = None) -> int:
+def rebuild(
+    log: SqliteLog,
+    only: View | None = None,
+    progress: Progress | None = None,
+    *,
+    wait: bool = False,
+) -> int:
     """Fold the whole log into new tables beside the live ones, then swap; return the position.
 
     Readers keep the old tables until the swap, writers wait for single windows only. What a
-    killed rebuild left behind is dropped by the next one.
+    killed rebuild left behind is dropped by the next one. With `wait` the rebuild of another
+    process is waited for, and is enough.
 
     Raises:
-        BoardBusy: another process is rebuilding.
+        BoardBusy: another process is rebuilding, and waiting was not asked for.
     """
-    lock = _rebuild_lock(log.path)
+    lock = _rebuild_lock(log.path, wait=wait)
     try:
-        live = Projections(log.connection, VIEWS)
-        alone = only if only is not None and live.are_current() else None
-        shadow = Projections(
-            log.connection, [alone] if alone else VIEWS, shadow=_SHADOW, indexed=alone is None
-        )
-        with log.transaction():
-            shadow.create()
-        _catch_up(log, shadow, progress)
-        return _swap(log, live, shadow, alone)
+        with gate(log.path):
+            return _rebuild(log, only, progress, wait=wait)
     finally:
         if lock is not None:
             lock.close()
+
+
+def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wait: bool) -> int:
+    live = Projections(log.connection, VIEWS)
+    if wait and live.are_current():
+        return live.position()
+    alone = only if only is not None and live.are_current() else None
+    shadow = Projections(
+        log.connection, [alone] if alone else VIEWS, shadow=_SHADOW, indexed=alone is None
+    )
+    with log.transaction():
+        shadow.create()
+    _catch_up(log, shadow, progress)
+    return _swap(log, live, shadow, alone)
 
 
 def fold_until(log: SqliteLog, position: int) -> None:
@@ -118,11 +132,13 @@ def _swap(log: SqliteLog, live: Projections, shadow: Projections, alone: View | 
         return head
 
 
-def _rebuild_lock(path: Path | None) -> FileLock | None:
+def _rebuild_lock(path: Path | None, *, wait: bool) -> FileLock | None:
     if path is None:
         return None
     lock = FileLock(Path(f"{path}.replay.lock"))
-    if not lock.try_acquire():
+    if wait:
+        lock.acquire()
+    elif not lock.try_acquire():
         lock.close()
         raise BoardBusy(f"another process is rebuilding the views of {path}; wait for it to end")
     return lock

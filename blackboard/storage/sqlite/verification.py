@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard import chain
+from blackboard.errors import InvalidEvent
 from blackboard.event import Event
 from blackboard.log import Progress, Verification
 
@@ -17,14 +18,29 @@ def verify(connection: sqlite3.Connection, progress: Progress | None) -> Verific
     digest, position, holes = chain.GENESIS, 0, 0
     problems: list[str] = []
     for row in connection.execute(f"SELECT {_COLUMNS} FROM events ORDER BY position"):
-        problems += _problems(row, position + 1, digest)
-        position, digest = row[0], row[14]
+        found = _problems(row, position + 1, digest)
+        problems += found
+        position, digest = row[0], row[14] or digest
         holes += row[12] is None
         if len(problems) >= _MOST_PROBLEMS:
             break
         if progress is not None and position % 1000 == 0:
             progress(position)
+    problems += _unannounced(connection)
     return Verification(position, holes, digest.hex(), problems)
+
+
+def _unannounced(connection: sqlite3.Connection) -> list[str]:
+    """Payloads that are gone without an event that says why."""
+    rows = connection.execute(
+        "SELECT position, id FROM events e WHERE payload IS NULL AND NOT EXISTS "
+        "(SELECT 1 FROM events WHERE stream = 'forgotten:' || e.id) LIMIT ?",
+        (_MOST_PROBLEMS,),
+    )
+    return [
+        f"event {position} ({id_}): the payload is gone and nobody forgot it"
+        for position, id_ in rows
+    ]
 
 
 def _problems(row: tuple[object, ...], position: int, previous: bytes) -> list[str]:
@@ -32,9 +48,20 @@ def _problems(row: tuple[object, ...], position: int, previous: bytes) -> list[s
     if row[0] != position:
         found.append(f"position {position} is missing, the next event is at {row[0]}")
     payload, payload_sha256, digest = row[12:15]
-    assert isinstance(payload_sha256, bytes)
+    if not isinstance(payload_sha256, bytes):
+        return [*found, f"event {row[0]} is damaged: its row cannot be read"]
+    if "" in (row[6], row[10], row[11]):
+        found.append(f"event {row[0]} ({row[1]}): nothing was turned into an empty text")
     if isinstance(payload, str) and chain.payload_hash(payload.encode()) != payload_sha256:
         found.append(f"event {row[0]} ({row[1]}): the payload is not the one that was recorded")
-    if chain.link(previous, row[:12], payload_sha256) != digest:
+    if _link(previous, row[:12], payload_sha256) != digest:
         found.append(f"event {row[0]} ({row[1]}): the envelope or the order was changed")
     return found
+
+
+def _link(previous: bytes, envelope: tuple[object, ...], payload_sha256: bytes) -> bytes | None:
+    """The digest that an event should have; None where no such event could be recorded."""
+    try:
+        return chain.link(previous, envelope, payload_sha256)
+    except InvalidEvent:
+        return None

@@ -1,0 +1,62 @@
+"""The words that everything is made of.
+
+Texts are recombined from real sentences where the folder `../shared/data` is present, and made
+from an invented vocabulary of natural frequencies elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from blackboard.search.query import STOP_WORDS
+from blackboard.search.words import words
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+"""Texts and transcripts of others, which are not part of this repository."""
+
+_SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in ("a", "e", "i", "o", "u")]
+
+
+@cache
+def sentences() -> tuple[str, ...]:
+    """What lessons and prompts are made of."""
+    file = DATA / "lessons" / "rules.jsonl"
+    if file.is_file():
+        texts = (json.loads(line)["text"] for line in file.read_text().splitlines())
+        return tuple(text for text in texts if 6 <= len(text.split()) <= 60)
+    random = Random(1)
+    return tuple(" ".join(name(random) for _ in range(18)) for _ in range(2500))
+
+
+def name(random: Random) -> str:
+    """An invented word; few are frequent, and there is always another one."""
+    number = int(random.paretovariate(0.9)) + 20
+    spelled = ""
+    while number:
+        number, digit = divmod(number, len(_SYLLABLES))
+        spelled += _SYLLABLES[digit]
+    return spelled
+
+
+def recombined(random: Random, length: int, some: Sequence[str]) -> str:
+    """The beginning of one sentence and the end of another one, and so on up to a length."""
+    chosen: list[str] = []
+    while len(chosen) < length:
+        said = random.choice(some).split()
+        half = max(3, min(length, len(said)) // 2)
+        chosen += said[:half] if random.random() < 0.5 else said[-half:]
+    return " ".join(chosen[:length])
+
+
+@cache
+def frequent() -> list[str]:
+    """The words of all sentences, commonest first, without those that say nothing."""
+    counts: dict[str, int] = {}
+    for sentence in sentences():
+        for word in set(words(sentence)) - STOP_WORDS:
+            counts[word] = counts.get(word, 0) + word.isalpha()
+    return sorted(counts, key=lambda word: (-counts[word], word))

@@ -1,0 +1,53 @@
+"""The log as it was: every read ends at a position."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from blackboard.errors import NotFound
+from blackboard.event import Event
+from blackboard.storage.sqlite.log import SqliteLog
+
+
+class PastLog(SqliteLog):
+    """A log that ends at a position; it can only be read."""
+
+    def __init__(self, path: Path, position: int) -> None:
+        super().__init__(path, read_only=True)
+        self._last = position
+
+    def head(self) -> int:
+        """See `Log.head`."""
+        return min(self._last, super().head())
+
+    def version(self, stream: str) -> int:
+        """See `Log.version`."""
+        return max((event.version for event in self.read(stream=stream)), default=0)
+
+    def position_at(self, recorded_at: int) -> int:
+        """See `Log.position_at`."""
+        return min(self._last, super().position_at(recorded_at))
+
+    def get(self, event_id: str) -> Event:
+        """See `Log.get`."""
+        event = super().get(event_id)
+        if event.position > self._last:
+            raise NotFound(f"there was no event {event_id!r} on this board yet")
+        return event
+
+    def read(
+        self,
+        after: int = 0,
+        *,
+        until: int | None = None,
+        stream: str | None = None,
+        types: Collection[str] | None = None,
+        project: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Event]:
+        """See `Log.read`."""
+        end = self._last if until is None else min(until, self._last)
+        return super().read(
+            after, until=end, stream=stream, types=types, project=project, limit=limit
+        )

@@ -1,0 +1,177 @@
+"""Corrections: standing rules in the human's own words, and never the task at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from blackboard.importer import find, import_files
+from reflect.miner.corrections import corrections, rules
+from reflect.miner.mine import mine
+from tests.reflect.talks import ROOT, edited, ran, recorded, says
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Always run the formatter before you commit.", None),
+        ("No, use uv here.", "Use uv here."),
+        ("Please never commit generated files", "Never commit generated files."),
+        ("don't mock the database in tests", "Don't mock the database in tests."),
+        ("Do not push to main.", None),
+        ("Prefer small commits over big ones.", None),
+        ("Use `uv run` for everything.", None),
+        ("Use tabs rather than spaces in Makefiles.", None),
+        ("We never squash commits.", None),
+        ("In this repository we write tests first.", None),
+        ("From now on run the linter before pushing.", None),
+        ("Remember to update the changelog.", None),
+        ("Every migration must have a test.", None),
+        ("Stop mocking the clock.", None),
+        ("ok, and please always sign commits", "Always sign commits."),
+        ("You should never edit lock files by hand.", None),
+    ],
+)
+def test_a_standing_rule_is_taken(text: str, rule: str | None) -> None:
+    """An order about how to work is taken whole, in the words that were used."""
+    assert rules(text) == [rule or text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't change this yet",
+        "Never mind that.",
+        "Use it instead.",
+        "No, use the other one instead.",
+        "Always check line 42 of the parser.",
+        "Should we always run the formatter?",
+        "Can you always run the formatter.",
+        "I think we should never do so.",
+        "Why did you never run the tests.",
+        "You didn't push.",
+        "Fix the login page.",
+        "Thanks!",
+        "yes",
+        "",
+        "Don't.",
+        "Use the branch of that PR instead.",
+        "Always see https://example.com/rules first.",
+        "Never " + "very " * 60 + "slow.",
+        "The plan is to always do the right thing.",
+    ],
+)
+def test_the_task_at_hand_is_not(text: str) -> None:
+    """What points at the moment, asks, or is about one piece of work, is no rule."""
+    assert rules(text) == []
+
+
+def test_long_pastes_are_not_taken() -> None:
+    """A pasted log, review or plan is not the human's own words."""
+    paste = "Always run the formatter.\n" + "The build prints a line like this one.\n" * 30
+    assert rules(paste) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See:\n```\nAlways run the formatter.\n```",
+        "> Always run the formatter.",
+        "```\nNever push to main.",
+    ],
+)
+def test_quoted_blocks_are_not_taken(text: str) -> None:
+    """What a human quotes, they do not say."""
+    assert rules(text) == []
+
+
+def test_quoting_one_line_does_not_hide_the_answer() -> None:
+    """The human's own words around a quotation are theirs."""
+    text = "> I will push to main now.\n\nNever push to main.\n\nThen go on."
+    assert rules(text) == ["Never push to main."]
+
+
+def test_neighbouring_rules_are_kept_together() -> None:
+    """Sentences that follow each other are one rule; a task between them parts them."""
+    assert rules("Don't use pip here. Use `uv run` for everything.") == [
+        "Don't use pip here. Use `uv run` for everything."
+    ]
+    assert len(rules("Never push to main. Fix the login page. Always sign commits.")) == 2
+
+
+def test_a_correction_tells_what_it_was_about() -> None:
+    """The rule has the agent's last act as its symptom and both events as evidence."""
+    events = recorded(ran("pip install kite"), says("Don't use pip here, use uv."))
+    (finding,) = corrections(events, ROOT)
+    assert "pip install kite" in finding.text.symptom
+    assert finding.text.constraint == "Don't use pip here, use uv."
+    assert finding.trust == "human"
+    assert [each.split()[0] for each in finding.commands] == ["pip"]
+    assert [each.event_id for each in finding.evidence] == [events[2].id, events[1].id]
+    assert finding.evidence[0].quote == "Don't use pip here, use uv."
+
+
+def test_a_correction_names_the_file() -> None:
+    """After an edit, the symptom says which file was edited."""
+    (finding,) = corrections(
+        recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT
+    )
+    assert "src/gen.py" in finding.text.symptom
+
+
+def test_only_humans_state_rules() -> None:
+    """What the model promises is no rule."""
+    assert list(corrections(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
+
+
+def test_rules_are_taken_from_lasting_words_only(board: Board, shared_data: Path) -> None:
+    """Each rule mined from strangers' transcripts comes from a message judged to be lasting."""
+    transcripts = shared_data / "transcripts"
+    import_files(board, find([transcripts]))
+    mine(board)
+    said = [
+        (each["session"], each["quote"])
+        for row in board.view("lessons")
+        if "human-rule" in row["tags"]
+        for each in row["evidence"][:1]
+    ]
+    lasting = _lasting(transcripts)
+    assert len(said) >= 3
+    assert [each for each in said if not _is_among(each, lasting)] == []
+
+
+def _lasting(transcripts: Path) -> list[tuple[str, str]]:
+    """The lines of the messages judged to be lasting, with the names of their files."""
+    labels = (Path(__file__).parent / "labels_corrections.jsonl").read_text().splitlines()
+    return [
+        (label["file"], line)
+        for label in map(json.loads, labels)
+        if label["durable"]
+        for line in [_line(transcripts / label["file"], label["id"])]
+    ]
+
+
+def _line(path: Path, label: str) -> str:
+    """A labelled line of a transcript: by its number, or by its id."""
+    lines = path.read_text(errors="replace").split("\n")
+    number = label.removeprefix("line:")
+    if number.isdigit():
+        return lines[int(number) - 1]
+    return next(line for line in lines if f'"uuid":"{label}"' in line.replace('": "', '":"'))
+
+
+def _is_among(said: tuple[str, str], lasting: list[tuple[str, str]]) -> bool:
+    session, quote = said
+    return any(session in file and quote in _texts(json.loads(line)) for file, line in lasting)
+
+
+def _texts(value: object) -> str:
+    """All texts in a JSON value."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return "\n".join(map(_texts, value))
+    return value if isinstance(value, str) else ""

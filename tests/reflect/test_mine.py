@@ -1,0 +1,163 @@
+"""Mining a board: each lesson once, seen as often as it happened, and safe to repeat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from blackboard.event import NewEvent
+from blackboard.events import check
+from blackboard.events.session import CHILD_MARK
+from blackboard.importer import find, import_files
+from reflect.miner.mine import mine
+from tests.reflect.talks import ran, says, session
+
+_SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
+_FAILED = ran("seed", "error: --config is required", fails=True)
+_WORKED = ran("seed --config dev.toml")
+_RULE = "Always run the formatter before you commit."
+
+
+def _pair(name: str, project: str = "github.com/ada/kite") -> list[NewEvent]:
+    return session([says(f"Seed it, {name}."), _FAILED, _WORKED], name, project=project)
+
+
+def test_a_lesson_is_made_once_and_seen_again(board: Board) -> None:
+    """A second session that teaches the same is one lesson, seen twice, and surer."""
+    board.append([*_pair("s1"), *_pair("s2")])
+    mined = mine(board)
+    assert (mined.sessions, mined.created, mined.recurred) == (2, 1, 1)
+    (row,) = board.view("lessons")
+    assert (row["seen"], row["sessions"]) == (2, ["s1", "s2"])
+    assert row["confidence"] > 0.5
+    assert len(row["evidence"]) == 4
+
+
+def test_projects_learn_apart(board: Board) -> None:
+    """The same failure in two projects is a lesson of each."""
+    board.append([*_pair("s1"), *_pair("s2", "github.com/ada/glider")])
+    assert mine(board).created == 2
+    assert len({row["project"] for row in board.view("lessons")}) == 2
+
+
+def test_each_happening_counts_once(board: Board) -> None:
+    """Failing twice in one session is seen twice, but one session is no surer for it."""
+    board.append(session([_FAILED, _WORKED, _FAILED, _WORKED], "s1"))
+    mine(board)
+    (row,) = board.view("lessons")
+    assert (row["seen"], row["confidence"]) == (2, 0.5)
+
+
+def test_one_call_in_two_transcripts_is_one_happening(board: Board) -> None:
+    """A resumed session that repeats the calls of the first one adds nothing."""
+    steps = [ran("seed", "error: --config is required", fails=True, call="c1"), _WORKED]
+    board.append([*session(steps, "s1"), *session(steps, "s2")])
+    mined = mine(board)
+    assert (mined.created, mined.recurred) == (1, 0)
+    assert board.view("lessons")[0]["seen"] == 1
+
+
+def test_one_message_in_two_transcripts_is_one_happening(board: Board, tmp_path: Path) -> None:
+    """A forked transcript that repeats what the human said adds nothing."""
+    line = (
+        '{"type":"user","sessionId":"%s","uuid":"u1","timestamp":"2026-03-01T10:00:00Z",'
+        '"cwd":"/home/ada/kite","message":{"role":"user","content":"%s"}}\n'
+    )
+    for name in ("s1", "s2"):
+        (tmp_path / f"{name}.jsonl").write_text(line % (name, _RULE))
+    import_files(board, find([tmp_path]))
+    mined = mine(board)
+    assert (mined.created, mined.recurred) == (1, 0)
+
+
+def test_mining_twice_adds_nothing(board: Board) -> None:
+    """What was mined is not looked at again, and would add nothing if it were."""
+    board.append([*_pair("s1"), *_pair("s2")])
+    mine(board)
+    head = board.log.head()
+    assert mine(board).sessions == 0
+    board.remember_reader("miner", 0)
+    again = mine(board)
+    assert (again.created, again.recurred) == (0, 0)
+    assert board.log.head() == head
+
+
+def test_a_session_that_went_on_is_mined_again(board: Board) -> None:
+    """What happened after the last mining is learnt from, with what came before it."""
+    first, *rest = _pair("s1")
+    board.append([first, *rest[:-1]])
+    assert mine(board).created == 0
+    board.append(rest[-1:])
+    assert mine(board).created == 1
+
+
+def test_our_own_children_are_never_mined(board: Board) -> None:
+    """Sessions that this program started teach nothing."""
+    board.append(session([says(f"{CHILD_MARK} {_RULE}"), _FAILED, _WORKED, says(_RULE)], "s1"))
+    mined = mine(board)
+    assert (mined.sessions, mined.created) == (0, 0)
+    assert board.view("lessons") == []
+
+
+def test_what_is_mined_is_valid(board: Board) -> None:
+    """Every event fits its model, and cites events of the board, verbatim."""
+    board.append([*session([says(_RULE), _FAILED, _WORKED], "s1"), *_pair("s2")])
+    mine(board)
+    mined = list(board.read(types=["lesson.created", "lesson.deduplicated"]))
+    assert len(mined) == 3
+    for event in mined:
+        assert event.payload
+        check(event.type, event.schema, event.payload)
+        for evidence in event.payload["evidence"]:
+            cited = board.log.get(evidence["event_id"]).payload
+            assert evidence["quote"] in str(cited)
+
+
+@pytest.mark.parametrize("length", [1_000, 30_000])
+def test_long_commands_and_messages_are_no_trouble(board: Board, length: int) -> None:
+    """Calls that other programs recorded in full length are mined like any other."""
+    board.append(session([ran("pip install " + "x" * length), says("Don't use pip, use uv.")]))
+    assert mine(board).created == 1
+
+
+def test_progress_is_told(board: Board) -> None:
+    """Whoever waits is told how many sessions are done, of how many."""
+    board.append([*_pair("s1"), *_pair("s2")])
+    seen: list[tuple[int, int]] = []
+    mine(board, lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_the_sample_sessions_teach_what_they_show(board: Board) -> None:
+    """Each lesson that the samples were recorded for is learnt, and little else."""
+    import_files(board, find([_SAMPLES]))
+    mine(board)
+    lessons = {row["constraint"]: row for row in board.view("lessons")}
+    expected = ["PYTHONPATH=src", "make fmt", "make gen", "test:unit", "--wait 60",
+                "--config dev.toml", "uv run"]  # fmt: skip
+    for words in expected:
+        assert [text for text in lessons if words in text], words
+    assert len(lessons) <= len(expected) + 2
+
+
+@pytest.mark.parametrize("words", ["PYTHONPATH=src", "test:unit", "--config dev.toml"])
+def test_what_two_agents_met_is_one_lesson(board: Board, words: str) -> None:
+    """The same failure under both agents is one lesson, seen in two sessions."""
+    import_files(board, find([_SAMPLES]))
+    mine(board)
+    (row,) = [row for row in board.view("lessons") if words in row["constraint"]]
+    assert row["seen"] == len(row["sessions"]) == 2
+
+
+def test_a_session_without_trouble_teaches_nothing(board: Board) -> None:
+    """Talk about errors, and searching for them, is no failure."""
+    import_files(board, find([_SAMPLES]))
+    mine(board)
+    (calm,) = [
+        row["id"]
+        for row in board.view("sessions", where={"failures": 0})
+        if "error handling" in row["title"]
+    ]
+    assert [row["constraint"] for row in board.view("lessons") if calm in row["sessions"]] == []
