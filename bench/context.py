@@ -17,7 +17,7 @@ from blackboard.storage.sqlite import recall
 
 _PROMPTS = 200
 _LENGTHS = (50, 100, 200)
-_OR_SECONDS = 30.0
+_OR_SECONDS = 20.0
 _OR = (
     "SELECT d.key FROM (SELECT rowid FROM fts_lessons WHERE fts_lessons MATCH ? "
     "ORDER BY rank LIMIT 20) hit JOIN documents d ON d.id = hit.rowid"

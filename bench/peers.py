@@ -18,8 +18,7 @@ from eventsourcing.sqlite import SQLiteTrackingRecorder
 from eventsourcing.utils import Environment
 
 from blackboard.event import Event
-from blackboard.storage.sqlite.connection import connect
-from blackboard.storage.sqlite.log import COLUMNS
+from blackboard.storage.sqlite.log import COLUMNS, SqliteLog
 
 _INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
 _NOTIFICATIONS = 1000
@@ -29,7 +28,8 @@ class BareTable:
     """The events table of a board's file, written by `sqlite3` alone; rows come finished."""
 
     def __init__(self, path: Path) -> None:
-        self.connection = connect(path, None, read_only=False)
+        self.connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        _set_like_ours(self.connection, path)
 
     def insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Add rows in one transaction."""
@@ -46,8 +46,7 @@ class UtilsTable:
 
     def __init__(self, path: Path) -> None:
         connection = sqlite3.connect(path)
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA wal_autocheckpoint = 10000")
+        _set_like_ours(connection, path)
         self.table: Any = sqlite_utils.Database(connection)["events"]
 
     def insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -55,6 +54,15 @@ class UtilsTable:
         self.table.insert_all(
             (dict(zip(Event._fields, row, strict=True)) for row in rows), batch_size=1000
         )
+
+
+def _set_like_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Give a connection the settings that a board gives its own."""
+    log = SqliteLog(path)
+    for name in ("journal_mode", "synchronous", "wal_autocheckpoint"):
+        value = log.connection.execute(f"PRAGMA {name}").fetchone()[0]
+        connection.execute(f"PRAGMA {name} = {value}")
+    log.close()
 
 
 class Told(Aggregate.Event):  # type: ignore[misc]  # the peer is not typed for us

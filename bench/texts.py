@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache
+from math import exp, log
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,8 @@ from blackboard.search.words import words
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Texts and transcripts of others, which are not part of this repository."""
 
+_MOST_NAMES = 1_000_000
+_WORDS_WITH_NAME = 14
 _SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in ("a", "e", "i", "o", "u")]
 
 
@@ -33,8 +36,8 @@ def sentences() -> tuple[str, ...]:
 
 
 def name(random: Random) -> str:
-    """An invented word; few are frequent, and there is always another one."""
-    number = int(random.paretovariate(0.9)) + 20
+    """An invented word; by Zipf's law few are frequent and most are rare."""
+    number = len(_SYLLABLES) + int(exp(random.uniform(0, log(_MOST_NAMES))))
     spelled = ""
     while number:
         number, digit = divmod(number, len(_SYLLABLES))
@@ -43,12 +46,17 @@ def name(random: Random) -> str:
 
 
 def recombined(random: Random, length: int, some: Sequence[str]) -> str:
-    """The beginning of one sentence and the end of another one, and so on up to a length."""
+    """The beginning of one sentence and the end of another one, and so on up to a length.
+
+    One word in fourteen gives way to an invented one, for the words of real texts never run out.
+    """
     chosen: list[str] = []
     while len(chosen) < length:
         said = random.choice(some).split()
         half = max(3, min(length, len(said)) // 2)
         chosen += said[:half] if random.random() < 0.5 else said[-half:]
+    for start in range(0, length, _WORDS_WITH_NAME):
+        chosen[random.randrange(start, min(start + _WORDS_WITH_NAME, length))] = name(random)
     return " ".join(chosen[:length])
 
 

@@ -70,7 +70,6 @@ def append_ours(path: Path) -> Iterator[float]:
 def append_busy(path: Path) -> Iterator[float]:
     """Insert a row like it where SQLite's own busy handler makes processes wait."""
     table = peers.BareTable(path)
-    table.connection.execute("PRAGMA busy_timeout = 30000")
     name = multiprocessing.current_process().name
     number = 0
     while True:

@@ -9,7 +9,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-import orjson
 import zstandard
 
 from blackboard.board import Board
@@ -100,6 +99,8 @@ def import_files(
                 _Import(board, file, summary, project, progress).run()
         except NotATranscript as error:
             summary.failed.append((str(path), error.reason))
+        except (OSError, EOFError, zstandard.ZstdError) as error:
+            summary.failed.append((str(path), f"could not be read to its end: {error}"))
         except InvalidEvent as error:
             summary.failed.append((str(path), f"holds what cannot be recorded: {error}"))
     return summary
@@ -147,10 +148,11 @@ class _Import:
     def _lines(self, source: type[Reader]) -> None:
         """A file of one record a line, from where reading stopped."""
         offset = self._file.offset
-        reader = source(self._file.path.name.split(".")[0], self._file.state)
+        reader = source(self._session(), self._file.state)
         waiting: list[NewEvent] = []
         with open_bytes(self._file.path) as content:
-            content.seek(offset)
+            if offset:
+                content.seek(offset)
             for line in read_lines(content, offset):
                 if line.torn:
                     self._summary.torn += 1
@@ -164,10 +166,14 @@ class _Import:
         self._append(waiting, reader, offset, done=True)
         self._summary.unknown_lines += reader.unknown
 
+    def _session(self) -> str:
+        """The session of records that name none: files of one name may hold different ones."""
+        stem = self._file.path.name.split(".")[0]
+        return f"{stem}-{self._file.start_sha256.hex()[:8]}"
+
     def _list(self, conversation: list[dict[str, Any]], number: int) -> None:
         """A conversation that is one JSON value."""
-        first = orjson.dumps(conversation[:1])
-        session = f"{self._file.path.stem}-{hashlib.sha256(first).hexdigest()[:8]}"
+        session = self._session()
         reader = Messages(f"{session}-{number}" if number else session, {})
         waiting: list[NewEvent] = []
         for offset, record in enumerate(conversation):
@@ -181,7 +187,13 @@ class _Import:
         if line.record is None:
             self._summary.unknown_lines += 1
             return
-        for event in reader.read(line.record, line.offset):
+        try:
+            events = list(reader.read(line.record, line.offset))
+        except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
+            # A vendor's format is not ours to fix: what nobody foresaw costs its line, no more.
+            self._summary.unknown_lines += 1
+            return
+        for event in events:
             redacted = redact_all(event.payload)
             self._summary.redactions += redacted.secrets
             yield event._replace(payload=redacted.value, project=event.project or self._project)
@@ -228,6 +240,7 @@ def _look(board: Board, path: Path) -> _File | None:
         return None
     start = _start_hash(path)
     same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
+    same = same and known is not None and known.offset <= found.st_size
     offset, state = (known.offset, known.state) if known and same else (0, {})
     return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
 

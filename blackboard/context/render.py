@@ -13,6 +13,7 @@ MOST_BYTES = 9_000
 """Claude Code cuts a hook's output at 10,000 characters."""
 
 _LONGEST = 400
+_QUOTED = ("imported", "repository")
 _HEADING = "From earlier sessions (lessonboard):"
 
 
@@ -42,18 +43,23 @@ def render(choices: Sequence[Choice], moment: Moment, budget: int) -> tuple[str,
 
 def _line(choice: Choice, moment: Moment) -> str:
     row = choice.candidate.row
-    words = _said(choice.candidate.document.constraint)
-    if row["trust"] in ("imported", "repository"):
-        words = f'a note says: "{words}"'
-    where = "Here" if row["project"] and row["project"] == moment.project else "Elsewhere"
+    words, symptom = choice.candidate.document.constraint, row.get("symptom")
+    if row["trust"] in _QUOTED:
+        said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")
+    else:
+        said = _said(words) + (f" Before: {_said(symptom)}" if symptom else "")
+    return f"- {_place(row, moment)}: {said} ({_history(row)}; {row['id']})"
+
+
+def _place(row: dict[str, Any], moment: Moment) -> str:
     if row["scope"] == "global" or not row["project"]:
-        where = "Everywhere"
-    return f"- {where}: {words}{_cause(row)} ({_history(row)}; {row['id']})"
+        return "Everywhere"
+    return "Here" if row["project"] == moment.project else "Elsewhere"
 
 
-def _cause(row: dict[str, Any]) -> str:
-    symptom = row.get("symptom")
-    return f" Before: {_said(symptom)}" if symptom else ""
+def _quoted(text: str) -> str:
+    """Words from outside as data: nothing in them can end the quotation."""
+    return '"' + _said(text).replace('"', "'") + '"'
 
 
 def _history(row: dict[str, Any]) -> str:

@@ -58,7 +58,7 @@ def choose(candidates: Iterable[Candidate], moment: Moment, limit: int) -> list[
         (Choice(each, worth(each, moment), reason(each)) for each in fitting),
         key=lambda choice: (-choice.score, choice.candidate.row["id"]),
     )
-    if not ranked:
+    if not ranked or limit < 1:
         return []
     least = ranked[0].score * _LEAST_SHARE_OF_BEST
     return _varied([each for each in ranked if each.score >= least], min(limit, MOST))

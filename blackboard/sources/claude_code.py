@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.sources.repository import project_of
-from blackboard.sources.source import Call, Record, Speaker, Waiting, text_of, time_of
+from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
 
 _SILENT = frozenset(
     """
@@ -49,21 +49,22 @@ class ClaudeCode:
         self._waiting = Waiting()
         self._session = session
         self._speakers: dict[str, Speaker] = {}
-        self._calls: dict[str, Call] = {}
+        self._calls: dict[str, tuple[Speaker, Call]] = {}
         self._typed: list[tuple[int, str, int | None]] = []
         self._project: str | None = state.get("project")
 
     @staticmethod
     def recognises(record: Record) -> bool:
         """See `Reader.recognises`."""
-        known = record.get("type") in _SILENT or record.get("type") in ("user", "assistant")
+        kind = string(record.get("type"))
+        known = kind in _SILENT or kind in ("user", "assistant", "queue-operation")
         return known and ("sessionId" in record or "messageId" in record or "leafUuid" in record)
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
-        kind = record.get("type")
+        kind = string(record.get("type"))
         if kind == "assistant":
-            yield from self._assistant(record, offset)
+            yield from self._assistant(record)
         elif kind == "user":
             yield from self._user(record)
         elif kind == "queue-operation":
@@ -80,7 +81,7 @@ class ClaudeCode:
         """See `Reader.state`."""
         return {"project": self._project}
 
-    def _assistant(self, record: Record, offset: int) -> Iterator[NewEvent]:
+    def _assistant(self, record: Record) -> Iterator[NewEvent]:
         message = _dict(record.get("message"))
         if message.get("model") == "<synthetic>":
             return
@@ -90,10 +91,9 @@ class ClaudeCode:
             if block.get("type") == "text":
                 key = f"{record.get('uuid')}:{index}"
                 yield from speaker.said("assistant", key, at, text_of([block]), message.get("id"))
-            elif block.get("type") == "tool_use" and block.get("id"):
-                self._calls[block["id"]] = Call(
-                    offset, str(block.get("name")), _dict(block.get("input")), at
-                )
+            elif block.get("type") == "tool_use":
+                call = Call(str(block.get("name")), _dict(block.get("input")), at)
+                self._calls[str(block.get("id"))] = (speaker, call)
 
     def _user(self, record: Record) -> Iterator[NewEvent]:
         speaker, at = self._speaker(record), time_of(record)
@@ -106,15 +106,16 @@ class ClaudeCode:
             if text:
                 yield from self._start(speaker, record, at, None)
                 yield from speaker.said("user", str(record.get("uuid")), at, text)
-                yield from self._give_up(speaker, at)
+                yield from self._give_up(at)
 
     def _result(
         self, speaker: Speaker, record: Record, block: Record, at: int | None
     ) -> Iterator[NewEvent]:
         key = str(block.get("tool_use_id"))
-        call = self._calls.pop(key, None)
-        if call is None:
+        open_call = self._calls.pop(key, None)
+        if open_call is None:
             return
+        call = open_call[1]
         output = text_of(block.get("content"))
         code = _EXIT_CODE.match(output)
         denied = bool(block.get("is_error") and _REFUSED.search(output[:600]))
@@ -132,28 +133,25 @@ class ClaudeCode:
         if feedback:
             yield from speaker.said("user", f"feedback:{key}", at, human_words(feedback[1]))
 
-    def _give_up(self, speaker: Speaker, at: int | None) -> Iterator[NewEvent]:
+    def _give_up(self, at: int | None) -> Iterator[NewEvent]:
         """A human who goes on has no more to expect of the calls before."""
-        for key, call in self._calls.items():
+        for key, (speaker, call) in self._calls.items():
             yield speaker.called(key, call, call.at or at, "", failed=None)
         self._calls.clear()
 
     def _queue(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """What was typed while the agent worked: removed from the queue, it was said mid-turn."""
-        content, at = record.get("content"), time_of(record)
+        content, at = string(record.get("content")), time_of(record)
         match record.get("operation"):
-            case "enqueue" if isinstance(content, str) and content.strip()[:1] not in (
-                "{",
-                "<",
-                "/",
-            ):
-                self._typed.append((offset, content, at))
+            case "enqueue":
+                # Commands and notifications are never said, but hold their place.
+                words = content if content and content.strip()[:1] not in ("{", "<", "/") else ""
+                self._typed.append((offset, words, at))
             case "remove" if self._typed:
                 typed_offset, text, typed_at = self._typed.pop(0)
                 speaker = self._speaker(record)
-                yield from speaker.said(
-                    "user", f"typed:{typed_offset}", typed_at, human_words(text)
-                )
+                key = f"typed:{typed_offset}"
+                yield from speaker.said("user", key, typed_at, human_words(text))
             case "dequeue" if self._typed:
                 self._typed.pop(0)  # it comes again as a line of its own
             case "popAll":
@@ -161,8 +159,8 @@ class ClaudeCode:
 
     def _speaker(self, record: Record) -> Speaker:
         """The session that a line belongs to; a subagent's lines are a session of their own."""
-        session = str(record.get("sessionId") or self._session)
-        agent = record.get("agentId")
+        session = name(record.get("sessionId"), self._session)
+        agent = string(record.get("agentId"))
         if record.get("isSidechain") and agent:
             session = f"{session}/{agent}"
         speaker = self._speakers.get(session)
@@ -178,7 +176,7 @@ class ClaudeCode:
             return
         cwd = record.get("cwd")
         if self._project is None and isinstance(cwd, str):
-            self._project = project_of(cwd)
+            self._project = name(project_of(cwd), "") or None
         speaker.project = self._project
         yield speaker.started(
             at,

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.sources.repository import normalise_remote, project_of
-from blackboard.sources.source import Call, Record, Speaker, Waiting, text_of, time_of
+from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
 
 _TYPES = frozenset(
     """
@@ -62,11 +62,11 @@ class Codex:
     @staticmethod
     def recognises(record: Record) -> bool:
         """See `Reader.recognises`."""
-        return record.get("type") in _TYPES and isinstance(record.get("payload"), dict)
+        return string(record.get("type")) in _TYPES and isinstance(record.get("payload"), dict)
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
-        kind, payload = record.get("type"), record.get("payload")
+        kind, payload = string(record.get("type")), record.get("payload")
         if kind not in _TYPES or not isinstance(payload, dict):
             self.unknown += 1
         elif kind == "session_meta":
@@ -74,7 +74,7 @@ class Codex:
         elif kind == "response_item" and not self._skipped:
             yield from self._item(record, payload, offset)
         elif kind == "event_msg" and payload.get("type") == "item_completed" and not self._skipped:
-            yield from self._scripted(record, payload.get("item"), offset)
+            yield from self._scripted(record, payload.get("item"))
         self._waiting.mark(offset, is_open=bool(self._calls or self._running))
 
     def waiting(self) -> int | None:
@@ -92,14 +92,14 @@ class Codex:
     def _meta(self, record: Record, meta: Record) -> Iterator[NewEvent]:
         """The head of a rollout; a resumed one repeats it."""
         self._skipped = meta.get("thread_source") == "memory_consolidation"
-        session, git = meta.get("id"), meta.get("git")
+        git = meta.get("git")
         git = git if isinstance(git, dict) else {}
-        if self._skipped or not isinstance(session, str):
+        if self._skipped or not isinstance(meta.get("id"), str):
             return
-        self._speaker = Speaker(session, self.name)
-        cwd = meta.get("cwd") if isinstance(meta.get("cwd"), str) else None
-        remote = git.get("repository_url")
-        self._speaker.project = normalise_remote(remote) if remote else cwd and project_of(cwd)
+        self._speaker = Speaker(name(meta["id"], self._speaker.session), self.name)
+        cwd, remote = string(meta.get("cwd")), string(git.get("repository_url"))
+        project = normalise_remote(remote) if remote else cwd and project_of(cwd)
+        self._speaker.project = name(project, "") or None
         yield self._speaker.started(
             time_of(record),
             agent_version=meta.get("cli_version"),
@@ -112,18 +112,18 @@ class Codex:
 
     def _item(self, record: Record, item: Record, offset: int) -> Iterator[NewEvent]:
         at = time_of(record)
-        match item.get("type"):
+        match string(item.get("type")):
             case "message":
                 yield from self._message(item, offset, at)
             case "function_call" | "custom_tool_call" | "local_shell_call":
-                name, arguments = _arguments(item)
-                self._calls[str(item.get("call_id"))] = Call(offset, name, arguments, at)
+                tool, arguments = _arguments(item)
+                self._calls[str(item.get("call_id"))] = Call(tool, arguments, at)
             case "function_call_output" | "custom_tool_call_output":
                 yield from self._result(item, at)
             case kind if kind not in _SILENT_ITEMS:
                 self.unknown += 1
 
-    def _scripted(self, record: Record, item: object, offset: int) -> Iterator[NewEvent]:
+    def _scripted(self, record: Record, item: object) -> Iterator[NewEvent]:
         """A command that ran inside a script, told in place of the script's own call."""
         if not isinstance(item, dict) or item.get("type") != "CommandExecution":
             return
@@ -136,7 +136,7 @@ class Codex:
         line = str(command[-1] if isinstance(command, list) and command else command)
         at = time_of(record)
         output = str(item.get("aggregated_output") or "")
-        call = Call(offset, "exec_command", {"cmd": line}, at)
+        call = Call("exec_command", {"cmd": line}, at)
         yield self._speaker.called(key, call, at, output, failed=code != 0, exit_code=code)
 
     def _message(self, item: Record, offset: int, at: int | None) -> Iterator[NewEvent]:
@@ -156,7 +156,7 @@ class Codex:
         code, body = _exit_code(output), _BODY.sub("", output)
         running = _RUNNING.search(output[:300])
         if running:
-            self._running[running[1]] = call
+            self._running.setdefault(running[1], call)
         if call.name == "write_stdin" and code is not None:
             # The end of a long command: told as that command, not as the waiting for it.
             call = self._running.pop(str(call.input.get("session_id")), call)
@@ -175,13 +175,21 @@ class Codex:
 
 def _arguments(item: Record) -> tuple[str, Record]:
     """A call's name and input; a script that runs one command is told as that command."""
-    name = str(item.get("name") or item.get("type"))
+    tool = str(item.get("name") or item.get("type"))
     given = item.get("arguments", item.get("input", item.get("action")))
-    if name == "exec" and isinstance(given, str):
+    if tool == "exec" and isinstance(given, str):
         commands = _SCRIPTED.findall(given)
         if len(commands) == 1:
-            return "exec_command", {"cmd": json.loads(commands[0], strict=False)}
-    return name, _parsed(given)
+            return "exec_command", {"cmd": _unquoted(commands[0])}
+    return tool, _parsed(given)
+
+
+def _unquoted(literal: str) -> str:
+    """A string literal's text; JavaScript allows escapes that JSON does not."""
+    try:
+        return str(json.loads(literal, strict=False))
+    except ValueError:
+        return literal[1:-1]
 
 
 def _parsed(given: Any) -> Record:

@@ -38,7 +38,7 @@ def open_bytes(path: Path) -> IO[bytes]:
         raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
     if path.suffix != ".zst":
         return file
-    reader = zstandard.ZstdDecompressor().stream_reader(file, closefd=True)
+    reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=True)
     return cast("IO[bytes]", io.BufferedReader(cast("io.RawIOBase", reader), 1 << 20))
 
 
@@ -86,6 +86,8 @@ def _without_surrogates(value: Any) -> Any:
         return {_without_surrogates(key): _without_surrogates(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_without_surrogates(each) for each in value]
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return str(value)
     return value
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
-from blackboard.sources.source import Call, Record, Speaker, text_of, time_of
+from blackboard.sources.source import Call, Record, Speaker, Waiting, string, text_of, time_of
 
 _ROLES = frozenset(("user", "assistant", "system", "developer", "tool", "human", "ai", "function"))
 _SAID_BY = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
@@ -23,6 +23,7 @@ class Messages:
 
     def __init__(self, session: str, state: Record) -> None:
         self.unknown = 0
+        self._waiting = Waiting()
         self._speaker = Speaker(session, self.name)
         self._calls: dict[str, Call] = {}
         self._begun: bool = state.get("begun", False)
@@ -30,12 +31,14 @@ class Messages:
     @staticmethod
     def recognises(record: Record) -> bool:
         """See `Reader.recognises`."""
-        return record.get("role") in _ROLES and ("content" in record or "tool_calls" in record)
+        return string(record.get("role")) in _ROLES and (
+            "content" in record or "tool_calls" in record
+        )
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
-        role, at = record.get("role"), time_of(record)
-        if role not in _ROLES:
+        role, at = string(record.get("role")), time_of(record)
+        if role is None or role not in _ROLES:
             self.unknown += 1
             return
         if not self._begun:
@@ -44,26 +47,28 @@ class Messages:
         content = record.get("content")
         if role in _SAID_BY:
             yield from self._speaker.said(_SAID_BY[role], str(offset), at, text_of(content))
-        self._remember_calls(record, offset, at)
+        self._remember_calls(record, at)
         yield from self._results(record, at)
+        self._waiting.mark(offset, is_open=bool(self._calls))
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
-        return min((call.offset for call in self._calls.values()), default=None)
+        return self._waiting.since
 
     def state(self) -> Record:
         """See `Reader.state`."""
         return {"begun": self._begun}
 
-    def _remember_calls(self, record: Record, offset: int, at: int | None) -> None:
+    def _remember_calls(self, record: Record, at: int | None) -> None:
         """Calls as the chat completions API writes them, and as the messages API does."""
-        for call in record.get("tool_calls") or []:
-            function = call.get("function") or {}
-            given = _parsed(function.get("arguments"))
-            self._calls[str(call.get("id"))] = Call(offset, str(function.get("name")), given, at)
+        for call in _dicts(record.get("tool_calls")):
+            function = call.get("function")
+            if isinstance(function, dict):
+                given = _parsed(function.get("arguments"))
+                self._calls[str(call.get("id"))] = Call(str(function.get("name")), given, at)
         for block in _blocks(record, "tool_use"):
             given = _parsed(block.get("input"))
-            self._calls[str(block.get("id"))] = Call(offset, str(block.get("name")), given, at)
+            self._calls[str(block.get("id"))] = Call(str(block.get("name")), given, at)
 
     def _results(self, record: Record, at: int | None) -> Iterator[NewEvent]:
         for block in _blocks(record, "tool_result"):
@@ -84,10 +89,11 @@ class Messages:
 
 
 def _blocks(record: Record, kind: str) -> list[Record]:
-    content = record.get("content")
-    if not isinstance(content, list):
-        return []
-    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
+    return [block for block in _dicts(record.get("content")) if block.get("type") == kind]
+
+
+def _dicts(value: object) -> list[Record]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _parsed(given: Any) -> Record:

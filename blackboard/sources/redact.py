@@ -49,7 +49,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "url-password",
         ("://",),
-        re.compile(r"(?<=://)([^\s/:@'\"<>{}$]*:)[^\s/:@'\"<>{}$]{3,}(?=@)"),
+        re.compile(r"(?<=://)([^\s/:@'\"<>]{0,80}:)[^\s/'\"<>]{3,200}(?=@)"),
     ),
     (
         "bearer-token",
@@ -58,12 +58,17 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ),
 )
 _ASSIGNED = re.compile(
-    r"""(?ix) ( \b[\w.-]* (?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key
-        |private[_-]?key|client[_-]?secret|credential)s? [\w-]* ["']? \s* (?:=|:|=>) \s* ["']? )
+    r"""(?ix) ( (?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key
+        |private[_-]?key|client[_-]?secret|credential)s? [\w-]{0,40} ["']?
+        \s{0,3} (?:=|:|=>) \s{0,3} ["']? )
         ( [^\s"'`,;(){}<>\[\]$\\]{8,} )"""
 )
 _ASSIGNED_ANCHORS = ("assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "key", "KEY", "Key",
                      "assphrase", "redential", "REDENTIAL")  # fmt: skip
+_SECRET_NAME = re.compile(
+    r"(?i)password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
+)
+_FILE_PATH = re.compile(r"[\w.@~-]*(?:/[\w.@-]+)+\.[a-z]\w{0,5}")
 _LEAST_BITS = 3.0
 
 
@@ -77,13 +82,13 @@ class Redacted(NamedTuple):
 def redact(text: str) -> Redacted:
     """A text with each secret replaced by its kind in brackets.
 
-    >>> redact("export GITHUB_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345")
+    >>> redact("export GITHUB_TOKEN=ghp_0123456789abcdefghijAB")
     Redacted(value='export GITHUB_TOKEN=[redacted github-token]', secrets=1)
     >>> redact("token = get_token()").secrets
     0
     """
     count = 0
-    if "<private>" in text or "<PRIVATE>" in text:
+    if "<p" in text or "<P" in text:
         text, found = PRIVATE.subn("", text)
         count += found
     for name, anchors, shape in _SHAPES:
@@ -102,7 +107,7 @@ def redact_all(value: Any) -> Redacted:
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):
-        pairs = {key: redact_all(each) for key, each in value.items()}
+        pairs = {key: _redact_field(key, each) for key, each in value.items()}
         return Redacted(
             {key: pair.value for key, pair in pairs.items()},
             sum(pair.secrets for pair in pairs.values()),
@@ -111,6 +116,13 @@ def redact_all(value: Any) -> Redacted:
         items = [redact_all(each) for each in value]
         return Redacted([item.value for item in items], sum(item.secrets for item in items))
     return Redacted(value, 0)
+
+
+def _redact_field(key: str, value: Any) -> Redacted:
+    """A field, whose name may tell that its value is a secret."""
+    if isinstance(value, str) and _SECRET_NAME.search(key) and _looks_random(value):
+        return Redacted("[redacted secret]", 1)
+    return redact_all(value)
 
 
 class _Assigned:
@@ -132,19 +144,13 @@ def _mark(name: str, match: re.Match[str]) -> str:
 
 
 def _looks_random(value: str) -> bool:
-    """Whether a value has the mixture of characters that names and words do not have."""
-    if (
-        value.startswith("[redacted")
-        or "/" in value[:2]
-        or (
-            "." in value and value.isascii() and (value.replace(".", "").replace("_", "").isalpha())
-        )
-    ):
+    """Whether a value has the mixture of characters that names, words and paths do not have."""
+    dotted_name = value.replace(".", "").replace("_", "").isalpha()
+    if value.startswith(("[redacted", "/", "./")) or dotted_name or _FILE_PATH.fullmatch(value):
         return False
-    kinds = sum((any(map(str.islower, value)), any(map(str.isupper, value)),
-                 any(map(str.isdigit, value)), not value.isalnum()))  # fmt: skip
-    has_digit = any(map(str.isdigit, value))
-    return has_digit and kinds >= 2 and _entropy(value) >= _LEAST_BITS
+    kinds = (str.islower, str.isupper, str.isdigit)
+    found = sum(any(map(kind, value)) for kind in kinds) + (not value.isalnum())
+    return any(map(str.isdigit, value)) and found >= 2 and _entropy(value) >= _LEAST_BITS
 
 
 def _entropy(value: str) -> float:

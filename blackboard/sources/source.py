@@ -15,6 +15,8 @@ _MOST_SAID = 20_000
 _MOST_OF_A_FAILURE = 8_000
 _MOST_OF_A_SUCCESS = 2_000
 _MOST_OF_AN_INPUT = 4_000
+_DEEPEST = 12
+_LONGEST_NAME = 400
 
 
 class Reader(Protocol):
@@ -51,7 +53,6 @@ class Reader(Protocol):
 class Call(NamedTuple):
     """A tool call whose result has not come yet."""
 
-    offset: int
     name: str
     input: Record
     at: int | None
@@ -101,17 +102,17 @@ class Speaker:
     def started(self, at: int | None, **known: Any) -> NewEvent:
         """The beginning of the session."""
         self.begun = True
-        given = {name: value for name, value in known.items() if value}
+        given = {field: value for field, value in known.items() if isinstance(value, str) and value}
         return self.event("session.started", "", at, {"agent": self.agent, **given})
 
     def said(
-        self, role: str, key: str, at: int | None, text: str, message: str | None = None
+        self, role: str, key: str, at: int | None, text: str, message: object = None
     ) -> Iterator[NewEvent]:
         """Words of the human or of the model; none when there are none."""
         words = text.strip()
         if words:
             payload: Record = {"role": role, "text": shorten(words, _MOST_SAID)}
-            if message:
+            if isinstance(message, str):
                 payload["message"] = message
             yield self.event("message.recorded", key, at, payload)
 
@@ -145,6 +146,17 @@ class Speaker:
         if corrected:
             payload["corrected"] = True
         return self.event("tool.called", key, at or call.at, payload)
+
+
+def string(value: object) -> str | None:
+    """A field that should be a string, or None where it is something else."""
+    return value if isinstance(value, str) else None
+
+
+def name(value: object, otherwise: str) -> str:
+    """A name that may stand in an envelope; of one that may not, what may, or `otherwise`."""
+    kept = "".join(each for each in str(value or "") if each.isprintable() or each == " ")
+    return kept[:_LONGEST_NAME] if isinstance(value, str) and kept.strip() else otherwise
 
 
 def time_of(record: Record) -> int | None:
@@ -184,11 +196,16 @@ def text_of(content: object) -> str:
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
-def _shorten_input(value: Any) -> Any:
+def _shorten_input(value: Any, depth: int = 0) -> Any:
+    """An input without what nobody would read: long texts, long lists, deep nesting."""
     if isinstance(value, str):
         return shorten(value, _MOST_OF_AN_INPUT)
+    if isinstance(value, dict | list) and depth >= _DEEPEST:
+        return "[… nested deeper …]"
     if isinstance(value, dict):
-        return {str(key): _shorten_input(each) for key, each in value.items()}
+        return {str(key): _shorten_input(each, depth + 1) for key, each in value.items()}
     if isinstance(value, list):
-        return [_shorten_input(each) for each in value[:200]]
+        return [_shorten_input(each, depth + 1) for each in value[:200]]
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return str(value)
     return value

@@ -41,7 +41,7 @@ def _retire(row: Row | None, event: Event) -> Row | None:
 
 def _document(row: Row) -> Document:
     return Document(
-        row["project"],
+        None if row["scope"] == "global" else row["project"],
         row["statement"],
         "",
         row["category"],
@@ -76,6 +76,6 @@ INSIGHTS = View(
         "insight.retired": _retire,
     },
     keys=lambda event: (event.payload["insight"],) if event.payload else (),
-    indexes=("project",),
+    indexes=("project", "last_seen_at"),
     document=_document,
 )

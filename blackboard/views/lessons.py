@@ -97,7 +97,7 @@ def _sessions(evidence: list[dict[str, Any]]) -> list[str]:
 
 def _document(row: Row) -> Document:
     return Document(
-        row["project"],
+        None if row["scope"] == "global" else row["project"],
         f"{row['constraint']}\n{' '.join(row['tags'])}",
         row["symptom"],
         "\n".join(

@@ -7,6 +7,7 @@ named, or words such as "always" and "in this repository". What points at the mo
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -20,6 +21,7 @@ from reflect.miner.finding import Finding
 from reflect.miner.invocation import command_of
 
 _LONGEST_MESSAGE = 700
+_LONGEST_QUOTE = 10_000
 _LONGEST_SENTENCE = 240
 _FEWEST_WORDS, _MOST_WORDS = 3, 40
 
@@ -51,15 +53,15 @@ _RULES = re.compile(
 _ORDER_AFTER_NO = re.compile(r"(?i)^no[,.!]?\s+(?:please\s+)?(?:use|run)\b")
 _DEICTIC = re.compile(
     r"(?i)\b(?:this(?! (?:repo|repository|project|codebase))|that|these|those|it|them|its|above"
-    r"|below|now(?<!from now)|today|yet|for now|again|first one|second one|both|line \d+|#\d+"
-    r"|current|previous|my|your|option \w)\b"
+    r"|below|now(?<!from now)|today|yet|for now|again|(?:first|second|other|last) one|both"
+    r"|line \d+|#\d+|current|previous|my|your|option \w)\b"
 )
 _TASK = re.compile(
     r"(?i)https?://|\b(?:can|could|would|should|shall) (?:you|we|i)\b"
     r"|\b(?:pr|branch|ticket|issue|comment)\b|\bi (?:think|don't think|guess|mean|thought)\b"
     r"|\bnot sure\b|\b(?:didn't|did not)\b|\bwhy\b"
 )
-_QUOTED_BLOCK = re.compile(r"```.*?(?:```|\Z)|^\s*>.*$", re.DOTALL | re.MULTILINE)
+_QUOTED_BLOCK = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*", re.DOTALL | re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLAUSE_END = re.compile(r"[,;:(—]| - | because\b| since\b| so that\b| as it\b| but\b")
 
@@ -120,7 +122,7 @@ def _finding(said: Event, rule: str, done: Event | None, root: str | None) -> Fi
     mentioned = [each for each in moments.prefixes(command) if each.split()[0] in words(rule)]
     return Finding(
         key="rule\n" + " ".join(words(rule)),
-        occasion=said.id,
+        occasion=_occasion(said),
         text=LessonText(
             phase="implement",
             category="preferences",
@@ -132,9 +134,15 @@ def _finding(said: Event, rule: str, done: Event | None, root: str | None) -> Fi
             tags=["human-rule"],
         ),
         evidence=(
-            Evidence(event_id=said.id, quote=payload["text"], session=payload["session"]),
+            Evidence(
+                event_id=said.id, quote=payload["text"][:_LONGEST_QUOTE], session=payload["session"]
+            ),
             *(
-                [Evidence(event_id=done.id, quote=command, session=payload["session"])]
+                [
+                    Evidence(
+                        event_id=done.id, quote=command[:_LONGEST_QUOTE], session=payload["session"]
+                    )
+                ]
                 if done and mentioned
                 else []
             ),
@@ -145,6 +153,12 @@ def _finding(said: Event, rule: str, done: Event | None, root: str | None) -> Fi
         paths=tuple(moments.paths(rule)),
         commands=tuple(mentioned[-1:]),
     )
+
+
+def _occasion(said: Event) -> str:
+    """The moment of a message, the same in every transcript that was copied from another."""
+    text = (said.payload or {})["text"]
+    return f"{said.occurred_at}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 def _action(done: Event | None, root: str | None) -> tuple[str, str]:

@@ -12,39 +12,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rapidfuzz.distance import Indel
-
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
+from reflect.miner.change import Change, change, explains
+from reflect.miner.complaint import complaint, is_about_form
 from reflect.miner.finding import Finding
 from reflect.miner.invocation import Invocation, command_of, invocation
+
+_LONGEST_QUOTE = 10_000
 
 WITHIN_CALLS = 6
 """A fix that comes later than this was probably for something else."""
 
-_MISUSED = re.compile(
-    r"""(?ix) command\ not\ found | not\ found:\ \S+ | no\ such\ file\ or\ directory
-    | (?:unknown|unrecognized|unrecognised|invalid|illegal|unexpected|unsupported|bad)\ (?:\w+\ )?
-      (?:option|flag|argument|command|subcommand|shorthand|switch|field|task|target|script)
-    | no\ such\ (?:option|command|subcommand|service|task|target)
-    | missing\ (?:required|script|module) | script\ not\ found
-    | (?:cannot|can't|could\ not)\ (?:find|open|locate|resolve|determine|import)
-    | no\ module\ named | not\ a\ git\ repository | ERR_MODULE_NOT_FOUND | ENOENT | EACCES
-    | is\ not\ (?:installed|recognized|defined|set|a\ directory) | does\ not\ exist
-    | (?:is|are)\ required\b | \brequires?\b | must\ (?:be|have|set|run|specify|provide|use)
-    | permission\ denied | no\ rule\ to\ make | no\ matches\ found | did\ you\ mean
-    | environment\ variable | not\ logged\ in | no\ configuration | no\ tests?\ (?:found|ran)
-    | is\ locked | refus(?:ed|ing) | not\ allowed | unable\ to\ (?:find|locate|resolve) | usage:
-    | wrong\ directory | run\ (?:`|'|"|from|with|it\ )"""
-)
-_UNFORMATTED = re.compile(
-    r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
-    r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"
-)
-_REPAIRS = re.compile(r"(?i)fix|format|fmt|write")
-_QUOTED = re.compile(r"""["'`]([^"'`\s]{2,60})["'`]""")
 _EDITS = frozenset(
     ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
 )
@@ -57,19 +38,8 @@ _PROBES = frozenset(
     ls cat find which command type test stat file head tail grep rg pwd tree less wc fd
     """.split()
 )
-_LONGEST_COMPLAINT = 60
-"""Lines: whoever refuses how it is called is brief, a long output is about the work itself."""
-
-_MOST_CHANGED = 6
-_NO_FIX = frozenset(
-    """
-    --help -h --version --no-verify --force -f --force-with-lease --no-check --skip-checks
-    --dry-run --allow-empty -y --yes --legacy-peer-deps --break-system-packages
-    """.split()
-)
-"""Asking for help mends nothing, and getting round a check is nothing to learn."""
-
-_LEAST_SHARED = 0.4
+_LISTINGS = frozenset((("npm", "run"), ("yarn", "run"), ("pnpm", "run"), ("bun", "run"), ("just",)))
+"""Commands that only tell what else could be run."""
 
 
 class _Run(NamedTuple):
@@ -79,13 +49,6 @@ class _Run(NamedTuple):
     invocation: Invocation
 
 
-class _Change(NamedTuple):
-    """How the command that worked differs from the one that did not."""
-
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
-
-
 def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The failure-fix pairs of one session."""
     calls = [event for event in events if event.type == "tool.called" and event.payload]
@@ -93,7 +56,7 @@ def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         failed = _run(call, root)
         if failed is None or not (call.payload or {}).get("failed"):
             continue
-        error = _misuse(call)
+        error = complaint((call.payload or {}).get("output", ""))
         if error is not None:
             after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS])
             finding = _fixed(failed, error, after, root) or _prepared(failed, error, after, root)
@@ -113,17 +76,6 @@ def _is_temporary(program: str) -> bool:
     return program.startswith(("/tmp/", "/private/tmp/", "/var/"))  # noqa: S108  # compared only
 
 
-def _misuse(call: Event) -> str | None:
-    """The error line, when it tells of a fault in how the command was invoked."""
-    output: str = (call.payload or {}).get("output", "")
-    lines = [line.strip() for line in output.splitlines()]
-    for shape, longest in ((_MISUSED, _LONGEST_COMPLAINT), (_UNFORMATTED, len(lines))):
-        for line in lines if len(lines) <= longest else ():
-            if 8 <= len(line) <= 300 and shape.search(line):
-                return line
-    return None
-
-
 def _until_edited(calls: Sequence[Event]) -> list[Event]:
     """The calls before the first change of a file: what works after it may owe it to that."""
     kept = []
@@ -138,11 +90,11 @@ def _fixed(failed: _Run, error: str, after: Sequence[Event], root: str | None) -
     """The same command, changed, and now it works."""
     for call in after:
         worked = _run(call, root)
-        if worked is None or not _succeeded(call):
+        if worked is None or not _succeeded(call) or worked.invocation.words in _LISTINGS:
             continue
-        change = _change(failed.invocation, worked.invocation)
-        if change is not None and _explains(change, error):
-            return _finding(failed, worked, error, change)
+        found = change(failed.invocation, worked.invocation)
+        if found is not None and explains(found, error):
+            return _finding(failed, worked, error, found)
     return None
 
 
@@ -170,96 +122,19 @@ def _succeeded(call: Event) -> bool:
     return not ("|" in (command_of(call) or "") and moments.error_line(payload.get("output", "")))
 
 
-def _change(failed: Invocation, worked: Invocation) -> _Change | None:
-    """The difference, or None when the commands are not one and the same in two forms."""
-    if failed.words == worked.words:
-        return _other_surroundings(failed, worked)
-    if failed.folder != worked.folder and worked.folder:
-        return None
-    removed, added = _difference(failed.words, worked.words)
-    wrapped = not removed or (not added and failed.words[-len(worked.words) :] == worked.words)
-    shared = Indel.normalized_similarity(failed.words, worked.words)
-    if not wrapped and (failed.words[0] != worked.words[0] or shared < _LEAST_SHARED):
-        return None
-    if len(removed) + len(added) > _MOST_CHANGED or _is_elsewhere(removed, added):
-        return None
-    if _NO_FIX.intersection(added):
-        return None
-    return _Change(removed, added + _news(failed.settings, worked.settings))
-
-
-def _is_elsewhere(removed: Sequence[str], added: Sequence[str]) -> bool:
-    """Whether only absolute paths differ: the same thing was done to something else."""
-    return bool(removed) and all(
-        word.strip("\"'").startswith(("/", "~")) for word in (*removed, *added)
-    )
-
-
-def _other_surroundings(failed: Invocation, worked: Invocation) -> _Change | None:
-    """The same words elsewhere, or with something set."""
-    added = _news(failed.settings, worked.settings)
-    if failed.folder != worked.folder:
-        return _Change((), (*added, f"cd {worked.folder or '.'}"))
-    return _Change((), added) if added else None
-
-
-def _news(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    return tuple(each for each in after if each not in before)
-
-
-def _difference(
-    before: Sequence[str], after: Sequence[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    removed: list[str] = []
-    added: list[str] = []
-    for operation in Indel.opcodes(before, after):
-        removed += (
-            before[operation.src_start : operation.src_end] if operation.tag == "delete" else []
-        )
-        added += (
-            after[operation.dest_start : operation.dest_end] if operation.tag == "insert" else []
-        )
-    return tuple(removed), tuple(added)
-
-
-def _explains(change: _Change, error: str) -> bool:
-    """Whether the difference has to do with the error."""
-    if _UNFORMATTED.search(error) and not _MISUSED.search(error):
-        return any(_REPAIRS.search(word) for word in change.added)
-    if not (change.added and change.removed):
-        return bool(change.added) or _is_wrapper(change) or _named(change, error)
-    return _named(change, error)
-
-
-def _is_wrapper(change: _Change) -> bool:
-    return len(change.removed) == 1 and change.removed[0].isalpha()
-
-
-def _named(change: _Change, error: str) -> bool:
-    told = error.lower()
-    if any(_bare(word) in told for word in change.removed if len(_bare(word)) > 1):
-        return True
-    gone, come = " ".join(change.removed).lower(), " ".join(change.added).lower()
-    return any(each in gone and each not in come for each in _QUOTED.findall(told))
-
-
-def _bare(word: str) -> str:
-    return word.strip("\"'-./,").lower()
-
-
-def _finding(failed: _Run, worked: _Run, error: str, change: _Change) -> Finding:
+def _finding(failed: _Run, worked: _Run, error: str, found: Change) -> Finding:
     before, after = _shown(failed.invocation, worked.invocation)
     if before == after:
         constraint = f"Run `{after}` in {_folder(worked.invocation.folder)}."
         cause = f"It was run in {_folder(failed.invocation.folder)}."
-    elif _UNFORMATTED.search(error) and not _MISUSED.search(error):
+    elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
         cause = f"`{before}` only checks, `{after}` repairs."
     else:
         constraint = f"Use `{after}` instead of `{before}`."
-        cause = _cause(change)
+        cause = _cause(found)
     text = _text(before, error, cause, f"`{after}` worked{_place(worked.invocation)}.", constraint)
-    key = "\n".join(("pair", before.split()[0], *change.removed, ">", *change.added))
+    key = "\n".join(("pair", before.split()[0], *found.removed, ">", *found.added))
     return _made(key, failed, worked, error, text)
 
 
@@ -302,7 +177,7 @@ def _made(key: str, failed: _Run, worked: _Run, error: str, text: LessonText) ->
         text=text,
         evidence=(
             Evidence(event_id=failed.call.id, quote=error, session=session),
-            Evidence(event_id=worked.call.id, quote=line, session=session),
+            Evidence(event_id=worked.call.id, quote=line[:_LONGEST_QUOTE], session=session),
         ),
         trust="tool",
         confidence=0.5,
@@ -326,12 +201,12 @@ def _text(command: str, error: str, cause: str, resolution: str, constraint: str
     )
 
 
-def _cause(change: _Change) -> str:
-    if not change.removed:
-        return f"It was run without `{' '.join(change.added)}`."
-    if not change.added:
-        return f"`{' '.join(change.removed)}` does not work here."
-    return f"`{' '.join(change.removed)}` does not work here, `{' '.join(change.added)}` does."
+def _cause(found: Change) -> str:
+    if not found.removed:
+        return f"It was run without `{' '.join(found.added)}`."
+    if not found.added:
+        return f"`{' '.join(found.removed)}` does not work here."
+    return f"`{' '.join(found.removed)}` does not work here, `{' '.join(found.added)}` does."
 
 
 def _folder(folder: str) -> str:

@@ -143,7 +143,7 @@ def test_numbers_out_of_range_stop_nothing(
 
 def _compressed(*parts: list[dict[str, Any]]) -> bytes:
     lines = [b"".join(orjson.dumps(each) + b"\n" for each in part) for part in parts]
-    return b"".join(zstandard.ZstdCompressor().compress(each) for each in lines)
+    return b"".join(zstandard.ZstdCompressor(write_checksum=True).compress(each) for each in lines)
 
 
 def test_compressed_files_are_read(board: Board, tmp_path: Path) -> None:

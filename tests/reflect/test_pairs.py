@@ -117,16 +117,24 @@ NOTHING = {
     ),
     "asking for help": (ran("seed", _MISSING, fails=True), ran("seed --help", "usage: seed")),
     "getting round a hook": (
-        ran("git commit -m x", "error: the pre-commit hook must pass", fails=True),
+        ran("git commit -m x", "error: the pre-commit hook must run clean", fails=True),
         ran("git commit -m x --no-verify"),
     ),
     "getting round a hook by its short name": (
-        ran("git commit -m x", "error: the pre-commit hook must pass", fails=True),
+        ran("git commit -m x", "error: the pre-commit hook must run clean", fails=True),
         ran("git commit -n -m x"),
     ),
     "getting round a hook by a setting": (
-        ran("git commit -m x", "error: the pre-commit hook must pass", fails=True),
-        ran("HUSKY=0 git commit -m x"),
+        ran("git commit -m x", "error: the pre-commit hook must run clean", fails=True),
+        ran("SKIP=lint git commit -m x"),
+    ),
+    "becoming root": (
+        ran("npm install -g kite", "npm error EACCES: permission denied", fails=True),
+        ran("sudo npm install -g kite"),
+    ),
+    "forcing by a bundle of flags": (
+        ran("rm build", "rm: cannot remove 'build': it must be a file", fails=True),
+        ran("rm -rf build"),
     ),
     "forcing": (
         ran("git push", "! [rejected] error: refusing to update", fails=True),

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from blackboard.errors import NotFound
 from blackboard.event import Event
+from blackboard.log import Progress, Verification
+from blackboard.storage.sqlite import verification
 from blackboard.storage.sqlite.log import SqliteLog
 
 
@@ -28,6 +30,10 @@ class PastLog(SqliteLog):
     def position_at(self, recorded_at: int) -> int:
         """See `Log.position_at`."""
         return min(self._last, super().position_at(recorded_at))
+
+    def verify(self, progress: Progress | None = None) -> Verification:
+        """See `Log.verify`."""
+        return verification.verify(self.connection, progress, self._last)
 
     def get(self, event_id: str) -> Event:
         """See `Log.get`."""

@@ -11,13 +11,20 @@ from blackboard.log import Progress, Verification
 
 _COLUMNS = ", ".join(Event._fields)
 _MOST_PROBLEMS = 20
+_LAST = 2**63 - 1
 
 
-def verify(connection: sqlite3.Connection, progress: Progress | None) -> Verification:
-    """Recompute the chain from the first event to the last; see `Log.verify`."""
+def verify(
+    connection: sqlite3.Connection, progress: Progress | None, until: int | None = None
+) -> Verification:
+    """Recompute the chain from the first event to the last, or to a position."""
     digest, position, holes = chain.GENESIS, 0, 0
     problems: list[str] = []
-    for row in connection.execute(f"SELECT {_COLUMNS} FROM events ORDER BY position"):
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM events WHERE position <= ? ORDER BY position",
+        (_LAST if until is None else until,),
+    )
+    for row in rows:
         found = _problems(row, position + 1, digest)
         problems += found
         position, digest = row[0], row[14] or digest

@@ -1,0 +1,42 @@
+"""What a program says when it refuses how it was called, or when it only checks."""
+
+from __future__ import annotations
+
+import re
+
+_MISUSED = re.compile(
+    r"""(?ix) command\ not\ found | not\ found:\ \S+ | no\ such\ file\ or\ directory
+    | (?:unknown|unrecognized|unrecognised|invalid|illegal|unexpected|unsupported|bad)\ (?:\w+\ )?
+      (?:option|flag|argument|command|subcommand|shorthand|switch|field|task|target|script)
+    | no\ such\ (?:option|command|subcommand|service|task|target)
+    | missing\ (?:required|script|module) | script\ not\ found
+    | (?:cannot|can't|could\ not)\ (?:find|open|locate|resolve|determine|import)
+    | no\ module\ named | not\ a\ git\ repository | ERR_MODULE_NOT_FOUND | ENOENT | EACCES
+    | is\ not\ (?:installed|recognized|defined|set|a\ directory) | does\ not\ exist
+    | (?:is|are)\ required\b | \brequires?\b | must\ (?:be|have|set|run|specify|provide|use)
+    | permission\ denied | no\ rule\ to\ make | no\ matches\ found | did\ you\ mean
+    | environment\ variable | not\ logged\ in | no\ configuration | no\ tests?\ (?:found|ran)
+    | is\ locked | refus(?:ed|ing) | not\ allowed | unable\ to\ (?:find|locate|resolve) | usage:
+    | wrong\ directory | run\ (?:`|'|"|from|with|it\ )"""
+)
+_UNFORMATTED = re.compile(
+    r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
+    r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"
+)
+_LONGEST_COMPLAINT = 60
+"""Lines: whoever refuses how it is called is brief, a long output is about the work itself."""
+
+
+def complaint(output: str) -> str | None:
+    """The line of an output that tells of a fault in how the command was invoked, or None."""
+    lines = [line.strip() for line in output.splitlines()]
+    for shape, longest in ((_MISUSED, _LONGEST_COMPLAINT), (_UNFORMATTED, len(lines))):
+        for line in lines if len(lines) <= longest else ():
+            if 8 <= len(line) <= 300 and shape.search(line):
+                return line
+    return None
+
+
+def is_about_form(line: str) -> bool:
+    """Whether a complaint is a formatter's: the command was right, the files were not."""
+    return bool(_UNFORMATTED.search(line)) and not _MISUSED.search(line)
