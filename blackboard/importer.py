@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -261,7 +262,7 @@ def _recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | N
         start = _read(path, file, _START)
     if b"\0" in start[:512] or not start.strip():
         raise NotATranscript(path, "is no text")
-    if start.lstrip()[:1] not in (b"{", b"["):
+    if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
         raise NotATranscript(path, "is no transcript: it holds no JSON")
     with open_bytes(path) as file:
         for line in islice(read_lines(file, 0), _SNIFFED):

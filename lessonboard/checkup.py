@@ -43,6 +43,7 @@ def _board(app: App, board: Board) -> Iterator[Finding]:
     size = app.path.stat().st_size
     yield Finding("board", "good", f"{app.path}, {board.log.head()} events, {size / 1e6:.1f} MB")
     yield _permissions(app)
+    yield _file(board)
     yield _views(board)
     sessions = board.view("sessions")
     lessons = board.view("lessons")
@@ -78,6 +79,14 @@ def _permissions(app: App) -> Finding:
         advice = f"Run: chmod 600 '{app.path}'"
         return Finding("permissions", "bad", f"others may read the board ({mode:o})", advice)
     return Finding("permissions", "good", f"only you may read the board ({mode:o})")
+
+
+def _file(board: Board) -> Finding:
+    faults = board.log.faults()
+    if not faults:
+        return Finding("file", "good", "SQLite finds no fault in it")
+    advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
+    return Finding("file", "bad", faults[0], advice)
 
 
 def _views(board: Board) -> Finding:

@@ -1,1 +1,1 @@
-"""The tests mirror the rooms of the house; `contract` holds the suites that every backend passes."""
+"""The tests mirror the rooms of the house; `contract` is for every backend."""

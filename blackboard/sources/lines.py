@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 from collections.abc import Iterator
@@ -70,7 +71,7 @@ def parse(raw: bytes) -> dict[str, Any] | None:
 def parse_value(raw: bytes) -> Any:
     """A JSON value from bytes that may hold invalid UTF-8 or lone surrogates; None for no JSON."""
     try:
-        return orjson.loads(raw)
+        return orjson.loads(raw.removeprefix(codecs.BOM_UTF8))
     except orjson.JSONDecodeError:
         pass  # perhaps only for its characters, which Python's reader lets pass
     try:

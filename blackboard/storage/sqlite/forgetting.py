@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import orjson
 
 from blackboard.citations import cited_as
+from blackboard.errors import BoardBusy
 from blackboard.event import NewEvent
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.payload import new
@@ -61,6 +62,21 @@ def erase(connection: sqlite3.Connection, event_ids: Sequence[str]) -> None:
     for name in _projection_tables(connection):
         connection.execute(f'DROP TABLE IF EXISTS "{name}"')
     connection.execute("DELETE FROM checkpoints WHERE name LIKE 'view:%'")
+
+
+def rewrite(connection: sqlite3.Connection, path: str) -> None:
+    """Leave no trace of erased bytes in free pages or in the write-ahead log.
+
+    Raises:
+        BoardBusy: another connection still reads the file as it was.
+    """
+    connection.execute("VACUUM")
+    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    if busy:
+        raise BoardBusy(
+            f"the payload is forgotten, but another program still reads {path} as it was, so its "
+            "bytes may be left on disk; close that program and forget again"
+        )
 
 
 def _projection_tables(connection: sqlite3.Connection) -> list[str]:

@@ -9,6 +9,7 @@ fiftieth of that (docs/performance.md).
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from array import array
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from blackboard.search.moments import file_name
 from blackboard.search.words import VERSION as WORDS_VERSION
 from blackboard.search.words import words
 
-FORMAT = WORDS_VERSION * 100 + 1
+FORMAT = WORDS_VERSION * 100 + 2
 
 _ENTRIES_IN_BLOCK = 1024
 IN_HEAD, IN_MIDDLE, COUNT = 0x80, 0x40, 0x3F
@@ -38,6 +39,7 @@ CREATE TABLE {schema}documents{shadow} (
     size INTEGER NOT NULL,
     UNIQUE (view, key)
 );
+CREATE INDEX {schema}documents_by_project_{unique} ON documents{shadow} (project, offered);
 CREATE TABLE {schema}postings{shadow} (
     word TEXT NOT NULL,
     block INTEGER NOT NULL,
@@ -80,7 +82,9 @@ class Index:
 
     def create(self, view_names: Iterable[str], schema: str) -> None:
         """Make the empty tables; `schema` is empty or ends in a full stop."""
-        for statement in _TABLES.format(shadow=self._shadow, schema=schema).split(";"):
+        # Indexes keep their name when a rebuilt table is renamed, so no two may be alike.
+        names = {"shadow": self._shadow, "schema": schema, "unique": secrets.token_hex(4)}
+        for statement in _TABLES.format(**names).split(";"):
             self._connection.execute(statement)
         for name in view_names:
             self._connection.execute(

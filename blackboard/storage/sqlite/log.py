@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,6 @@ import orjson
 
 from blackboard import chain, ids
 from blackboard.errors import (
-    BoardBusy,
-    BoardError,
-    BoardReadOnly,
     Conflict,
     DamagedBoard,
     InvalidEvent,
@@ -26,6 +22,7 @@ from blackboard.log import Progress, Verification
 from blackboard.storage.sqlite import forgetting, verification
 from blackboard.storage.sqlite.connection import connect, gate
 from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.transactions import Transactions
 
 COLUMNS = ", ".join(Event._fields)
 _INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
@@ -58,11 +55,10 @@ class SqliteLog:
         self.path = path
         self.read_only = read_only
         self._clock = clock
-        writes = path is not None and not read_only
-        self._lock = FileLock(_lock_path(path), timeout) if writes and path else None
-        self.connection = connect(path, self._lock, read_only=read_only)
-        self._thread = threading.RLock()
-        self._depth = 0
+        lock = FileLock(Path(f"{path}.lock"), timeout) if path and not read_only else None
+        self.connection = connect(path, lock, read_only=read_only)
+        self.transactions = Transactions(self.connection, path, lock, read_only=read_only)
+        self._thread = self.transactions.thread
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
@@ -77,26 +73,9 @@ class SqliteLog:
             self.connection.executemany(_INSERT, rows)
         return [Event._make((*row[:12], orjson.loads(row[12]), row[13], row[14])) for row in rows]
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """See `Log.transaction`; calls may be nested, the outermost commits."""
-        with self._thread:
-            if self._depth:
-                with self._savepoint():
-                    yield
-                return
-            if self.read_only:
-                raise BoardReadOnly(str(self.path))
-            with gate(self.path):
-                self._begin()
-                try:
-                    yield
-                    self.connection.execute("COMMIT")
-                except BaseException:
-                    self._roll_back()
-                    raise
-                finally:
-                    self._end()
+    def transaction(self) -> AbstractContextManager[None]:
+        """See `Log.transaction`; calls may be nested, and inner ones may fail alone."""
+        return self.transactions.transaction()
 
     def read(
         self,
@@ -170,74 +149,27 @@ class SqliteLog:
 
     def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
         """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
-        if self._depth:
-            raise BoardError("forgetting rewrites the file and cannot be part of a transaction")
+        self.transactions.refuse_inside("forgetting rewrites the file")
         self.get(event_id)
         with self.transaction():
             forgotten = forgetting.cited_by(self.connection, event_id)
             self.append(forgetting.announce(forgotten, reason, actor))
             forgetting.erase(self.connection, forgotten)
-        self._rewrite()
+        with gate(self.path), self.transactions.exclusive():
+            forgetting.rewrite(self.connection, str(self.path))
         return forgotten
+
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
+        with gate(self.path), self._thread:
+            rows = self.connection.execute("PRAGMA quick_check(5)").fetchall()
+        return [row[0] for row in rows if row[0] != "ok"]
 
     def close(self) -> None:
         """See `Log.close`."""
         with self._thread:
             self.connection.close()
-            if self._lock is not None:
-                self._lock.close()
-
-    @contextmanager
-    def _savepoint(self) -> Iterator[None]:
-        """A transaction inside a transaction, which can fail alone."""
-        self._depth += 1
-        name = f"inner_{self._depth}"
-        self.connection.execute(f"SAVEPOINT {name}")
-        try:
-            yield
-        except BaseException:
-            if self.connection.in_transaction:
-                self.connection.execute(f"ROLLBACK TO {name}")
-            raise
-        finally:
-            self._depth -= 1
-            if self.connection.in_transaction:
-                self.connection.execute(f"RELEASE {name}")
-
-    def _begin(self) -> None:
-        if self._lock is not None:
-            self._lock.acquire()
-        try:
-            self.connection.execute("BEGIN IMMEDIATE")
-        except BaseException:
-            self._end()
-            raise
-        self._depth = 1
-
-    def _roll_back(self) -> None:
-        if self.connection.in_transaction:  # a full disk makes SQLite roll back by itself
-            self.connection.execute("ROLLBACK")
-
-    def _end(self) -> None:
-        self._depth = 0
-        if self._lock is not None:
-            self._lock.release()
-
-    def _rewrite(self) -> None:
-        """Leave no trace of erased bytes in free pages or in the write-ahead log."""
-        with gate(self.path), self._thread:
-            if self._lock is not None:
-                self._lock.acquire()
-            try:
-                self.connection.execute("VACUUM")
-                busy = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            finally:
-                self._end()
-        if busy:
-            raise BoardBusy(
-                f"the payload is forgotten, but another program still reads {self.path} as it was, "
-                "so its bytes may be left on disk; close that program and forget again"
-            )
+            self.transactions.close()
 
     def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
         streams = {event.stream for event in events}
@@ -337,7 +269,3 @@ class SqliteLog:
         except orjson.JSONDecodeError as error:
             raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
         return Event._make((*row[:12], payload, row[13], row[14]))
-
-
-def _lock_path(path: Path | None) -> Path:
-    return Path(f"{path}.lock")

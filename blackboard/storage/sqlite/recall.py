@@ -20,6 +20,7 @@ from blackboard.views.accounts import ACCOUNTS
 _MOST_POSTINGS = 60_000
 _DOCUMENTS_AT_A_TIME = 100
 _MOST_LOOKED_AT = 2_000
+_MOST_SIFTED = 20_000
 _ENOUGH = 40
 
 
@@ -36,7 +37,7 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     total = connection.execute("SELECT COALESCE(MAX(id), 0) FROM documents").fetchone()[0]
     weights = _weights(connection, moment, total)
     keyed = _keyed(connection, moment)
-    scores = _scores(connection, weights)
+    scores = _of_project(connection, _scores(connection, weights), moment.project)
     by_words = nlargest(_MOST_LOOKED_AT, scores, key=scores.__getitem__)
     best = [*keyed, *(number for number in by_words if number not in keyed)]
     rarest = ranking.rarity(1, total)
@@ -81,6 +82,25 @@ def _scores(connection: sqlite3.Connection, weights: dict[str, float]) -> dict[i
     return scores
 
 
+def _of_project(
+    connection: sqlite3.Connection, scores: dict[int, float], project: str | None
+) -> dict[int, float]:
+    """The scores of documents that a project may be offered.
+
+    A project with many documents is not sifted here: the best of all hold enough of its own.
+    """
+    if project is None:
+        return scores
+    rows = connection.execute(
+        "SELECT id FROM documents WHERE project IS NULL AND offered "
+        "UNION ALL SELECT id FROM documents WHERE project = ? AND offered LIMIT ?",
+        (project, _MOST_SIFTED + 1),
+    ).fetchall()
+    if len(rows) > _MOST_SIFTED:
+        return scores
+    return {number: scores[number] for (number,) in rows if number in scores}
+
+
 def _worth(flags: int) -> float:
     """What one posting's flags are worth: the best column, and a little for repetition."""
     column = (
@@ -98,9 +118,11 @@ def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tup
     found: dict[int, list[tuple[str, str]]] = {}
     for kind, value in moment.keys:
         rows = connection.execute(
-            "SELECT document FROM moments WHERE kind = ? AND value = ? "
-            "ORDER BY document DESC LIMIT 1000",
-            (kind, value),
+            "SELECT m.document FROM moments m JOIN documents d ON d.id = m.document "
+            "WHERE m.kind = ? AND m.value = ? AND d.offered "
+            "AND (? IS NULL OR d.project IS NULL OR d.project = ?) "
+            "ORDER BY m.document DESC LIMIT 1000",
+            (kind, value, moment.project, moment.project),
         )
         for (number,) in rows:
             found.setdefault(number, []).append((kind, value))

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from blackboard.errors import UnknownView
 from blackboard.search import ranking
 from blackboard.search.query import Clause, Query
 from blackboard.storage.sqlite import tables
@@ -61,7 +62,14 @@ def search(
     where: Mapping[str, Any],
     limit: int,
 ) -> list[Hit]:
-    """The best rows that hold all that is wanted, then those that hold some of it."""
+    """The best rows that hold all that is wanted, then those that hold some of it.
+
+    Raises:
+        UnknownView: the view offers no documents.
+        UnknownColumn: a filter names no column of the view.
+    """
+    if view.document is None:
+        raise UnknownView(f"the {view.name} cannot be searched: they have no text")
     condition, parameters = tables.condition(view, where, "v.")
     run = _Search(connection, view, condition, parameters, limit)
     if not query.wanted:

@@ -1,0 +1,98 @@
+"""Who may write, and when: one transaction at a time among all threads and processes."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from blackboard.errors import BoardError, BoardReadOnly
+from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.lock import FileLock
+
+
+class Transactions:
+    """The write transactions of one connection; `thread` also guards its reads."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path | None,
+        lock: FileLock | None,
+        *,
+        read_only: bool,
+    ) -> None:
+        self.thread = threading.RLock()
+        self._connection = connection
+        self._path = path
+        self._lock = lock
+        self._read_only = read_only
+        self._depth = 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit what happens inside, or take it back; inside another one, as a part of it."""
+        with self.thread:
+            if self._depth:
+                with self._savepoint():
+                    yield
+                return
+            if self._read_only:
+                raise BoardReadOnly(str(self._path))
+            with gate(self._path), self.exclusive():
+                self._connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    self._roll_back("ROLLBACK")
+                    raise
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Keep all others from writing, without a transaction of one's own."""
+        with self.thread:
+            if self._lock is not None:
+                self._lock.acquire()
+            self._depth = 1
+            try:
+                yield
+            finally:
+                self._depth = 0
+                if self._lock is not None:
+                    self._lock.release()
+
+    def refuse_inside(self, reason: str) -> None:
+        """Refuse what cannot be a part of a transaction.
+
+        Raises:
+            BoardError: a transaction is under way.
+        """
+        if self._depth:
+            raise BoardError(f"{reason} and cannot be part of a transaction")
+
+    def close(self) -> None:
+        """Give the lock's file back."""
+        if self._lock is not None:
+            self._lock.close()
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self._depth += 1
+        name = f"inner_{self._depth}"
+        self._connection.execute(f"SAVEPOINT {name}")
+        try:
+            yield
+        except BaseException:
+            self._roll_back(f"ROLLBACK TO {name}")
+            raise
+        finally:
+            self._depth -= 1
+            if self._connection.in_transaction:
+                self._connection.execute(f"RELEASE {name}")
+
+    def _roll_back(self, statement: str) -> None:
+        if self._connection.in_transaction:  # a full disk makes SQLite roll back by itself
+            self._connection.execute(statement)
