@@ -56,7 +56,12 @@ class SqliteLog:
         self.read_only = read_only
         self._clock = clock
         lock = FileLock(Path(f"{path}.lock"), timeout) if path and not read_only else None
-        self.connection = connect(path, lock, read_only=read_only)
+        try:
+            self.connection = connect(path, lock, read_only=read_only)
+        except BaseException:
+            if lock is not None:
+                lock.close()
+            raise
         self.transactions = Transactions(self.connection, path, lock, read_only=read_only)
         self._thread = self.transactions.thread
 
