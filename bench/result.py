@@ -107,9 +107,12 @@ def _at_least(
 
 
 def _by_work(results: list[Result]) -> list[Result]:
-    """Sizes of the same work together, so that growth is seen; works in their first order."""
-    order = {name: place for place, name in reversed([*enumerate(each.work for each in results)])}
-    return sorted(results, key=lambda each: order[each.work])
+    """Sizes of the same work beside the same peer together, so that growth is seen."""
+    works = list(dict.fromkeys(each.work for each in results))
+    peers = list(dict.fromkeys((each.work, each.peer) for each in results))
+    return sorted(
+        results, key=lambda each: (works.index(each.work), peers.index((each.work, each.peer)))
+    )
 
 
 def _cells(result: Result) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from blackboard.search import moments
 from blackboard.search.query import STOP_WORDS
-from blackboard.search.words import parts, words
+from blackboard.search.words import words
 
 GENERIC = frozenset(
     words(
@@ -61,10 +61,13 @@ class Moment:
 
     @cached_property
     def words(self) -> dict[str, float]:
-        """Each distinct word with the share that it counts towards two informative ones."""
+        """Each distinct word with the share that it counts towards two informative ones.
+
+        Parts of compound words are left out: as words they are common, as parts they look rare.
+        """
         text = f"{self.prompt}\n{self.error}\n{self.command}"
-        return {word: _informative(word) for word in dict.fromkeys(words(text) + parts(text))
-                if word not in STOP_WORDS}  # fmt: skip
+        found = (word for word in dict.fromkeys(words(text)) if word not in STOP_WORDS)
+        return {word: _informative(word) for word in found}
 
     @cached_property
     def files(self) -> list[str]:

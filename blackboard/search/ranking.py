@@ -7,10 +7,14 @@ from math import log
 from blackboard.search.document import Document
 from blackboard.search.words import parts, words
 
-HEAD, MIDDLE, REST = 3.0, 2.0, 1.0
+HEAD, MIDDLE, REST = 2.0, 1.5, 1.0
 """Weights of a document's columns: constraint and tags, symptom, the rest."""
 
-_SATURATION = 1.2
+MOST_IMPACT = 255
+
+_SATURATION, _LENGTH_SHARE = 1.2, 0.75
+_TYPICAL_LENGTH = 60
+"""Words; a constant, so that what was indexed stays right as documents come."""
 
 
 def indexed(document: Document) -> tuple[str, str, str]:
@@ -18,30 +22,36 @@ def indexed(document: Document) -> tuple[str, str, str]:
     return (_column(document.head), _column(document.middle), _column(document.rest))
 
 
-def score(document: Document, weights: dict[str, float]) -> float:
-    """How well a document fits words of given weights (their rarity).
+def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
+    """What each word of a document is worth in it, from 1 to 255: all of BM25 but the rarity.
 
-    BM25 without its length term, over the weighted columns:
+    Occurrences count by the weight of their column, saturate, and count less in long documents:
     https://www.sqlite.org/fts5.html#the_bm25_function.
     """
-    total = 0.0
     counts: dict[str, float] = {}
-    for text, weight in zip(indexed(document), (HEAD, MIDDLE, REST), strict=True):
+    length = 0
+    for text, weight in zip(columns, (HEAD, MIDDLE, REST), strict=True):
         for word in text.split():
-            if word in weights:
-                counts[word] = counts.get(word, 0.0) + weight
-    for word, count in counts.items():
-        total += weights[word] * count * (_SATURATION + 1) / (count + _SATURATION)
-    return total
+            length += 1
+            counts[word] = counts.get(word, 0.0) + weight
+    norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
+    return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
+
+
+def score(document: Document, weights: dict[str, float]) -> float:
+    """How well a document fits words of given weights (their rarity)."""
+    worth = impacts(indexed(document))
+    return sum(weight * worth.get(word, 0) for word, weight in weights.items())
 
 
 def rarity(matches: int, documents: int) -> float:
-    """The inverse document frequency of Robertson and Sparck Jones, never below a trace.
+    """The inverse document frequency of Robertson and Sparck Jones, never below a trace;
+    as FTS5 takes it.
 
     >>> rarity(1, 1000) > rarity(500, 1000) > 0
     True
     """
-    return max(1e-6, log(1 + (documents - matches + 0.5) / (matches + 0.5)))
+    return max(1e-6, log((max(documents, matches) - matches + 0.5) / (matches + 0.5)))
 
 
 def snippet(document: Document, wanted: set[str], length: int = 160) -> str:

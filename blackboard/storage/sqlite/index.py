@@ -20,14 +20,12 @@ from blackboard.search.moments import file_name
 from blackboard.search.words import VERSION as WORDS_VERSION
 from blackboard.search.words import words
 
-FORMAT = WORDS_VERSION * 100 + 2
+FORMAT = WORDS_VERSION * 100 + 3
 
 _ENTRIES_IN_BLOCK = 1024
-IN_HEAD, IN_MIDDLE, COUNT = 0x80, 0x40, 0x3F
-"""Flags of the lowest byte of a posting, and the bits that count occurrences."""
-
 LONGEST_CONSTRAINT = 0xFF
-"""The lowest byte of a constraint's posting is its number of words, or this for so many."""
+"""The lowest byte of a constraint's posting is its number of words, or this for so many; that of
+another posting is the word's impact on the document (`ranking.impacts`)."""
 
 _TABLES = """
 CREATE TABLE {schema}documents{shadow} (
@@ -123,7 +121,7 @@ class Index:
         size = min(len(constraint), LONGEST_CONSTRAINT)
         self._post("constraint_postings", dict.fromkeys(constraint, size), number)
         if document.offered:
-            self._post("postings", _flags(columns), number)
+            self._post("postings", ranking.impacts(columns), number)
             self._remember_moments(number, document)
 
     def end(self) -> int:
@@ -134,13 +132,13 @@ class Index:
         self._postings = {}
         return self._next - 1
 
-    def _post(self, table: str, flags: dict[str, int], number: int) -> None:
+    def _post(self, table: str, lowest: dict[str, int], number: int) -> None:
         postings = self._postings[table]
-        for word, flag in flags.items():
+        for word, byte in lowest.items():
             entries = postings.get(word)
             if entries is None:
                 entries = postings[word] = array("I")
-            entries.append(number << 8 | flag)
+            entries.append(number << 8 | byte)
 
     def _remember_moments(self, number: int, document: Document) -> None:
         names = tuple(map(file_name, document.paths))
@@ -177,13 +175,3 @@ def entries_of(connection: sqlite3.Connection, table: str, word: str) -> array[i
     ):
         entries.frombytes(block)
     return entries
-
-
-def _flags(columns: tuple[str, str, str]) -> dict[str, int]:
-    """Each word's flags: in which columns it stands, and how often."""
-    flags: dict[str, int] = {}
-    for text, flag in zip(columns, (IN_HEAD, IN_MIDDLE, 0), strict=True):
-        for word in text.split():
-            seen = flags.get(word, 0) | flag
-            flags[word] = seen + 1 if seen & COUNT < COUNT else seen
-    return flags

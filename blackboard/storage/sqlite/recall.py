@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
+from itertools import islice
 from typing import NamedTuple
 
 from blackboard.context.moment import Moment
@@ -13,15 +14,15 @@ from blackboard.context.select import Candidate
 from blackboard.search import ranking
 from blackboard.search.moments import same_file
 from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.index import COUNT, IN_HEAD, IN_MIDDLE, entries_of
+from blackboard.storage.sqlite.index import entries_of
 from blackboard.views import view_named
 from blackboard.views.accounts import ACCOUNTS
 
 _MOST_POSTINGS = 60_000
-_DOCUMENTS_AT_A_TIME = 100
+_DOCUMENTS_AT_A_TIME = 50
 _MOST_LOOKED_AT = 2_000
 _MOST_SIFTED = 20_000
-_ENOUGH = 40
+_ENOUGH = 20
 
 
 class Place(NamedTuple):
@@ -33,21 +34,20 @@ class Place(NamedTuple):
 
 
 def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
-    """The rows that share most with a moment, of its project or of none."""
+    """The rows that share most with a moment, of its project or of none: by words, then by keys."""
     total = connection.execute("SELECT COALESCE(MAX(id), 0) FROM documents").fetchone()[0]
     weights = _weights(connection, moment, total)
-    keyed = _keyed(connection, moment)
     scores = _of_project(connection, _scores(connection, weights), moment.project)
+    keyed = _keyed(connection, moment)
     by_words = nlargest(_MOST_LOOKED_AT, scores, key=scores.__getitem__)
-    best = [*keyed, *(number for number in by_words if number not in keyed)]
+    by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
+    places = {place.number: place for numbers in (by_words, by_keys[:_MOST_LOOKED_AT])
+              for place in _eligible(connection, numbers, moment.project)}  # fmt: skip
     rarest = ranking.rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = []
-    for place in _eligible(connection, best, moment.project, len(keyed)):
-        candidate = _candidate(connection, place, moment, rarities, keyed.get(place.number, []))
-        if candidate is not None:
-            found.append(candidate)
-    return found
+    found = (_candidate(connection, place, moment, rarities, keyed.get(place.number, []))
+             for place in places.values())  # fmt: skip
+    return [candidate for candidate in found if candidate is not None]
 
 
 def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict[str, float]:
@@ -70,7 +70,7 @@ def _scores(connection: sqlite3.Connection, weights: dict[str, float]) -> dict[i
     scores: dict[int, float] = {}
     left = _MOST_POSTINGS
     for word, weight in weights.items():
-        worth = [weight * each for each in _FLAG_WORTH]
+        worth = [weight * impact for impact in range(ranking.MOST_IMPACT + 1)]
         entries = entries_of(connection, "postings", word)
         left -= len(entries)
         if left < 0 and scores:
@@ -101,18 +101,6 @@ def _of_project(
     return {number: scores[number] for (number,) in rows if number in scores}
 
 
-def _worth(flags: int) -> float:
-    """What one posting's flags are worth: the best column, and a little for repetition."""
-    column = (
-        ranking.HEAD if flags & IN_HEAD else ranking.MIDDLE if flags & IN_MIDDLE else ranking.REST
-    )
-    count = max(1, flags & COUNT)
-    return column * (1 + 0.2 * min(count - 1, 3))
-
-
-_FLAG_WORTH = [_worth(flags) for flags in range(256)]
-
-
 def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tuple[str, str]]]:
     """The documents bound to a file, command or error of the moment, with what binds them."""
     found: dict[int, list[tuple[str, str]]] = {}
@@ -130,17 +118,15 @@ def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tup
 
 
 def _eligible(
-    connection: sqlite3.Connection, numbers: Sequence[int], project: str | None, keyed: int
+    connection: sqlite3.Connection, numbers: Sequence[int], project: str | None
 ) -> Iterator[Place]:
-    """Those documents that may be offered in a project, until there are enough of them."""
-    given = 0
-    for start in range(0, len(numbers), _DOCUMENTS_AT_A_TIME):
-        if given >= _ENOUGH and start >= keyed:
-            return
-        chunk = numbers[start : start + _DOCUMENTS_AT_A_TIME]
-        for place in _places(connection, chunk, project):
-            given += 1
-            yield place
+    """The first of those documents that may be offered in a project, as many as are enough."""
+    found = (
+        place
+        for start in range(0, len(numbers), _DOCUMENTS_AT_A_TIME)
+        for place in _places(connection, numbers[start : start + _DOCUMENTS_AT_A_TIME], project)
+    )
+    return islice(found, _ENOUGH)
 
 
 def _places(
