@@ -15,6 +15,9 @@ import orjson
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent, Payload
 
+Envelope = tuple[object, ...]
+"""The twelve fields of an event before its payload, as stored."""
+
 GENESIS = bytes(32)
 _LONGEST = 4096
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -38,14 +41,19 @@ def payload_hash(text: bytes) -> bytes:
     return sha256(text).digest()
 
 
-def link(previous: bytes, envelope: tuple[object, ...], payload_sha256: bytes) -> bytes:
+def link(previous: bytes, envelope: Envelope, payload_sha256: bytes) -> bytes:
     """The digest of an event, given its first twelve fields as stored.
 
     Raises:
         InvalidEvent: a field holds a control character, which could make two envelopes alike,
             or all of them together are too long.
     """
-    text = "\n".join(["" if field is None else str(field) for field in envelope])
+    (position, id_, stream, version, type_, schema, project, actor, occurred, recorded,
+     causation, correlation) = envelope  # fmt: skip
+    text = (
+        f"{position}\n{id_}\n{stream}\n{version}\n{type_}\n{schema}\n{project or ''}\n{actor}\n"
+        f"{occurred}\n{recorded}\n{causation or ''}\n{correlation or ''}"
+    )
     if len(text) > _LONGEST or text.count("\n") != 11 or _CONTROL.search(text):
         raise InvalidEvent(
             f"an envelope is at most {_LONGEST} characters, none of them a control character: "
@@ -62,7 +70,9 @@ def check(event: NewEvent) -> None:
     """
     if not event.type or not event.stream:
         raise InvalidEvent(f"an event needs a type and a stream, got {event[:2]!r}")
-    if _CONTROL.search(event.stream) or _CONTROL.search(event.id or ""):
+    if not (event.stream.isascii() and (event.id or "").isascii()) and (
+        _CONTROL.search(event.stream) or _CONTROL.search(event.id or "")
+    ):
         raise InvalidEvent(f"a control character is in {event.stream!r} or {event.id!r}")
     if event.occurred_at is not None and not -(2**63) <= event.occurred_at < 2**63:
         raise InvalidEvent(f"the time of a {event.type} event is out of range")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 
+_VARIANT = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
+"""The two bits that every UUID has, before two random ones."""
+
 
 def fresh(now_micros: int) -> str:
     """A UUIDv7 (RFC 9562, section 5.7) for the given time."""
-    random = int.from_bytes(os.urandom(10), "big")
-    millis = now_micros // 1000 & 0xFFFF_FFFF_FFFF
-    value = millis << 80 | 0x7 << 76 | (random >> 68 & 0xFFF) << 64 | 0x2 << 62
-    return _dashed(f"{value | random & 0x3FFF_FFFF_FFFF_FFFF:032x}")
+    time = f"{now_micros // 1000 & 0xFFFF_FFFF_FFFF:012x}"
+    random = os.urandom(9).hex()
+    return f"{time[:8]}-{time[8:]}-7{random[:3]}-{_VARIANT[random[3]]}{random[3:6]}-{random[6:]}"
 
 
 def derived(stream: str, key: str) -> str:

@@ -45,13 +45,14 @@ def score(document: Document, weights: dict[str, float]) -> float:
 
 
 def rarity(matches: int, documents: int) -> float:
-    """The inverse document frequency of Robertson and Sparck Jones, never below a trace;
-    as FTS5 takes it.
+    """The inverse document frequency of Robertson and Sparck Jones, plus one inside the logarithm.
+
+    FTS5 leaves the one out; with it the words of a board with a single lesson still count.
 
     >>> rarity(1, 1000) > rarity(500, 1000) > 0
     True
     """
-    return max(1e-6, log((max(documents, matches) - matches + 0.5) / (matches + 0.5)))
+    return log(1 + (max(documents, matches) - matches + 0.5) / (matches + 0.5))
 
 
 def snippet(document: Document, wanted: set[str], length: int = 160) -> str:

@@ -10,7 +10,7 @@ from blackboard.search.document import Document
 from blackboard.views.view import Row, View
 
 _TITLE = 200
-_MINUTE = 60_000_000
+_TENTH_OF_A_MINUTE = 6_000_000
 
 
 def _start(row: Row | None, event: Event) -> Row:
@@ -57,13 +57,17 @@ def _end(row: Row | None, event: Event) -> Row:
 
 
 def _touch(row: Row | None, event: Event) -> Row:
-    """A fresh copy of the row that knows of the event's time."""
-    row = dict(row) if row else _empty(event)
-    row["project"] = row["project"] or event.project
-    row["started_at"] = min(row["started_at"], event.occurred_at)
-    row["last_at"] = max(row["last_at"], event.occurred_at)
-    row["minutes"] = round((row["last_at"] - row["started_at"]) / _MINUTE, 1)
-    row["position"] = max(row["position"], event.position)
+    """A fresh copy of the row that knows of the event's time; the hottest lines of a replay."""
+    row = row.copy() if row else _empty(event)
+    at = event.occurred_at
+    if at > row["last_at"]:
+        row["last_at"] = at
+    elif at < row["started_at"]:
+        row["started_at"] = at
+    row["minutes"] = (row["last_at"] - row["started_at"]) // _TENTH_OF_A_MINUTE / 10
+    row["position"] = event.position
+    if row["project"] is None:
+        row["project"] = event.project
     return row
 
 

@@ -70,10 +70,12 @@ def gate(path: Path | str | None) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _ours(error, path or ":memory:") from error
+        raise ours(error, path) from error
 
 
-def _ours(error: sqlite3.Error, path: Path | str) -> BoardError:
+def ours(error: sqlite3.Error, path: Path | str | None) -> BoardError:
+    """The error of this package that an error of SQLite means."""
+    path = path or ":memory:"
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
     match code:
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:

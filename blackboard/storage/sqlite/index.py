@@ -20,7 +20,7 @@ from blackboard.search.moments import file_name
 from blackboard.search.words import VERSION as WORDS_VERSION
 from blackboard.search.words import words
 
-FORMAT = WORDS_VERSION * 100 + 3
+FORMAT = WORDS_VERSION * 100 + 4
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
@@ -38,6 +38,7 @@ CREATE TABLE {schema}documents{shadow} (
     UNIQUE (view, key)
 );
 CREATE INDEX {schema}documents_by_project_{unique} ON documents{shadow} (project, offered);
+CREATE INDEX {schema}documents_by_size_{unique} ON documents{shadow} (view, size);
 CREATE TABLE {schema}postings{shadow} (
     word TEXT NOT NULL,
     block INTEGER NOT NULL,

@@ -26,6 +26,7 @@ from blackboard.storage.sqlite.transactions import Transactions
 
 COLUMNS = ", ".join(Event._fields)
 _INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
+_VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 _PAGE = 1000
 _FIRST_NAP, _LONGEST_NAP = 0.002, 0.1
 
@@ -76,7 +77,7 @@ class SqliteLog:
                 self._expect(events, expected_version)
             rows = self._rows(events)
             self.connection.executemany(_INSERT, rows)
-        return [Event._make((*row[:12], orjson.loads(row[12]), row[13], row[14])) for row in rows]
+        return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Log.transaction`; calls may be nested, and inner ones may fail alone."""
@@ -121,9 +122,7 @@ class SqliteLog:
 
     def version(self, stream: str) -> int:
         """See `Log.version`."""
-        version: int = self._one(
-            "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?", stream
-        )
+        version: int = self._one(_VERSION, stream)
         return version
 
     def position_at(self, recorded_at: int) -> int:
@@ -186,9 +185,10 @@ class SqliteLog:
 
     def _rows(self, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
         """The rows of those events that are new, chained to the last one on the board."""
-        position, last_time, digest = self._tail()
+        chain.check(events[0])
+        position, last_time, digest, version = self._tail(events[0].stream)
         now = max(self._clock(), last_time)
-        versions: dict[str, int] = {}
+        versions = {events[0].stream: version}
         seen: set[str] = set()
         rows = []
         for event in events:
@@ -196,40 +196,28 @@ class SqliteLog:
             if event.id is not None and (event.id in seen or self._has(event.id)):
                 continue
             position += 1
-            row = self._row(event, position, self._next_version(event.stream, versions), now)
-            seen.add(row[1])
-            digest = chain.link(digest, row[:12], row[13])
-            rows.append((*row, digest))
+            envelope = _envelope(event, position, self._next_version(event.stream, versions), now)
+            seen.add(envelope[1])
+            payload = chain.encode(event.type, event.payload)
+            payload_sha256 = chain.payload_hash(payload)
+            digest = chain.link(digest, envelope, payload_sha256)
+            rows.append((*envelope, payload.decode(), payload_sha256, digest))
         return rows
 
-    def _row(self, event: NewEvent, position: int, version: int, now: int) -> tuple[Any, ...]:
-        payload = chain.encode(event.type, event.payload)
-        return (
-            position,
-            event.id or ids.fresh(now),
-            event.stream,
-            version,
-            event.type,
-            event.schema,
-            event.project or None,
-            event.actor,
-            now if event.occurred_at is None else event.occurred_at,
-            now,
-            event.causation or None,
-            event.correlation or None,
-            payload.decode(),
-            chain.payload_hash(payload),
-        )
-
-    def _tail(self) -> tuple[int, int, bytes]:
+    def _tail(self, stream: str) -> tuple[int, int, bytes, int]:
+        """The last position, time and digest, and the version of a stream, in one question."""
         row = self.connection.execute(
-            "SELECT position, recorded_at, digest FROM events ORDER BY position DESC LIMIT 1"
+            "SELECT position, recorded_at, digest, "
+            "(SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?) "
+            "FROM events ORDER BY position DESC LIMIT 1",
+            (stream,),
         ).fetchone()
-        return row or (0, 0, chain.GENESIS)
+        return row or (0, 0, chain.GENESIS, 0)
 
     def _next_version(self, stream: str, versions: dict[str, int]) -> int:
         if stream not in versions:
-            versions[stream] = self.version(stream)
+            row = self.connection.execute(_VERSION, (stream,)).fetchone()
+            versions[stream] = row[0]
         versions[stream] += 1
         return versions[stream]
 
@@ -274,3 +262,21 @@ class SqliteLog:
         except orjson.JSONDecodeError as error:
             raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
         return Event._make((*row[:12], payload, row[13], row[14]))
+
+
+def _envelope(event: NewEvent, position: int, version: int, now: int) -> tuple[Any, ...]:
+    """The twelve fields of an event before its payload."""
+    return (
+        position,
+        event.id or ids.fresh(now),
+        event.stream,
+        version,
+        event.type,
+        event.schema,
+        event.project or None,
+        event.actor,
+        now if event.occurred_at is None else event.occurred_at,
+        now,
+        event.causation or None,
+        event.correlation or None,
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import orjson
 
@@ -24,10 +25,34 @@ WINDOW = 10_000
 
 _INDEX = "index"
 _EVENT_COLUMNS = ", ".join(Event._fields)
-_TYPE, _SCHEMA, _PAYLOAD = 4, 5, 12
 
-Rows = dict[str, Row]
-"""Rows of one view by key."""
+
+class _Fold:
+    """The rows of one view while a window of the log is folded into them."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, view: View, shadow: str, reached: int
+    ) -> None:
+        self.view = view
+        self.rows: dict[str, Row] = {}
+        self.before: dict[str, Row | None] = {}
+        self._connection = connection
+        self._shadow = shadow
+        self._reached = reached
+
+    def take(self, event: Event) -> None:
+        """Fold one event, unless it was folded before."""
+        if event.position <= self._reached:
+            return
+        view, rows = self.view, self.rows
+        for key in view.keys(event):
+            row = rows.get(key)
+            if row is None and key not in self.before:
+                row = tables.load(self._connection, view, key, self._shadow)
+                self.before[key] = row
+            folded = view.reduce[event.type](row or view.before(key), event)
+            if folded is not None:
+                rows[key] = folded
 
 
 class Projections:
@@ -51,10 +76,7 @@ class Projections:
         self._shadow = shadow
         self._schema = schema
         self._index = Index(connection, shadow) if indexed else None
-        self._by_type: dict[str, list[View]] = {}
-        for view in views:
-            for type_ in view.reduce:
-                self._by_type.setdefault(type_, []).append(view)
+        self._types = sorted({type_ for view in views for type_ in view.reduce})
 
     def create(self) -> None:
         """Make all tables anew, at position 0."""
@@ -97,13 +119,17 @@ class Projections:
         end = min(start + WINDOW, until)
         if end <= start:
             return start
-        rows: dict[str, Rows] = {view.name: {} for view in self.views}
-        before: dict[str, dict[str, Row | None]] = {view.name: {} for view in self.views}
+        folds = [
+            _Fold(self._connection, view, self._shadow, reached[view.name]) for view in self.views
+        ]
+        takers = {
+            type_: [fold.take for fold in folds if type_ in fold.view.reduce]
+            for type_ in self._types
+        }
         for event in self._events(start, end):
-            for view in self._by_type[event.type]:
-                if event.position > reached[view.name]:
-                    self._fold(view, event, rows[view.name], before[view.name])
-        self._write(rows, before)
+            for take in takers[event.type]:
+                take(event)
+        self._write(folds)
         for view in self.views:
             self._save(view.name, view.version, max(end, reached[view.name]))
         return end
@@ -133,41 +159,30 @@ class Projections:
 
     def _events(self, start: int, end: int) -> Iterator[Event]:
         """The events of a window that some view folds, payloads in their newest version."""
-        types = list(self._by_type)
-        marks = ", ".join("?" * len(types))
+        marks = ", ".join("?" * len(self._types))
         # The unary plus keeps SQLite on the range of positions, in order and without sorting.
-        rows: Iterable[tuple[object, ...]] = self._connection.execute(
+        rows: Iterable[tuple[Any, ...]] = self._connection.execute(
             f"SELECT {_EVENT_COLUMNS} FROM events "
             f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
             "AND payload IS NOT NULL ORDER BY position",
-            (start, end, *types),
+            (start, end, *self._types),
         )
-        for row in rows:
-            payload = orjson.loads(row[_PAYLOAD])  # type: ignore[arg-type]  # not NULL, see above
-            event = Event._make((*row[:_PAYLOAD], payload, row[13], row[14]))
-            if row[_SCHEMA] == VERSIONS[event.type]:
+        for *envelope, payload, payload_sha256, digest in rows:
+            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
+            if event.schema == VERSIONS[event.type]:
                 yield event
             elif (lifted := current(event)) is not None:
                 yield event._replace(payload=lifted)
 
-    def _fold(self, view: View, event: Event, rows: Rows, before: dict[str, Row | None]) -> None:
-        for key in view.keys(event):
-            row = rows.get(key)
-            if row is None and key not in before:
-                row = before[key] = tables.load(self._connection, view, key, self._shadow)
-            folded = view.reduce[event.type](row or view.before(key), event)
-            if folded is not None:
-                rows[key] = folded
-
-    def _write(self, rows: dict[str, Rows], before: dict[str, dict[str, Row | None]]) -> None:
-        for view in self.views:
-            tables.store(self._connection, view, rows[view.name].values(), self._shadow)
+    def _write(self, folds: Sequence[_Fold]) -> None:
+        for fold in folds:
+            tables.store(self._connection, fold.view, fold.rows.values(), self._shadow)
         if self._index is None:
             return
         self._index.begin(self._read(_INDEX))
-        for view in self.views:
-            for key, row in rows[view.name].items():
-                self._put(view, key, before[view.name].get(key), row)
+        for fold in folds:
+            for key, row in fold.rows.items():
+                self._put(fold.view, key, fold.before[key], row)
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
     def _put(self, view: View, key: str, before: Row | None, after: Row) -> None:

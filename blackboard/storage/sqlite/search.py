@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from blackboard.errors import UnknownView
@@ -22,6 +23,15 @@ MOST_RANKED = 20_000
 
 _NEWEST = 200
 """Matches ranked in memory when there are too many for FTS5."""
+
+_STALE = 20
+"""Matches asked for beyond the limit, since some may be of documents that were replaced."""
+
+_FEW = 5
+"""With fewer hits than this, rows that hold only some of the words are looked for too."""
+
+_MOST_OF_SOME = 5_000
+"""Matches that FTS5 may rank for those."""
 
 
 class Hit(NamedTuple):
@@ -76,7 +86,7 @@ def search(
         return _newest(run, query)
     counts = {clause: _count(run, clause.match) for clause in query.wanted}
     hits = _ranked(run, _all_of(query.wanted, query), counts)
-    if len(hits) < limit and len(query.wanted) > 1:
+    if len(hits) < min(limit, _FEW) and len(query.wanted) > 1:
         hits += _some(run, query, counts, {hit.row[view.key] for hit in hits})
     return hits[:limit]
 
@@ -101,7 +111,7 @@ def _newest(run: _Search, query: Query) -> list[Hit]:
 
 def _some(run: _Search, query: Query, counts: dict[Clause, int], found: set[Any]) -> list[Hit]:
     """Rows that hold any of the rarer clauses, as many clauses as FTS5 can rank in time."""
-    budget = MOST_RANKED
+    budget = _MOST_OF_SOME
     chosen: list[Clause] = []
     for clause in sorted(query.wanted, key=lambda clause: counts[clause]):
         budget -= counts[clause]
@@ -124,15 +134,21 @@ def _ranked(
 
 
 def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
+    """Ranked by BM25; without filters the rows are joined only once the best are known."""
     weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
+    source, parameters = run.source, run.parameters
+    if not run.parameters:
+        source, parameters = f"{run.fts} WHERE {run.fts} MATCH ?", ()
     rows = run.connection.execute(
-        f"SELECT v.*, hit.score FROM (SELECT d.key AS key, -bm25({run.fts}, {weights}) AS score "
-        f"FROM {run.source} ORDER BY score DESC, d.id DESC LIMIT ?) hit "
-        f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = hit.key '
-        "ORDER BY hit.score DESC",
-        (match, *run.parameters, run.limit),
+        f"SELECT v.*, hit.score FROM (SELECT {run.fts}.rowid AS number, "
+        f"-bm25({run.fts}, {weights}) AS score "
+        f"FROM {source} ORDER BY score DESC, number DESC LIMIT ?) hit "
+        f"JOIN documents d ON d.id = hit.number AND d.view = '{run.view.name}' "
+        f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = d.key '
+        "ORDER BY hit.score DESC, hit.number DESC",
+        (match, *parameters, run.limit + _STALE),
     )
-    return [Hit(tables.decode(run.view, row[:-1]), row[-1]) for row in rows]
+    return [Hit(tables.decode(run.view, row[:-1]), row[-1]) for row in islice(rows, run.limit)]
 
 
 def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:

@@ -21,7 +21,7 @@ from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT, entries_of
 Measure = Literal["jaccard", "overlap"]
 """Shared words over all words, or over those of the shorter sentence."""
 
-_FEW = 300
+_FEW = 20
 """Candidates whose text is read at once rather than counting more postings."""
 
 _SKIPPED = 3
@@ -65,28 +65,33 @@ def similarity(some: frozenset[str], others: frozenset[str], measure: Measure) -
 def _by_jaccard(
     connection: sqlite3.Connection, rarest_first: list[str], threshold: float
 ) -> list[int]:
-    """Documents that may be alike: of a fitting length, with enough of the rarest words."""
+    """Documents that may be alike: of a fitting length, with enough of the rarest words.
+
+    A document of m words must share t / (1 + t) * (n + m) of the n words; after k words have
+    been counted, those that could not reach that with all the others are dropped.
+    """
     size = len(rarest_first)
-    probes = size - ceil(threshold * size - _TINY) + 1
-    counts = _count(connection, rarest_first[:probes])
-    fitting = {
+    counted = size - ceil(threshold * size - _TINY) + 1
+    shortest, longest = threshold * size - _TINY, size / threshold + _TINY
+    counts = {
         entry: count
-        for entry, count in counts.items()
-        if threshold * size <= (length := entry & 0xFF) <= size / threshold
-        or length == LONGEST_CONSTRAINT
+        for entry, count in _count(connection, rarest_first[:counted]).items()
+        if shortest <= (length := entry & 0xFF) <= longest or length == LONGEST_CONSTRAINT
     }
-    if len(fitting) > _FEW:
-        for entry, count in _count(connection, rarest_first[probes:]).items():
-            if entry in fitting:
-                fitting[entry] += count
-        least = threshold / (1 + threshold)
-        return [
-            entry >> 8
-            for entry, count in fitting.items()
-            if count + _TINY >= least * (size + (entry & 0xFF))
+    share = threshold / (1 + threshold)
+    for word in rarest_first[counted:]:
+        if len(counts) <= _FEW:
+            break
+        there = set(entries_of(connection, "constraint_postings", word))
+        counted += 1
+        most = size - counted
+        counts = {
+            entry: more
+            for entry, count in counts.items()
+            if (more := count + (entry in there)) + most + _TINY >= share * (size + (entry & 0xFF))
             or entry & 0xFF == LONGEST_CONSTRAINT
-        ]
-    return [entry >> 8 for entry in fitting]
+        }
+    return [entry >> 8 for entry in counts]
 
 
 def _by_overlap(
@@ -99,18 +104,27 @@ def _by_overlap(
     """
     size = len(rarest_first)
     granted = min(_SKIPPED, size - 1)
-    counted = rarest_first[: size - granted]
-    found = [
-        entry >> 8
-        for entry, count in _count(connection, counted).items()
-        if count + granted > threshold * min(size, entry & 0xFF)
-    ]
     if granted > threshold * size:
-        return [*found, *(entry >> 8 for entry in _count(connection, rarest_first[-granted:]))]
+        return [entry >> 8 for entry in _count(connection, rarest_first)]
+    counts = _count(connection, rarest_first[: size - granted])
+    least = [threshold * min(size, length) - granted for length in range(LONGEST_CONSTRAINT + 1)]
+    found = [entry for entry, count in counts.items() if count > least[entry & 0xFF]]
+    for done, word in enumerate(rarest_first[size - granted :], 1):
+        if len(found) <= _FEW:
+            break
+        there = set(entries_of(connection, "constraint_postings", word))
+        left = granted - done
+        counts = {entry: counts[entry] + (entry in there) for entry in found}
+        found = [
+            entry
+            for entry in found
+            if counts[entry] + left > threshold * min(size, entry & 0xFF)
+            or entry & 0xFF == LONGEST_CONSTRAINT
+        ]
     rows = connection.execute(
         "SELECT id FROM documents WHERE view = 'lessons' AND size < ?", (granted / threshold,)
     )
-    return [*found, *(row[0] for row in rows)]
+    return [*(entry >> 8 for entry in found), *(row[0] for row in rows)]
 
 
 def _count(connection: sqlite3.Connection, some: Iterable[str]) -> Mapping[int, int]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from blackboard.errors import BoardError, BoardReadOnly
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import ours
 from blackboard.storage.sqlite.lock import FileLock
 
 
@@ -41,28 +41,30 @@ class Transactions:
                 return
             if self._read_only:
                 raise BoardReadOnly(str(self._path))
-            with gate(self._path), self.exclusive():
+            # One function rather than three context managers: an append of one event is short.
+            self._acquire()
+            try:
                 self._connection.execute("BEGIN IMMEDIATE")
-                try:
-                    yield
-                    self._connection.execute("COMMIT")
-                except BaseException:
-                    self._roll_back("ROLLBACK")
-                    raise
+                yield
+                self._connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._roll_back("ROLLBACK")
+                raise ours(error, self._path) from error
+            except BaseException:
+                self._roll_back("ROLLBACK")
+                raise
+            finally:
+                self._release()
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Keep all others from writing, without a transaction of one's own."""
         with self.thread:
-            if self._lock is not None:
-                self._lock.acquire()
-            self._depth = 1
+            self._acquire()
             try:
                 yield
             finally:
-                self._depth = 0
-                if self._lock is not None:
-                    self._lock.release()
+                self._release()
 
     def refuse_inside(self, reason: str) -> None:
         """Refuse what cannot be a part of a transaction.
@@ -92,6 +94,16 @@ class Transactions:
             self._depth -= 1
             if self._connection.in_transaction:
                 self._connection.execute(f"RELEASE {name}")
+
+    def _acquire(self) -> None:
+        if self._lock is not None:
+            self._lock.acquire()
+        self._depth = 1
+
+    def _release(self) -> None:
+        self._depth = 0
+        if self._lock is not None:
+            self._lock.release()
 
     def _roll_back(self, statement: str) -> None:
         if self._connection.in_transaction:  # a full disk makes SQLite roll back by itself
