@@ -160,6 +160,24 @@ class Board:
             raise NotFound(f"there is no {key!r} among the {name}")
         return row
 
+    def keys(self, name: str, beginning: str = "") -> list[str]:
+        """The keys of a view's rows, or of those that begin so."""
+        view = view_named(name)
+        self.catch_up()
+        with gate(self.log.path):
+            return tables.keys(self.log.connection, view, beginning)
+
+    def values(self, name: str, column: str) -> list[Any]:
+        """The distinct values of a view's column.
+
+        Raises:
+            UnknownColumn: the view has no such column.
+        """
+        view = view_named(name)
+        self.catch_up()
+        with gate(self.log.path):
+            return tables.distinct(self.log.connection, view, column)
+
     def search(
         self,
         text: str,
@@ -203,16 +221,17 @@ class Board:
         """
         if moment.session is None:
             raise BoardError("to record what is injected, the moment must name its session")
-        context = self.context(moment, limit=limit, budget=budget)
-        if not context.abstained:
-            injected = ContextInjected(
-                session=moment.session,
-                text=context.text,
-                items=[choice.candidate.row["id"] for choice in context.choices],
-                tokens=tokens(context.text),
-            )
-            stream = f"context:{moment.session}"
-            self.append([new(injected, stream=stream, project=moment.project)])
+        with self.transaction():  # two hooks of one session must not say the same
+            context = self.context(moment, limit=limit, budget=budget)
+            if not context.abstained:
+                injected = ContextInjected(
+                    session=moment.session,
+                    text=context.text,
+                    items=[choice.candidate.row["id"] for choice in context.choices],
+                    tokens=tokens(context.text),
+                )
+                stream = f"context:{moment.session}"
+                self.append([new(injected, stream=stream, project=moment.project)])
         return context
 
     def similar(
@@ -245,9 +264,8 @@ class Board:
 
         `cli` means `github.com/entireio/cli` when there is no project named `cli`.
         """
-        self.catch_up()
-        known = {row["project"] for view in ("sessions", "lessons", "insights")
-                 for row in self.view(view) if row["project"]}  # fmt: skip
+        known = {project for view in ("sessions", "lessons", "insights")
+                 for project in self.values(view, "project")}  # fmt: skip
         if name in known:
             return [name]
         return sorted(each for each in known if each.endswith(f"/{name}")) or [name]

@@ -11,7 +11,7 @@ import platformdirs
 
 from blackboard import Board
 from blackboard.errors import CannotOpen
-from blackboard.sources.repository import project_of
+from blackboard.sources.repository import in_repository, project_of
 from lessonboard import config
 
 
@@ -37,9 +37,10 @@ class App:
         return _as_path(chosen) if chosen else default_path()
 
     @cached_property
-    def project(self) -> str:
-        """The project of the working folder."""
-        return project_of(str(Path.cwd()))
+    def project(self) -> str | None:
+        """The project of the working folder; None outside of any repository."""
+        here = str(Path.cwd())
+        return project_of(here) if in_repository(here) else None
 
     def open(self, *, read_only: bool = False) -> Board:
         """The board; one that may not be written is opened for reading alone."""

@@ -45,13 +45,11 @@ def _board(app: App, board: Board) -> Iterator[Finding]:
     yield _permissions(app)
     yield _file(board)
     yield _views(board)
-    sessions = board.view("sessions")
-    lessons = board.view("lessons")
-    agents = ", ".join(sorted({row["agent"] for row in sessions if row["agent"]})) or "no agent"
-    yield Finding(
-        "memory", "good", f"{len(lessons)} lessons from {len(sessions)} sessions of {agents}"
-    )
-    yield _transcripts(app, {row["id"] for row in sessions})
+    sessions = board.keys("sessions")
+    agents = ", ".join(board.values("sessions", "agent")) or "no agent"
+    found = f"{len(board.keys('lessons'))} lessons from {len(sessions)} sessions of {agents}"
+    yield Finding("memory", "good", found)
+    yield _transcripts(app, set(sessions))
 
 
 def _sqlite() -> Finding:

@@ -16,6 +16,12 @@ _URL = re.compile(r"^\w[\w+.-]*://(?:[^/@]*@)?([^/:]+)(?::\d+)?/(.+)$")
 _WORKTREE = re.compile(r"/\.(?:claude|codex|entire|worktrees)/(?:worktrees/)?.*$|/\.worktrees/.*$")
 
 
+def in_repository(folder: str) -> bool:
+    """Whether a folder on this machine is inside a repository."""
+    start = Path(folder)
+    return any((place / ".git").exists() for place in (start, *start.parents))
+
+
 @lru_cache(maxsize=4096)
 def project_of(folder: str) -> str:
     """The project that a folder belongs to, as `github.com/owner/name` or as a path.

@@ -155,4 +155,5 @@ LESSONS = View(
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,
+    offers=True,
 )

@@ -22,6 +22,7 @@ class View:
     before the first event) to the row after it; the row given is never changed in place.
     `keys` names the rows that an event concerns; `blank` makes a row before its first event,
     where the event alone does not say which row is meant. Payloads come in their newest version.
+    `document` gives a row's searchable text, and `offers` says that it may be put before agents.
     Raising `version` rebuilds the table when a board is next opened.
     """
 
@@ -33,6 +34,7 @@ class View:
     blank: Callable[[str], Row] | None = None
     indexes: tuple[str, ...] = ()
     document: Callable[[Row], Document | None] | None = None
+    offers: bool = False
 
     def before(self, key: str) -> Row | None:
         """The row before any event concerned it."""

@@ -15,7 +15,7 @@ from lessonboard.cli.output import print_json
 
 
 @click.command()
-@click.option("--project", help="The project; default: the one of the working folder.")
+@click.option("--project", help="The project; default: the repository of the working folder.")
 @click.option("--prompt", help="What the agent was asked.")
 @click.option(
     "--prompt-file", type=click.Path(path_type=Path), help="A file with it; - is standard input."
@@ -92,7 +92,7 @@ def _prompt(prompt: str | None, file: Path | None) -> str:
 
 
 def _project(app: App, board: Board, given: str | None) -> str | None:
-    """The project meant: the one named, else that of the working folder if it is known."""
+    """The project meant: the one named, else the repository here; None means any."""
     if given is not None:
         found = board.projects(given)
         if len(found) > 1:

@@ -36,9 +36,11 @@ def import_(
     """
     started = time.monotonic()
     files = list(find(paths or _found(app)))
+    empty = [path for path in paths if path.is_dir() and not any(find([path]))]
     with app.open() as board:
         with progress("Reading", sum(_size(file) for file in files)) as report:
             summary = import_files(board, files, project=project, progress=report)
+        summary.failed += [(str(path), "holds no transcripts") for path in empty]
         mined = _mine(board) if (app.config.import_.mine if mining is None else mining) else Mined()
     seconds = round(time.monotonic() - started, 3)
     if as_json:

@@ -108,15 +108,9 @@ def _report(file: Path, imported: Imported) -> None:
 
 def _named(board: Board, lesson_id: str) -> Row:
     """The lesson of that id, or the only one whose id begins so."""
-    try:
-        return board.row("lessons", lesson_id)
-    except NotFound:
-        ids = [row["id"] for row in board.view("lessons")]
-    alike = [
-        each for each in ids if lesson_id in (each[: len(lesson_id)], each[7 : 7 + len(lesson_id)])
-    ]
-    if len(alike) == 1:
-        return board.row("lessons", alike[0])
+    alike = board.keys("lessons", lesson_id) or board.keys("lessons", f"lesson-{lesson_id}")
+    if lesson_id in alike or len(alike) == 1:
+        return board.row("lessons", lesson_id if lesson_id in alike else alike[0])
     if alike:
         raise BoardError(f"{lesson_id!r} could be any of {', '.join(alike[:5])}; write more of it")
     raise NotFound(f"there is no lesson {lesson_id!r}; see `lessonboard lesson list`")

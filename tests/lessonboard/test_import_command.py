@@ -60,3 +60,12 @@ def test_mining_can_be_left_out(run: Run, samples: str) -> None:
     """With --no-mine, or by the settings, only events are taken in; the next import mines them."""
     assert run("import", samples, "--no-mine", "--json").json["lessons"] == 0
     assert run("import", samples, "--json").json["lessons"] >= 6
+
+
+def test_a_folder_without_transcripts_is_named(run: Run, samples: str, tmp_path: Path) -> None:
+    """Whoever names the wrong folder is told so, and the right one is taken all the same."""
+    (tmp_path / "wrong").mkdir()
+    done = run("import", str(tmp_path / "wrong"), samples)
+    assert done.code == 1
+    assert "wrong: holds no transcripts" in done.err
+    assert "10 new sessions" in done.out

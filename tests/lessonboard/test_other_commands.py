@@ -35,6 +35,14 @@ def test_context_abstains_without_a_word(taken_in: Run) -> None:
     assert found == {"text": "", "items": [], "abstained": True}
 
 
+def test_outside_of_a_repository_all_projects_are_asked(taken_in: Run, tmp_path: Path) -> None:
+    """In a folder that is no repository nothing says which project is meant; in one, it does."""
+    ask = ("context", "--command", "npm test", "--json")
+    assert not taken_in(*ask).json["abstained"]
+    (tmp_path / "home" / ".git").mkdir()
+    assert taken_in(*ask).json["abstained"]
+
+
 def test_a_session_is_told_a_lesson_once(taken_in: Run) -> None:
     """With --session what was told is an event, and it is not told again."""
     ask = (

@@ -18,7 +18,7 @@ from blackboard.storage.sqlite.index import entries_of
 from blackboard.views import view_named
 from blackboard.views.accounts import ACCOUNTS
 
-_MOST_POSTINGS = 60_000
+_MOST_POSTINGS = 120_000
 _DOCUMENTS_AT_A_TIME = 50
 _MOST_LOOKED_AT = 2_000
 _MOST_SIFTED = 20_000

@@ -44,9 +44,21 @@ def load(connection: sqlite3.Connection, view: View, key: str, shadow: str = "")
     return None if row is None else decode(view, row)
 
 
-def keys(connection: sqlite3.Connection, view: View) -> list[str]:
-    """The keys of all rows."""
-    rows = connection.execute(f'SELECT "{view.key}" FROM {table_name(view)}')
+def keys(connection: sqlite3.Connection, view: View, beginning: str = "") -> list[str]:
+    """The keys of all rows, or of those that begin so."""
+    rows = connection.execute(
+        f'SELECT "{view.key}" FROM {table_name(view)} WHERE substr("{view.key}", 1, ?) = ?',
+        (len(beginning), beginning),
+    )
+    return [row[0] for row in rows]
+
+
+def distinct(connection: sqlite3.Connection, view: View, column: str) -> list[Any]:
+    """The values that a column has, without NULL."""
+    name = quoted(view, column)
+    rows = connection.execute(
+        f"SELECT DISTINCT {name} FROM {table_name(view)} WHERE {name} IS NOT NULL ORDER BY 1"
+    )
     return [row[0] for row in rows]
 
 
