@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard import Board, NewEvent, ids
-from blackboard.errors import InvalidEvent, NotFound
+from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonRevised
 from blackboard.events.payload import new
 from blackboard.sources.lesson_records import ACTOR, Fault, LessonRecord, as_event, read_record
@@ -44,11 +44,11 @@ def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = N
         project: the project of records that do not name one.
     """
     imported = Imported()
-    waiting: list[tuple[int, NewEvent]] = []
+    waiting: list[NewEvent] = []
     for number, line in enumerate(lines, 1):
         read = read_record(number, line)
         if isinstance(read, LessonRecord):
-            waiting.append((number, as_event(read, project)))
+            waiting.append(as_event(read, project))
         else:
             imported.faults += read
         if len(waiting) >= _BATCH:
@@ -58,21 +58,18 @@ def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = N
     return imported
 
 
-def _append(board: Board, waiting: list[tuple[int, NewEvent]], imported: Imported) -> None:
+def _append(board: Board, waiting: list[NewEvent], imported: Imported) -> None:
     """Append what is new, and revise what is known under the same id with other words."""
     with board.transaction():
-        for number, event in waiting:
-            try:
-                added = board.log.append([event])
-            except InvalidEvent as error:
-                imported.faults.append(Fault(number, "", str(error)))
-                continue
-            if added:
+        added = {event.id for event in board.log.append(waiting)}
+        for event in waiting:
+            if event.id in added:
                 imported.created += 1
+                added.remove(event.id)
+            elif _revised(board, event):
+                imported.revised += 1
             else:
-                revised = _revised(board, event)
-                imported.revised += revised
-                imported.unchanged += not revised
+                imported.unchanged += 1
 
 
 def _revised(board: Board, event: NewEvent) -> bool:

@@ -13,7 +13,9 @@ VERSION = 1
 _LONGEST_WORD = 64
 _VOWELS = frozenset("aeiouy")
 _NAMES = {"c++": " cplusplus ", "c#": " csharp ", "f#": " fsharp ", ".net": " dotnet "}
+_MOST_REMEMBERED = 200_000
 _stems: dict[str, str] = {}
+_inside: dict[str, tuple[str, ...]] = {}
 
 
 class _Fold(dict[int, str]):
@@ -65,11 +67,21 @@ def parts(text: str) -> list[str]:
     """
     found: list[str] = []
     for word in _split(text):
-        if not word.isalpha() or not (word.islower() or word[1:].islower() or word.isupper()):
-            pieces = _pieces(word)
-            if len(pieces) > 1:
-                found += [stem(piece.lower()) for piece in pieces if len(piece) > 1]
+        inside = _inside.get(word)
+        found += _parts(word) if inside is None else inside
     return found
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """The parts of one word, remembered."""
+    inside: tuple[str, ...] = ()
+    if not word.isalpha() or not (word.islower() or word[1:].islower() or word.isupper()):
+        pieces = _pieces(word[:_LONGEST_WORD])
+        if len(pieces) > 1:
+            inside = tuple(stem(piece.lower()) for piece in pieces if len(piece) > 1)
+    if len(_inside) < _MOST_REMEMBERED:
+        _inside[word] = inside
+    return inside
 
 
 def stem(word: str) -> str:
@@ -80,7 +92,7 @@ def stem(word: str) -> str:
     """
     word = word[:_LONGEST_WORD]
     stemmed = _stem(word) if len(word) > 3 and word.isascii() and word.isalpha() else word
-    if len(_stems) < 200_000:
+    if len(_stems) < _MOST_REMEMBERED:
         _stems[word] = stemmed
     return stemmed
 

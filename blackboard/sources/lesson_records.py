@@ -34,8 +34,8 @@ class LessonRecord(BaseModel):
     resolution: Text
     constraint: Text
     tags: list[Tag] = []
-    id: str | None = Field(default=None, min_length=1, max_length=200, pattern=r"^\S+$")
-    project: str | None = None
+    id: str | None = Field(default=None, max_length=200, pattern=r"^[^\s\x00-\x1f\x7f-\x9f]+$")
+    project: str | None = Field(default=None, max_length=400, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")
     scope: Scope = "project"
     status: Status = "candidate"
 

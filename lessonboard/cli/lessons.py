@@ -88,6 +88,7 @@ def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
     with app.open() as board:
         imported = import_lessons(board, lines, project)
+        board.catch_up()  # so that the first to read does not wait for it
     if as_json:
         print_json(imported.as_json())
     else:
