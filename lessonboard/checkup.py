@@ -105,6 +105,8 @@ def _transcripts(app: App, known: set[str]) -> Finding:
     missing = [
         file for file in files if not any(part in known for part in _session_names(file.name))
     ]
+    if not files:
+        return Finding("transcripts", "note", "Claude Code and Codex keep none on this machine")
     if not missing:
         return Finding("transcripts", "good", f"all {len(files)} on this machine are on the board")
     found = f"{len(missing)} of {len(files)} on this machine are not on the board"

@@ -68,6 +68,6 @@ def _history(row: dict[str, Any]) -> str:
 
 
 def _said(text: str) -> str:
-    line = " ".join(text.split())
+    line = " ".join(text.split()).rstrip(":;, ")
     line = line if len(line) <= _LONGEST else line[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
     return line if line.endswith((".", "!", "?", "…", "`")) else f"{line}."
