@@ -6,13 +6,13 @@ import hashlib
 import re
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from blackboard import ids
 from blackboard.event import NewEvent
-from blackboard.events.lesson import LessonCreated, Phase, Status
-from blackboard.events.payload import Scope, Severity, Slug, Tag, Text, new
+from blackboard.events.lesson import LessonCreated, LessonText, Status
+from blackboard.events.payload import Scope, new
 from blackboard.search import moments
 from blackboard.sources.lines import parse_value
 from blackboard.sources.redact import redact_all
@@ -21,19 +21,11 @@ ACTOR = "import"
 _QUOTED = re.compile(r"`([^`\n]{2,120})`")
 
 
-class LessonRecord(BaseModel):
+class LessonRecord(LessonText):
     """A lesson as its author wrote it; fields that are not named here are passed over."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore")
 
-    phase: Phase
-    category: Slug
-    severity: Severity
-    symptom: Text
-    root_cause: Text
-    resolution: Text
-    constraint: Text
-    tags: list[Tag] = []
     id: str | None = Field(default=None, max_length=200, pattern=r"^[^\s\x00-\x1f\x7f-\x9f]+$")
     project: str | None = Field(default=None, max_length=400, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")
     scope: Scope = "project"

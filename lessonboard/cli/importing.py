@@ -13,7 +13,7 @@ from blackboard import Board, BoardError
 from blackboard.importer import Summary, find, import_files
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import print_json, progress, shown
+from lessonboard.cli.output import counted, print_json, progress, shown
 from lessonboard.discovery import transcript_folders
 from reflect.miner.mine import Mined, mine
 
@@ -96,15 +96,21 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
 
 def _print(summary: Summary, mined: Mined, seconds: float) -> None:
     click.echo(
-        f"Read {summary.files} files in {seconds:.1f} s: {summary.sessions} new sessions, "
-        f"{summary.messages} messages, {summary.tool_calls} tool calls, "
-        f"{summary.failures} failures; {summary.skipped} files had nothing new."
+        f"Read {counted(summary.files, 'file')} in {seconds:.1f} s: "
+        f"{counted(summary.sessions, 'new session')}, {counted(summary.messages, 'message')}, "
+        f"{counted(summary.tool_calls, 'tool call')}, {counted(summary.failures, 'failure')}; "
+        f"nothing new in {counted(summary.skipped, 'file')}."
     )
     if summary.redactions:
-        click.echo(f"Took out {summary.redactions} secrets before anything was written.")
+        secrets = counted(summary.redactions, "secret")
+        click.echo(f"Took out {secrets} before anything was written.")
     if summary.unknown_lines or summary.torn:
-        click.echo(f"Passed over {summary.unknown_lines} unknown and {summary.torn} torn lines.")
-    click.echo(f"Learnt {mined.created} lessons and saw {mined.recurred} known ones again.")
+        unknown = counted(summary.unknown_lines, "unknown line")
+        click.echo(f"Passed over {unknown} and {counted(summary.torn, 'torn line')}.")
+    click.echo(
+        f"Learnt {counted(mined.created, 'lesson')}, and saw known ones again "
+        f"{counted(mined.recurred, 'time')}."
+    )
     if mined.created:
         click.echo("See them with: lessonboard lesson list")
     for file, reason in summary.failed:

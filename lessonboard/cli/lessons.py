@@ -15,7 +15,7 @@ from blackboard.views.lessons import LESSONS
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import day, print_json, shown, with_times
+from lessonboard.cli.output import counted, day, print_json, shown, with_times
 from reflect.lesson_import import Imported, import_lessons
 
 
@@ -99,7 +99,7 @@ def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
 
 def _report(file: Path, imported: Imported) -> None:
     click.echo(
-        f"Took in {imported.created} lessons, revised {imported.revised}; "
+        f"Took in {counted(imported.created, 'lesson')}, revised {imported.revised}; "
         f"{imported.unchanged} were known."
     )
     for fault in imported.faults:

@@ -38,6 +38,15 @@ def day(micros: int) -> str:
     return iso(micros)[:10]
 
 
+def counted(number: int, noun: str) -> str:
+    """A number and what it counts.
+
+    >>> counted(1, "lesson"), counted(2, "new session")
+    ('1 lesson', '2 new sessions')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def shown(text: str) -> str:
     """Text from elsewhere as one line that cannot steer a terminal."""
     return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
