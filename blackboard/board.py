@@ -221,6 +221,7 @@ class Board:
         """
         if moment.session is None:
             raise BoardError("to record what is injected, the moment must name its session")
+        self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
             context = self.context(moment, limit=limit, budget=budget)
             if not context.abstained:

@@ -43,6 +43,7 @@ def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = N
         lines: JSON objects.
         project: the project of records that do not name one.
     """
+    board.catch_up()
     imported = Imported()
     waiting: list[NewEvent] = []
     for number, line in enumerate(lines, 1):

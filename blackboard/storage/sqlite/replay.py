@@ -21,7 +21,8 @@ def catch_up(log: SqliteLog) -> None:
     live = Projections(log.connection, VIEWS)
     with gate(log.path):
         if not live.are_current():
-            rebuild(log, wait=True)
+            # Whoever holds the write lock must not wait for one who needs it to finish.
+            rebuild(log, wait=not log.transactions.active)
         _catch_up(log, live)
 
 

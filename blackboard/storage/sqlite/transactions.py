@@ -66,6 +66,11 @@ class Transactions:
             finally:
                 self._release()
 
+    @property
+    def active(self) -> bool:
+        """Whether a transaction is under way, of whichever thread."""
+        return self._depth > 0
+
     def refuse_inside(self, reason: str) -> None:
         """Refuse what cannot be a part of a transaction.
 
