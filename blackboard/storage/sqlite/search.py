@@ -18,8 +18,8 @@ from blackboard.search.query import Clause, Query
 from blackboard.storage.sqlite import tables
 from blackboard.views.view import Row, View
 
-MOST_RANKED = 40_000
-"""Matches that FTS5 may rank: about ten milliseconds, what ranking in memory takes."""
+MOST_RANKED = 25_000
+"""Matches that FTS5 may rank: five to ten milliseconds, what ranking in memory takes."""
 
 _NEWEST = 200
 """Matches ranked in memory when there are too many for FTS5."""
