@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from blackboard.search import moments
 from blackboard.search.query import STOP_WORDS
@@ -43,6 +44,10 @@ GENERIC = frozenset(
 """Words that say nothing about what a prompt is about, because so many prompts have them."""
 
 
+_MOST_WORDS = 2_000
+"""A prompt with more distinct words than this was pasted; its beginning says what it is about."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """A prompt, and around it the paths, the command and the error in hand.
@@ -67,7 +72,7 @@ class Moment:
         """
         text = f"{self.prompt}\n{self.error}\n{self.command}"
         found = (word for word in dict.fromkeys(words(text)) if word not in STOP_WORDS)
-        return {word: _informative(word) for word in found}
+        return {word: _informative(word) for word in islice(found, _MOST_WORDS)}
 
     @cached_property
     def files(self) -> list[str]:

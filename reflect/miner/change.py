@@ -24,8 +24,6 @@ _NO_FIX = frozenset(
 _SKIPS = re.compile(r"(?i)\w*SKIP\w*=|HUSKY=|NO_VERIFY=|\w*DISABLE\w*=")
 _FORCEFUL = frozenset(("git", "rm", "ln", "mv", "cp", "docker", "npm"))
 _LEAST_SHARED = 0.4
-
-
 _REPAIRS = re.compile(r"(?i)fix|format|fmt|write")
 _QUOTED = re.compile(r"""["'`]([^"'`\s]{2,60})["'`]""")
 

@@ -62,10 +62,10 @@ def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict
 
 
 def _scores(connection: sqlite3.Connection, weights: dict[str, float]) -> dict[int, float]:
-    """What each document's words in common are worth; common words may only add to others.
+    """What each document's words in common are worth.
 
-    The rarest words are read in full until the postings run to a limit; what is left can move
-    a document up or down, not bring in a new one.
+    Rarest words first, until the postings run to a limit: what is left then are words that so
+    many documents have that they tell little about any.
     """
     scores: dict[int, float] = {}
     left = _MOST_POSTINGS
