@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
@@ -18,11 +20,15 @@ from blackboard.storage.sqlite.index import entries_of
 from blackboard.views import view_named
 from blackboard.views.accounts import ACCOUNTS
 
-_MOST_POSTINGS = 120_000
+_MOST_POSTINGS = 40_000
+_FINALISTS = 400
 _DOCUMENTS_AT_A_TIME = 50
-_MOST_LOOKED_AT = 2_000
 _MOST_SIFTED = 20_000
 _ENOUGH = 20
+
+
+Eligible = set[int] | None
+"""The numbers of documents that may be offered; None for any."""
 
 
 class Place(NamedTuple):
@@ -37,11 +43,11 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     """The rows that share most with a moment, of its project or of none: by words, then by keys."""
     total = connection.execute("SELECT COALESCE(MAX(id), 0) FROM documents").fetchone()[0]
     weights = _weights(connection, moment, total)
-    scores = _of_project(connection, _scores(connection, weights), moment.project)
+    scores = _scores(connection, weights, _allowed(connection, moment.project))
     keyed = _keyed(connection, moment)
-    by_words = nlargest(_MOST_LOOKED_AT, scores, key=scores.__getitem__)
+    by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
-    places = {place.number: place for numbers in (by_words, by_keys[:_MOST_LOOKED_AT])
+    places = {place.number: place for numbers in (by_words, by_keys)
               for place in _eligible(connection, numbers, moment.project)}  # fmt: skip
     rarest = ranking.rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
@@ -61,44 +67,57 @@ def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict
     return {word: ranking.rarity(matches, total) for word, matches in rows}
 
 
-def _scores(connection: sqlite3.Connection, weights: dict[str, float]) -> dict[int, float]:
-    """What each document's words in common are worth.
+def _scores(
+    connection: sqlite3.Connection, weights: dict[str, float], eligible: Eligible
+) -> dict[int, float]:
+    """What the words in common are worth, of each document that may be among the best.
 
-    Rarest words first, until the postings run to a limit: what is left then are words that so
-    many documents have that they tell little about any.
+    The rarest words are read in full until their postings run to a limit. The common words that
+    are left cannot bring in a document, only move the best of those found up or down, so they
+    are looked up in each of these alone.
     """
     scores: dict[int, float] = {}
     left = _MOST_POSTINGS
-    for word, weight in weights.items():
-        worth = [weight * impact for impact in range(ranking.MOST_IMPACT + 1)]
+    rarest_first = list(weights)
+    while rarest_first and left > 0:
+        word = rarest_first.pop(0)
+        worth = [weights[word] * impact for impact in range(ranking.MOST_IMPACT + 1)]
         entries = entries_of(connection, "postings", word)
         left -= len(entries)
-        if left < 0 and scores:
-            break
         get = scores.get
         for entry in entries:
             number = entry >> 8
             scores[number] = get(number, 0.0) + worth[entry & 0xFF]
-    return scores
+    allowed = scores if eligible is None else eligible & scores.keys()
+    best = {
+        number: scores[number] for number in nlargest(_FINALISTS, allowed, key=scores.__getitem__)
+    }
+    for word in rarest_first:
+        _look_up(best, entries_of(connection, "postings", word), weights[word])
+    return best
 
 
-def _of_project(
-    connection: sqlite3.Connection, scores: dict[int, float], project: str | None
-) -> dict[int, float]:
-    """The scores of documents that a project may be offered.
+def _look_up(scores: dict[int, float], entries: array[int], weight: float) -> None:
+    """Add what one word is worth to those documents that have it; postings are in order."""
+    for number in scores:
+        place = bisect_left(entries, number << 8)
+        if place < len(entries) and entries[place] >> 8 == number:
+            scores[number] += weight * (entries[place] & 0xFF)
 
-    A project with many documents is not sifted here: the best of all hold enough of its own.
+
+def _allowed(connection: sqlite3.Connection, project: str | None) -> Eligible:
+    """The documents that a project may be offered; None where they are too many to sift by.
+
+    A project with many documents need not be sifted: the best of all hold enough of its own.
     """
     if project is None:
-        return scores
+        return None
     rows = connection.execute(
         "SELECT id FROM documents WHERE project IS NULL AND offered "
         "UNION ALL SELECT id FROM documents WHERE project = ? AND offered LIMIT ?",
         (project, _MOST_SIFTED + 1),
     ).fetchall()
-    if len(rows) > _MOST_SIFTED:
-        return scores
-    return {number: scores[number] for (number,) in rows if number in scores}
+    return None if len(rows) > _MOST_SIFTED else {row[0] for row in rows}
 
 
 def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tuple[str, str]]]:
