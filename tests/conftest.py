@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from blackboard.board import Board
+
+# How long an example takes is the machine's business; that CI tries the same ones each time is ours.
+settings.register_profile("default", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

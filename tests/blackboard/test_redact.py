@@ -5,7 +5,8 @@ The values are made up, and put together at run time so that no scanner takes th
 
 from __future__ import annotations
 
-from time import perf_counter
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -200,16 +201,11 @@ def test_redacting_keeps_the_shape(value: Any) -> None:
     "piece",
     ["-----BEGIN ", "eyJ", "token", "://a:", "a://", "key-", "xoxb-", "<private", "sk-", "A."],
 )
-def test_redacting_is_quick_on_hostile_text(piece: str) -> None:
-    """Four times the text takes not much more than four times as long, without an end too."""
-    short, long = (_seconds(f"token {piece * (n * 2_000 // len(piece))}") for n in (1, 4))
-    assert long < 9 * short + 0.005
+def test_hostile_text_cannot_hold_redaction_up(piece: str) -> None:
+    """A quarter of a megabyte that nearly matches, over and over, is done in no time to speak of.
 
-
-def _seconds(text: str) -> float:
-    taken = []
-    for _ in range(3):
-        start = perf_counter()
-        redact(text)
-        taken.append(perf_counter() - start)
-    return min(taken)
+    What takes the square of the length would take an hour, so the limit need not be tight.
+    """
+    code = "import sys; from blackboard.sources.redact import redact; redact(sys.stdin.read())"
+    text = f"token {piece * (250_000 // len(piece))}"
+    subprocess.run([sys.executable, "-c", code], input=text, text=True, check=True, timeout=120)
