@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from blackboard.board import Board
 
-# How long an example takes is the machine's business; that CI tries the same ones each time is ours.
+# How long an example takes is the machine's business; CI tries the same ones each time.
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
