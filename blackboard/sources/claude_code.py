@@ -1,8 +1,9 @@
 """Claude Code transcripts: `~/.claude/projects/<folder>/<session>.jsonl`.
 
-Only `user` and `assistant` lines carry what was said, besides two places where a human's words
-stand alone: the feedback in a refused tool call, and prompts typed while the agent worked
-(`queue-operation` lines that end in `remove`). All other lines are known and passed over.
+Only `user` and `assistant` lines carry what was said (those of subagents may be wrapped in
+`progress` lines), besides two places where a human's words stand alone: the feedback in a refused
+tool call, and prompts typed while the agent worked (`queue-operation` lines that end in
+`remove`). All other lines are known and passed over.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class ClaudeCode:
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
+        record = _of_subagent(record) or record
         kind = string(record.get("type"))
         if kind == "assistant":
             yield from self._assistant(record)
@@ -203,6 +205,15 @@ def human_words(text: str) -> str:
     if _NOT_HUMAN.match(text):
         return ""
     return _WRAPPED.sub("", text).strip()
+
+
+def _of_subagent(record: Record) -> Record | None:
+    """The line that a subagent's progress wraps, as it stands where subagents have files."""
+    data = _dict(record.get("data"))
+    if record.get("type") != "progress" or data.get("type") != "agent_progress":
+        return None
+    wrapped = {"isSidechain": True, "agentId": data.get("agentId")}
+    return {**record, **_dict(data.get("message")), **wrapped}
 
 
 def _is_human(record: Record) -> bool:

@@ -49,7 +49,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     (
         "url-password",
         ("://",),
-        re.compile(r"(?<=://)([^\s/:@'\"<>]{0,80}:)[^\s/'\"<>]{3,200}(?=@)"),
+        re.compile(r"(?<=://)([^\s/:@'\"<>]{0,80}:)(?!\$[{A-Z])[^\s/'\"<>]{3,200}(?=@)"),
     ),
     (
         "bearer-token",
@@ -60,7 +60,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
 _ASSIGNED = re.compile(
     r"""(?ix) ( (?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key
         |private[_-]?key|client[_-]?secret|credential)s? [\w-]{0,40} ["']?
-        \s{0,3} (?:=|:|=>) \s{0,3} ["']? )
+        [ \t]{0,3} (?:=|:|=>) [ \t]{0,3} ["']? )
         ( [^\s"'`,;(){}<>\[\]$\\]{8,} )"""
 )
 _ASSIGNED_ANCHORS = ("assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "key", "KEY", "Key",

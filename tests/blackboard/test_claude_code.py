@@ -173,6 +173,20 @@ def test_a_subagent_is_a_session_of_its_own() -> None:
     assert events[0].payload["session"] == "s1"
 
 
+def test_a_subagent_may_speak_through_progress_lines() -> None:
+    """What a progress line wraps is the subagent's: its calls, and no word of its prompt."""
+    asked, used, done = human("Look around."), model(use("c1", command="ls")), result("c1", "a b")
+    wrapped = [
+        {**line("progress"), "data": {"type": "agent_progress", "agentId": "a7", "message": each}}
+        for each in (asked, used, done)
+    ]
+    events, reader = read(ClaudeCode, wrapped)
+    assert [call["name"] for call in calls(events)] == ["Bash"]
+    assert {event.payload["session"] for event in events} == {"s1/a7"}
+    assert said(events) == []
+    assert reader.waiting() is None
+
+
 def test_unknown_lines_are_counted() -> None:
     """A line of a type that nobody knows is counted; known silent ones are not."""
     records = [line("brand-new"), line("summary"), line("progress", data={}), human("Hello.")]

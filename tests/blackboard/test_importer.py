@@ -157,7 +157,7 @@ def test_real_transcripts_are_understood(board: Board, shared_data: Path) -> Non
     files = list(find([shared_data / "transcripts"]))
     summary = import_files(board, files)
     assert summary.failed == []
-    assert summary.files == summary.sessions == len(files)
+    assert summary.files == len(files) <= summary.sessions
     assert summary.unknown_lines + summary.torn <= 5
     assert summary.messages > 2_000
     assert summary.tool_calls > 5_000
