@@ -7,19 +7,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from blackboard import events as catalogue
+from blackboard import injection
 from blackboard.context.moment import Moment
-from blackboard.context.render import render, tokens
-from blackboard.context.select import MOST, Choice, choose
 from blackboard.errors import BoardError, NotFound
 from blackboard.event import Event, NewEvent, micros
-from blackboard.events.payload import new
-from blackboard.events.use import ContextInjected
+from blackboard.injection import Context
 from blackboard.log import Progress, Verification
 from blackboard.search.query import parse
-from blackboard.storage.sqlite import recall, replay, search, similar, tables
+from blackboard.storage.sqlite import replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import PastLog
@@ -27,18 +25,6 @@ from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
 from blackboard.views.view import Row
-
-
-class Context(NamedTuple):
-    """What to put before an agent; an empty text when nothing fits well enough."""
-
-    text: str
-    choices: list[Choice]
-
-    @property
-    def abstained(self) -> bool:
-        """Whether there was nothing worth saying."""
-        return not self.choices
 
 
 class Board:
@@ -205,13 +191,7 @@ class Board:
             budget: the most tokens, counted as a quarter of the bytes.
         """
         self.catch_up()
-        with gate(self.log.path):
-            candidates = recall.candidates(self.log.connection, moment)
-        seen = self._injected(moment.session)
-        fresh = [each for each in candidates if each.row["id"] not in seen]
-        choices = choose(fresh, moment, min(limit, MOST))
-        text, kept = render(choices, moment, budget)
-        return Context(text, kept)
+        return injection.context(self.log, moment, limit=limit, budget=budget)
 
     def inject(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The context for a moment of a session, recorded so that it is not said twice.
@@ -225,14 +205,7 @@ class Board:
         with self.transaction():  # two hooks of one session must not say the same
             context = self.context(moment, limit=limit, budget=budget)
             if not context.abstained:
-                injected = ContextInjected(
-                    session=moment.session,
-                    text=context.text,
-                    items=[choice.candidate.row["id"] for choice in context.choices],
-                    tokens=tokens(context.text),
-                )
-                stream = f"context:{moment.session}"
-                self.append([new(injected, stream=stream, project=moment.project)])
+                self.append([injection.told(moment, moment.session, context.text, context.choices)])
         return context
 
     def similar(
@@ -322,12 +295,6 @@ class Board:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _injected(self, session: str | None) -> set[str]:
-        if session is None:
-            return set()
-        told = self.log.read(stream=f"context:{session}", types=[ContextInjected.type])
-        return {item for event in told if event.payload for item in event.payload["items"]}
 
     def _position(self, moment: int | str) -> int:
         if isinstance(moment, int) or re.fullmatch(r"\d+", moment):
