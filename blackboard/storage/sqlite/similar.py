@@ -24,7 +24,7 @@ Measure = Literal["jaccard", "overlap"]
 _FEW = 20
 """Candidates whose text is read at once rather than counting more postings."""
 
-_SKIPPED = 3
+_SKIPPED = 4
 """Commonest words that are left out of the counting, and allowed for in the bound."""
 
 _TINY = 1e-9
