@@ -8,11 +8,12 @@ any change to what was recorded; a forgotten payload leaves its hash, so the cha
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 import orjson
 
-from blackboard.errors import InvalidEvent
+from blackboard.errors import Conflict, InvalidEvent
 from blackboard.event import NewEvent, Payload
 
 Envelope = tuple[object, ...]
@@ -60,6 +61,21 @@ def link(previous: bytes, envelope: Envelope, payload_sha256: bytes) -> bytes:
             f"{text[:200]!r}"
         )
     return sha256(previous + text.encode() + payload_sha256).digest()
+
+
+def check_version(events: Sequence[NewEvent], expected: int, found: Callable[[str], int]) -> None:
+    """Refuse an append to a stream that is not at the version that was expected.
+
+    Raises:
+        Conflict: it is at another one.
+        InvalidEvent: the events are of several streams.
+    """
+    streams = {event.stream for event in events}
+    if len(streams) != 1:
+        raise InvalidEvent("an expected version needs all events on one stream")
+    version = found(events[0].stream)
+    if version != expected:
+        raise Conflict(events[0].stream, expected, version)
 
 
 def check(event: NewEvent) -> None:

@@ -13,7 +13,7 @@ import orjson
 
 from blackboard import chain, ids
 from blackboard.citations import cited_as
-from blackboard.errors import Conflict, InvalidEvent, NotFound
+from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.payload import new
@@ -37,7 +37,7 @@ class MemoryLog:
         """See `Log.append`."""
         with self.transaction():
             if events and expected_version is not None:
-                self._expect(events, expected_version)
+                chain.check_version(events, expected_version, self.version)
             added = [self._add(event) for event in events if event.id not in self._by_id]
             self._changed.notify_all()
         return added
@@ -125,14 +125,6 @@ class MemoryLog:
 
     def close(self) -> None:
         """See `Log.close`; nothing is held open."""
-
-    def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
-        streams = {event.stream for event in events}
-        if len(streams) != 1:
-            raise InvalidEvent("an expected version needs all events on one stream")
-        found = self.version(events[0].stream)
-        if found != expected:
-            raise Conflict(events[0].stream, expected, found)
 
     def _add(self, event: NewEvent) -> Event:
         chain.check(event)

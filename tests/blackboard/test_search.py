@@ -223,3 +223,13 @@ def test_other_views_are_searched_too(board: Board, view: str) -> None:
     """Every view that is made of words can be searched."""
     assert isinstance(board.search("busy", view=view), list)
     assert isinstance(board.search("", view=view), list)
+
+
+def test_what_a_lesson_said_before_crowds_nobody_out(board: Board) -> None:
+    """However often a lesson was revised, the others that fit are found beside it."""
+    board.append([lesson("late", "Rest a while.", symptom="It ran long after the linter.")])
+    for number in range(40):
+        symptom = f"The linter complained {number} times."
+        board.append([told("lesson.revised", "exit", symptom=symptom)])
+        board.catch_up()
+    assert _found(board, "linter", limit=2) == ["exit", "late"]

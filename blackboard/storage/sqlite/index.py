@@ -4,7 +4,7 @@ A document's number is never given twice. When its text changes it gets a new nu
 old one is orphaned: both indexes only ever grow, and what is stale falls out of the join with
 `documents`. FTS5 scores every match of every word, which for a prompt of a hundred words among
 a hundred thousand lessons takes most of a second; posting lists, rarest word first, take a
-fiftieth of that (docs/performance.md).
+twentieth of that (docs/performance.md).
 """
 
 from __future__ import annotations

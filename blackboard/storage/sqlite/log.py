@@ -12,9 +12,7 @@ import orjson
 
 from blackboard import chain, ids
 from blackboard.errors import (
-    Conflict,
     DamagedBoard,
-    InvalidEvent,
     NotFound,
 )
 from blackboard.event import Event, NewEvent
@@ -74,7 +72,7 @@ class SqliteLog:
             return []
         with self.transaction():
             if expected_version is not None:
-                self._expect(events, expected_version)
+                chain.check_version(events, expected_version, self.version)
             rows = self._rows(events)
             self.connection.executemany(_INSERT, rows)
         return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
@@ -174,14 +172,6 @@ class SqliteLog:
         with self._thread:
             self.connection.close()
             self.transactions.close()
-
-    def _expect(self, events: Sequence[NewEvent], expected: int) -> None:
-        streams = {event.stream for event in events}
-        if len(streams) != 1:
-            raise InvalidEvent("an expected version needs all events on one stream")
-        found = self.version(events[0].stream)
-        if found != expected:
-            raise Conflict(events[0].stream, expected, found)
 
     def _rows(self, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
         """The rows of those events that are new, chained to the last one on the board."""

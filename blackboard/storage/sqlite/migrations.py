@@ -121,7 +121,7 @@ def _create(
     connection: sqlite3.Connection, name: str, columns: dict[str, type], *, key: str
 ) -> None:
     """A table in which no column may be empty."""
-    from sqlite_utils import Database  # a fifth of a second, spent only when a board is made
+    from sqlite_utils import Database  # slow to import, and needed only to make a board
 
     database = Database(connection, recursive_triggers=False, execute_plugins=False)
     database.table(name).create(columns, pk=key, not_null=set(columns), strict=True)

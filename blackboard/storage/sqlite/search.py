@@ -134,11 +134,19 @@ def _ranked(
 
 
 def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
-    """Ranked by BM25; without filters the rows are joined only once the best are known."""
-    weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
-    source, parameters = run.source, run.parameters
+    """Ranked by BM25; without filters the rows are joined only once the best are known.
+
+    Where documents that were replaced took too many of the places, the rows are joined first.
+    """
     if not run.parameters:
-        source, parameters = f"{run.fts} WHERE {run.fts} MATCH ?", ()
+        hits = _joined(run, f"{run.fts} WHERE {run.fts} MATCH ?", (match,))
+        if len(hits) == run.limit:
+            return hits
+    return _joined(run, run.source, (match, *run.parameters))
+
+
+def _joined(run: _Search, source: str, parameters: Sequence[Any]) -> list[Hit]:
+    weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
     rows = run.connection.execute(
         f"SELECT v.*, hit.score FROM (SELECT {run.fts}.rowid AS number, "
         f"-bm25({run.fts}, {weights}) AS score "
@@ -146,7 +154,7 @@ def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
         f"JOIN documents d ON d.id = hit.number AND d.view = '{run.view.name}' "
         f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = d.key '
         "ORDER BY hit.score DESC, hit.number DESC",
-        (match, *parameters, run.limit + _STALE),
+        (*parameters, run.limit + _STALE),
     )
     return [Hit(tables.decode(run.view, row[:-1]), row[-1]) for row in islice(rows, run.limit)]
 
