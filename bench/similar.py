@@ -11,7 +11,7 @@ from bench import corpus, texts
 from bench.result import Result, cost, limit, rate, speedup
 from bench.timing import in_own_process, milliseconds
 from blackboard.board import Board
-from blackboard.search.words import words
+from blackboard.search.terms import terms
 from blackboard.storage.sqlite.similar import Measure
 
 _SENTENCES = 30
@@ -40,7 +40,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
         path = corpus.lesson_board(folder, size)
         with Board.open(path) as board:
             board.catch_up()
-            sets = {row["id"]: frozenset(words(row["constraint"])) for row in board.view("lessons")}
+            sets = {row["id"]: frozenset(terms(row["constraint"])) for row in board.view("lessons")}
             sentences = _sentences(board)
             for kind in _LEAST:
                 results += _kind(board, sets, sentences, kind)
@@ -53,10 +53,10 @@ def _kind(board: Board, sets: Sets, sentences: list[str], kind: Measure) -> list
 
     def ours(sentence: str) -> None:
         hits = board.similar(sentence, threshold=_THRESHOLD, measure=kind)
-        found.append({hit.lesson for hit in hits})
+        found.append({hit.key for hit in hits})
 
     def naive(sentence: str) -> None:
-        expected.append(_all_alike(frozenset(words(sentence)), sets, kind))
+        expected.append(_all_alike(frozenset(terms(sentence)), sets, kind))
 
     mine, theirs = milliseconds(ours, sentences), milliseconds(naive, sentences)
     least = _LEAST[kind] if size == _BUDGETED else None
@@ -90,7 +90,7 @@ def _sentences(board: Board) -> list[str]:
         told = made[number].split()
         told[random.randrange(len(told))] = texts.name(random)
         made[number] = " ".join(told)
-    others = map(corpus.lesson, range(_ELSEWHERE, _ELSEWHERE + _SENTENCES // 3))
+    others = map(corpus.key, range(_ELSEWHERE, _ELSEWHERE + _SENTENCES // 3))
     new = (event.payload["constraint"] for event in others)
     return [*made, *new]
 

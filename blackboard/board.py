@@ -12,7 +12,7 @@ from typing import Any
 from blackboard import events as catalogue
 from blackboard import injection
 from blackboard.context.moment import Moment
-from blackboard.errors import BoardError, NotFound
+from blackboard.errors import BoardError, NotFound, UnknownView
 from blackboard.event import Event, NewEvent, micros
 from blackboard.injection import Context
 from blackboard.log import Progress, Verification
@@ -209,12 +209,26 @@ class Board:
         return context
 
     def similar(
-        self, constraint: str, *, threshold: float = 0.8, measure: Measure = "jaccard"
+        self,
+        rule: str,
+        *,
+        view: str = "lessons",
+        threshold: float = 0.8,
+        measure: Measure = "jaccard",
     ) -> list[Similar]:
-        """The lessons whose constraint shares more than a share of its words with this one."""
+        """The lessons, or insights, that share more than a share of their terms with a rule.
+
+        Whether they say the same or its opposite is another question (`reflect.likeness`).
+
+        Raises:
+            UnknownView: there is no such view, or its rows are no rules.
+        """
+        chosen = view_named(view)
+        if not chosen.rule:
+            raise UnknownView(f"the rows of {view} are no rules that could be alike")
         self.catch_up()
         with gate(self.log.path):
-            return similar.similar(self.log.connection, constraint, threshold, measure)
+            return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
     def as_of(self, moment: int | str) -> Board:
         """A board that answers every read as it would have then.

@@ -79,4 +79,5 @@ INSIGHTS = View(
     indexes=("project", "last_seen_at"),
     document=_document,
     offers=True,
+    rule="statement",
 )

@@ -156,4 +156,5 @@ LESSONS = View(
     indexes=("project", "last_seen_at"),
     document=_document,
     offers=True,
+    rule="constraint",
 )

@@ -23,6 +23,7 @@ class View:
     `keys` names the rows that an event concerns; `blank` makes a row before its first event,
     where the event alone does not say which row is meant. Payloads come in their newest version.
     `document` gives a row's searchable text, and `offers` says that it may be put before agents.
+    `rule` names the column with the sentence by which near-duplicates are found.
     Raising `version` rebuilds the table when a board is next opened.
     """
 
@@ -35,6 +36,7 @@ class View:
     indexes: tuple[str, ...] = ()
     document: Callable[[Row], Document | None] | None = None
     offers: bool = False
+    rule: str = ""
 
     def before(self, key: str) -> Row | None:
         """The row before any event concerned it."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
+from reflect.invocation import Invocation
 from reflect.miner.complaint import is_about_form
-from reflect.miner.invocation import Invocation
 
 _MOST_CHANGED = 6
 _NO_FIX = frozenset(

@@ -16,10 +16,10 @@ from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
+from reflect.invocation import Invocation, command_of, invocation
 from reflect.miner.change import Change, change, explains
 from reflect.miner.complaint import complaint, is_about_form
 from reflect.miner.finding import Finding
-from reflect.miner.invocation import Invocation, command_of, invocation
 
 _LONGEST_QUOTE = 10_000
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard import Board
-from blackboard.search.words import words
+from blackboard.search.terms import terms
 from blackboard.storage.sqlite.similar import Measure, similarity
 from tests.blackboard.lessons import lesson, told
 
@@ -31,10 +31,10 @@ def test_it_finds_what_comparing_with_all_finds(
     """For any sentences, the index gives the answer of the naive comparison."""
     with Board.open(":memory:") as board:
         board.append([lesson(f"l{n}", text) for n, text in enumerate(known)])
-        found = {each.lesson: each.similarity for each in
+        found = {each.key: each.similarity for each in
                  board.similar(asked, threshold=threshold, measure=measure)}  # fmt: skip
-    wanted = frozenset(words(asked))
-    naive = {f"l{n}": similarity(wanted, frozenset(words(text)), measure)
+    wanted = frozenset(terms(asked))
+    naive = {f"l{n}": similarity(wanted, frozenset(terms(text)), measure)
              for n, text in enumerate(known)}  # fmt: skip
     assert found == {key: alike for key, alike in naive.items() if alike > threshold + 1e-9}
 
@@ -49,10 +49,10 @@ def test_many_lessons_are_compared_exactly(board: Board, measure: Measure) -> No
     ]
     board.append([lesson(f"l{n}", text) for n, text in enumerate(texts)])
     asked = texts[123]
-    wanted = frozenset(words(asked))
+    wanted = frozenset(terms(asked))
     naive = {f"l{n}" for n, text in enumerate(texts)
-             if similarity(wanted, frozenset(words(text)), measure) > 0.5}  # fmt: skip
-    found = {each.lesson for each in board.similar(asked, threshold=0.5, measure=measure)}
+             if similarity(wanted, frozenset(terms(text)), measure) > 0.5}  # fmt: skip
+    found = {each.key for each in board.similar(asked, threshold=0.5, measure=measure)}
     assert found == naive
     assert len(found) > 10
 
@@ -62,7 +62,7 @@ def test_punctuation_does_not_hide_a_duplicate(board: Board, ending: str) -> Non
     """A trailing full stop, capitals and plurals make no other sentence."""
     board.append([lesson("a", "Always run the formatter before a commit")])
     (found,) = board.similar(f"always RUN the formatters before a commit{ending}")
-    assert (found.lesson, found.similarity) == ("a", 1.0)
+    assert (found.key, found.similarity) == ("a", 1.0)
 
 
 def test_the_most_alike_comes_first(board: Board) -> None:
@@ -70,7 +70,7 @@ def test_the_most_alike_comes_first(board: Board) -> None:
     board.append(
         [lesson("c", "oak pine elm fir"), lesson("b", "oak pine elm"), lesson("a", "oak pine elm")]
     )
-    found = [each.lesson for each in board.similar("oak pine elm", threshold=0.5)]
+    found = [each.key for each in board.similar("oak pine elm", threshold=0.5)]
     assert found == ["a", "b", "c"]
 
 
@@ -80,7 +80,7 @@ def test_revised_words_count(board: Board) -> None:
     assert board.similar("oak pine elm")
     board.append([told("lesson.revised", "a", constraint="birch ash fir")])
     assert board.similar("oak pine elm") == []
-    assert [each.lesson for each in board.similar("birch ash fir")] == ["a"]
+    assert [each.key for each in board.similar("birch ash fir")] == ["a"]
 
 
 @pytest.mark.parametrize("text", ["", "...", "\0", "unheard"])

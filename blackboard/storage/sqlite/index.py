@@ -17,14 +17,15 @@ from collections.abc import Iterable
 from blackboard.search import ranking
 from blackboard.search.document import Document
 from blackboard.search.moments import file_name
+from blackboard.search.terms import VERSION as TERMS_VERSION
+from blackboard.search.terms import terms
 from blackboard.search.words import VERSION as WORDS_VERSION
-from blackboard.search.words import words
 
-FORMAT = WORDS_VERSION * 100 + 4
+FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 5
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
-"""The lowest byte of a constraint's posting is its number of words, or this for so many; that of
+"""The lowest byte of a constraint's posting is its number of terms, or this for so many; that of
 another posting is the word's impact on the document (`ranking.impacts`)."""
 
 _TABLES = """
@@ -109,7 +110,7 @@ class Index:
             return
         number, self._next = self._next, self._next + 1
         columns = ranking.indexed(document)
-        constraint = frozenset(words(document.constraint))
+        constraint = frozenset(terms(document.constraint))
         self._connection.execute(
             f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?)",
             (number, view_name, key, document.project, int(document.offered), len(constraint)),

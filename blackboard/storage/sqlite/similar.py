@@ -15,8 +15,9 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Literal, NamedTuple
 
-from blackboard.search.words import words
+from blackboard.search.terms import terms
 from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT, entries_of
+from blackboard.views.view import View
 
 Measure = Literal["jaccard", "overlap"]
 """Shared words over all words, or over those of the shorter sentence."""
@@ -31,28 +32,29 @@ _TINY = 1e-9
 
 
 class Similar(NamedTuple):
-    """A lesson by its id, and how alike its constraint is."""
+    """A row by its key, how alike its rule is, and the rule."""
 
-    lesson: str
+    key: str
     similarity: float
+    text: str
 
 
 def similar(
-    connection: sqlite3.Connection, constraint: str, threshold: float, measure: Measure
+    connection: sqlite3.Connection, view: View, rule: str, threshold: float, measure: Measure
 ) -> list[Similar]:
-    """Every lesson whose constraint is more alike than the threshold, most alike first."""
-    wanted = frozenset(words(constraint))
+    """Every row of a view whose rule is more alike than the threshold, most alike first."""
+    wanted = frozenset(terms(rule))
     if not wanted:
         return []
     matches = _matches(connection, wanted)
     rarest_first = sorted(wanted, key=lambda word: (matches.get(word, 0), word))
     find = _by_jaccard if measure == "jaccard" else _by_overlap
     found = []
-    for lesson, text in _texts(connection, find(connection, rarest_first, threshold)):
-        alike = similarity(wanted, frozenset(words(text)), measure)
+    for key, text in _texts(connection, view, find(connection, rarest_first, threshold)):
+        alike = similarity(wanted, frozenset(terms(text)), measure)
         if alike > threshold + _TINY:
-            found.append(Similar(lesson, alike))
-    return sorted(found, key=lambda each: (-each.similarity, each.lesson))
+            found.append(Similar(key, alike, text))
+    return sorted(found, key=lambda each: (-each.similarity, each.key))
 
 
 def similarity(some: frozenset[str], others: frozenset[str], measure: Measure) -> float:
@@ -121,9 +123,7 @@ def _by_overlap(
             if counts[entry] + left > threshold * min(size, entry & 0xFF)
             or entry & 0xFF == LONGEST_CONSTRAINT
         ]
-    rows = connection.execute(
-        "SELECT id FROM documents WHERE view = 'lessons' AND size < ?", (granted / threshold,)
-    )
+    rows = connection.execute("SELECT id FROM documents WHERE size < ?", (granted / threshold,))
     return [*(entry >> 8 for entry in found), *(row[0] for row in rows)]
 
 
@@ -146,11 +146,13 @@ def _matches(connection: sqlite3.Connection, some: frozenset[str]) -> dict[str, 
     return dict(rows.fetchall())
 
 
-def _texts(connection: sqlite3.Connection, numbers: Iterable[int]) -> Iterable[tuple[str, str]]:
-    """Lesson ids and constraints of documents that are not stale."""
+def _texts(
+    connection: sqlite3.Connection, view: View, numbers: Iterable[int]
+) -> Iterable[tuple[str, str]]:
+    """Keys and rules of the view's documents that are not stale."""
+    statement = (
+        f'SELECT v.{view.key}, v."{view.rule}" FROM documents d '
+        f"JOIN view_{view.name} v ON v.{view.key} = d.key WHERE d.id = ? AND d.view = ?"
+    )
     for number in dict.fromkeys(numbers):
-        yield from connection.execute(
-            'SELECT v.id, v."constraint" FROM documents d JOIN view_lessons v ON v.id = d.key '
-            "WHERE d.id = ? AND d.view = 'lessons'",
-            (number,),
-        )
+        yield from connection.execute(statement, (number, view.name))

@@ -1,0 +1,39 @@
+"""The same part of a file read again and again, though nobody had changed it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from blackboard.events.reflection import Pattern
+from reflect.detectors.severity import severity
+from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by
+
+LEAST_READS = 3
+
+
+def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
+    """One pattern for all files that were read three times or more between two changes."""
+    counts: Counter[str] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
+    for call in trajectory.calls:
+        if is_edit(call):
+            changed = set(changed_by(call))
+            seen = Counter({key: n for key, n in seen.items() if key[0] not in changed})
+        read = read_by(call)
+        if read is not None and not payload_of(call).get("failed"):
+            seen[read] += 1
+            counts[read[0]] = max(counts[read[0]], seen[read])
+    often = {path: count for path, count in counts.most_common() if count >= LEAST_READS}
+    if not often:
+        return []
+    most = next(iter(often.values()))
+    return [
+        Pattern(
+            type="repeated_reads",
+            severity=severity("repeated_reads", most),
+            count=most,
+            suggestion="Note what these files say once, so that they need not be read again.",
+            context={"files": len(often)},
+            samples=[f"{path}: {count} times" for path, count in list(often.items())[:5]],
+        )
+    ]

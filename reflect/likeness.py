@@ -1,0 +1,200 @@
+"""Whether two rules say the same, the opposite, or something else.
+
+Words in common are not enough: "Never commit X" shares all its words with "Always commit X",
+"line 3" nearly all with "line 300", "X before Y" all with "Y before X". So two rules are the
+same when their literals (numbers, paths, flags, identifiers) and conditions (before, only) are
+equal, no term is denied in one and demanded in the other, the terms come in the same order but
+for clauses that changed places, and more than four fifths of them are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rapidfuzz import fuzz
+
+from blackboard.search.words import stem
+from reflect.reading import Reading, Word, read
+
+Verdict = Literal["same", "opposite", "different"]
+
+THRESHOLD = 0.8
+CANDIDATES = 0.5
+"""The share of terms from which pairs are looked at: misspelt words and reasons lower it."""
+
+_MOST_ADDED = 1
+"""How many terms one of two equal rules may have more than the other."""
+
+_OPPOSITION, _TURNED = 0.5, 0.25
+"""The shares of terms from which two rules are about the same; less will do where one word of
+the one is the opposite of one of the other."""
+
+_FAMILY = ("ment", "ing", "ation", "ion", "ly", "al", "able", "ization")
+_TYPO = 84
+_SHORTEST_TYPO = 5
+_OPPOSITES = {
+    frozenset(map(stem, pair.split("/")))
+    for pair in """
+    enable/disable add/remove allow/forbid allow/deny allow/block before/after inside/outside
+    sync/async synchronous/asynchronous local/remote internal/external public/private open/close
+    increase/decrease upper/lower start/stop true/false include/exclude push/pull
+    above/below more/less least/most maximum/minimum max/min show/hide accept/reject
+    require/optional absolute/relative keep/remove keep/drop first/last lock/unlock
+    mutable/immutable encrypt/decrypt install/uninstall merge/split raise/catch raise/swallow
+    strict/loose static/dynamic single/double many/few server/client production/development
+    prod/dev staging/production left/right ascending/descending commit/gitignore up/down
+    read/write positive/negative tab/space success/failure pass/fail known/unknown
+    valid/invalid safe/unsafe
+    """.split()
+}
+
+
+class _Match(NamedTuple):
+    """What two rules have in common, and what each has alone."""
+
+    pairs: list[tuple[list[Word], list[Word]]]
+    left: list[str]
+    right: list[str]
+
+    @property
+    def share(self) -> float:
+        """Terms in common over all terms."""
+        whole = len(self.pairs) + len(self.left) + len(self.right)
+        return len(self.pairs) / whole if whole else 0.0
+
+
+def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
+    """Whether two rules say the same.
+
+    >>> compare("Always run the tests before pushing.", "Run tests before you push")
+    'same'
+    >>> compare("Always commit generated files", "Never commit generated files")
+    'opposite'
+    >>> compare("Look at line 3 of the config", "Look at line 300 of the config")
+    'different'
+    """
+    one, two = _readings(some, other)
+    match = _match(one, two)
+    turned = _are_opposites(match.left, match.right) or _are_opposites(
+        [each for each in one.conditions if each not in two.conditions],
+        [each for each in two.conditions if each not in one.conditions],
+    )
+    if match.share <= (_OPPOSITION if not turned else _TURNED):
+        return "different"
+    if turned or _is_denied(match) or _is_swapped(one, two, match):
+        return "opposite"
+    if one.literals != two.literals or one.conditions != two.conditions:
+        return "different"
+    if (match.left and match.right) or match.share <= threshold:
+        return "different"
+    return "same" if _is_only_filler(one, two, match) else "different"
+
+
+def _is_only_filler(one: Reading, two: Reading, match: _Match) -> bool:
+    """Whether what one rule has more than the other adds nothing to it."""
+    added = {*match.left, *match.right}
+    forbids = any(word.denied for word in (*one.words, *two.words) if word.term in added)
+    all_forbids = all(word.denied for mine, _ in match.pairs for word in mine)
+    return len(added) <= _MOST_ADDED and (all_forbids or not forbids)
+
+
+def _readings(some: str, other: str) -> tuple[Reading, Reading]:
+    """Both rules; what stands in brackets in one of them only is an aside."""
+    if ("(" in some) != ("(" in other):
+        bare = [read(_without_aside(text)) for text in (some, other)]
+        if bare[0].literals == bare[1].literals:
+            return bare[0], bare[1]
+    return read(some), read(other)
+
+
+def _without_aside(text: str) -> str:
+    before, found, rest = text.partition(" (")
+    return f"{before}{rest.partition(')')[2]}" if found else text
+
+
+def _match(one: Reading, two: Reading) -> _Match:
+    mine, theirs = _by_term(one), _by_term(two)
+    match = _Match(
+        [(mine[each], theirs[each]) for each in mine if each in theirs],
+        [each for each in mine if each not in theirs],
+        [each for each in theirs if each not in mine],
+    )
+    literals = one.literals | two.literals
+    for each in list(match.left):
+        alike = next((other for other in match.right if _is_one_word(each, other)), None)
+        if alike is not None and not {each, alike} & literals:
+            match.pairs.append((mine[each], theirs[alike]))
+            match.left.remove(each)
+            match.right.remove(alike)
+    _join(match.left, match.right)
+    _join(match.right, match.left)
+    return match
+
+
+def _by_term(reading: Reading) -> dict[str, list[Word]]:
+    """Where each term stands; conditions are compared for themselves."""
+    found: dict[str, list[Word]] = {}
+    for word in reading.words:
+        if word.term not in reading.conditions:
+            found.setdefault(word.term, []).append(word)
+    return found
+
+
+def _join(split: list[str], whole: list[str]) -> None:
+    """Take out two words that are written as one in the other rule, as file name is."""
+    for first, second in zip(list(split), list(split)[1:], strict=False):
+        if first + second in whole and first in split and second in split:
+            whole.remove(first + second)
+            split.remove(first)
+            split.remove(second)
+
+
+def _is_one_word(some: str, other: str) -> bool:
+    """Whether two words are one but for a slip or an ending; a word and its negation are not."""
+    if min(len(some), len(other)) < _SHORTEST_TYPO or frozenset((some, other)) in _OPPOSITES:
+        return False
+    shorter, longer = sorted((some, other), key=len)
+    if longer.startswith(shorter):
+        return longer.removeprefix(shorter) in _FAMILY or len(longer) - len(shorter) == 1
+    if longer.endswith(shorter) or some[0] != other[0]:
+        return False
+    return sorted(some) == sorted(other) or fuzz.ratio(some, other) >= _TYPO
+
+
+def _is_denied(match: _Match) -> bool:
+    """Whether what one rule demands the other forbids.
+
+    For a circumstance it must be so both ways: what is forbidden in general is forbidden there
+    too, however the sentence goes on.
+    """
+    turned = [
+        (mine[0], theirs[0])
+        for mine, theirs in match.pairs
+        if not {word.denied for word in mine} & {word.denied for word in theirs}
+    ]
+    if any(mine.is_core or theirs.is_core for mine, theirs in turned):
+        return True
+    return len({mine.denied for mine, _ in turned}) == 2  # noqa: PLR2004  # yes and no
+
+
+def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:
+    """Whether two terms changed places: A to B and B to A, first A and first B."""
+    names = {theirs[0].term: mine[0].term for mine, theirs in match.pairs}
+    mine = [(word.term, word.denied) for word in one.words if word.term in names.values()]
+    theirs = [(names[word.term], word.denied) for word in two.words if word.term in names]
+    if one.ordered and two.ordered and mine != theirs:
+        return True
+    is_mixed = any(len({word.denied for word in some}) > 1 for some, _ in match.pairs)
+    if is_mixed and len(mine) == len(theirs):
+        return not _is_rotation(mine, theirs)
+    roles = [(some[0].role, other[0].role) for some, other in match.pairs]
+    return any(before != after and (after, before) in roles for before, after in roles)
+
+
+def _is_rotation(some: list[tuple[str, bool]], other: list[tuple[str, bool]]) -> bool:
+    return any([*some[place:], *some[:place]] == other for place in range(len(some)))
+
+
+def _are_opposites(left: Sequence[str], right: Sequence[str]) -> bool:
+    return any(frozenset((a, b)) in _OPPOSITES for a in left for b in right)

@@ -1,0 +1,147 @@
+"""A session as whoever reflects on it sees it: who said what, what was called, what it changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from blackboard import Board
+from blackboard.event import Event
+from blackboard.events.session import SessionMetrics
+from blackboard.views.view import Row
+
+EDITS = frozenset(
+    ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
+)
+"""The tools that change files."""
+
+_READS = {"Read": "file_path", "read_file": "path", "NotebookRead": "notebook_path"}
+_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+
+
+class Trajectory:
+    """The events of one session, with what is often asked of them.
+
+    Args:
+        session: the row of the sessions view.
+        events: the session's events in order.
+    """
+
+    def __init__(self, session: Row, events: Sequence[Event]) -> None:
+        self.session = session
+        self.events = [event for event in events if event.payload]
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return str(self.session["id"])
+
+    @property
+    def root(self) -> str | None:
+        """The folder in which the session was started."""
+        folder: str | None = self.session.get("cwd")
+        return folder
+
+    @cached_property
+    def calls(self) -> list[Event]:
+        """What the agent called."""
+        return [event for event in self.events if event.type == "tool.called"]
+
+    @cached_property
+    def said(self) -> list[Event]:
+        """What the human wrote."""
+        return self._messages("user")
+
+    @cached_property
+    def answered(self) -> list[Event]:
+        """What the agent wrote."""
+        return self._messages("assistant")
+
+    @property
+    def metrics(self) -> SessionMetrics:
+        """The session's counts."""
+        names = SessionMetrics.model_fields
+        return SessionMetrics(**{name: self.session.get(name) or 0 for name in names})
+
+    @cached_property
+    def changed_lines(self) -> int:
+        """How many lines the agent wrote or replaced."""
+        return sum(_changed_lines(payload_of(call)) for call in self.calls if is_edit(call))
+
+    @cached_property
+    def changed_files(self) -> set[str]:
+        """The files that the agent wrote or changed."""
+        return {path for call in self.calls if is_edit(call) for path in changed_by(call)}
+
+    def _messages(self, role: str) -> list[Event]:
+        return [
+            event
+            for event in self.events
+            if event.type == "message.recorded" and payload_of(event)["role"] == role
+        ]
+
+
+def trajectory(board: Board, session: Row) -> Trajectory:
+    """The trajectory of a session on the board."""
+    return Trajectory(session, list(board.read(stream=session["stream"])))
+
+
+def payload_of(event: Event) -> dict[str, Any]:
+    """An event's payload; empty when it was forgotten."""
+    return event.payload or {}
+
+
+def is_edit(call: Event) -> bool:
+    """Whether a call changed a file, and did not fail or get refused."""
+    payload = payload_of(call)
+    done = not payload.get("failed") and not payload.get("denied")
+    return done and (payload.get("name") in EDITS or "*** Begin Patch" in _patch(payload))
+
+
+def changed_by(call: Event) -> list[str]:
+    """The files that a call changed."""
+    payload = payload_of(call)
+    given = payload.get("input", {})
+    path = given.get("file_path") or given.get("path") or given.get("notebook_path")
+    return [str(path)] if path else _PATCHED.findall(_patch(payload))
+
+
+def read_by(call: Event) -> tuple[str, str] | None:
+    """The file that a call read and which part of it, or None for a call of another kind."""
+    payload = payload_of(call)
+    field = _READS.get(payload.get("name", ""))
+    path = payload.get("input", {}).get(field) if field else None
+    if not isinstance(path, str):
+        return None
+    given = payload["input"]
+    return path, f"{given.get('offset', '')}:{given.get('limit', '')}:{given.get('pages', '')}"
+
+
+def _patch(payload: dict[str, Any]) -> str:
+    """The patch that a call carries, whatever the tool calls its argument."""
+    given = payload.get("input", {})
+    for name in ("input", "patch", "command", "cmd"):
+        value = given.get(name)
+        if isinstance(value, str) and "*** Begin Patch" in value:
+            return value
+    return ""
+
+
+def _changed_lines(payload: dict[str, Any]) -> int:
+    given = payload.get("input", {})
+    patch = _patch(payload)
+    if patch:
+        return sum(line[:1] in "+-" for line in patch.splitlines() if line)
+    edits = given.get("edits") if isinstance(given.get("edits"), list) else [given]
+    texts = [
+        max(_lines(edit.get("old_string")), _lines(edit.get("new_string")))
+        for edit in edits
+        if isinstance(edit, dict)
+    ]
+    return sum(texts) + _lines(given.get("content")) + _lines(given.get("new_source"))
+
+
+def _lines(text: object) -> int:
+    return len(text.splitlines()) if isinstance(text, str) else 0
