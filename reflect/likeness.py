@@ -175,7 +175,7 @@ def _is_denied(match: _Match) -> bool:
     ]
     if any(mine.is_core or theirs.is_core for mine, theirs in turned):
         return True
-    return len({mine.denied for mine, _ in turned}) == 2  # noqa: PLR2004  # yes and no
+    return len({mine.denied for mine, _ in turned}) == 2  # yes and no
 
 
 def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:

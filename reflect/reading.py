@@ -13,7 +13,8 @@ from blackboard.search.words import stem, words
 CONDITIONS = frozenset(
     map(
         stem,
-        "before after until outside except only least most more less first last once then off".split(),
+        "before after until outside except only least most more less first last once then"
+        " off".split(),
     )
 )
 """Small words on which the meaning turns; they must be the same in both rules."""

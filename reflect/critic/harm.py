@@ -1,0 +1,84 @@
+"""Advice that does damage, or that hides what it should mend."""
+
+from __future__ import annotations
+
+import re
+
+_SAFEGUARDS = (
+    r"(?:tests?|test suite|checks?|ci|linter|lint(?:ing)? rules?|type[- ]?check(?:s|er|ing)?"
+    r"|assertions?|validation|verification|authentication|authori[sz]ation|csrf|firewall|alerts?)"
+)
+_LOCKS = (
+    r"(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|uv\.lock|poetry\.lock|cargo\.lock|go\.sum"
+    r"|lock ?file)"
+)
+_SECRETS = r"(?:\b(?:secret|password|api[- _]?key|private key|token|credentials?)\b|(?<!\w)\.env\b)"
+_DESTRUCTIVE = (
+    (r"--force\b(?!-with-lease)|\bforce[- ]push|push\s+(?:\S+\s+)*-f\b",
+     "rewrites shared history"),
+    (r"\brm\s+-\w*r\w*f\w*\s+[/~.*$]", "deletes files beyond recall"),
+    (r"--no-verify\b|\bHUSKY=0|\bskip (?:the )?(?:hooks|checks|ci|verification|review)\b",
+     "gets round the checks"),
+    (r"\b(?:disable|delete|remove|comment out|skip|turn off|switch off|drop|ignore|deactivate)\b"
+     r"[^.]{0,30}?\b(?:failing |flaky |broken |unit |integration |the |all |these )*"
+     rf"{_SAFEGUARDS}\b", "takes a safeguard away"),
+    (rf"\b(?:delete|remove|rm)\b[^.]{{0,20}}{_LOCKS}", "throws away what pins the build"),
+    (r"\bdrop\s+(?:table|database|schema)\b|\bdrop\b[^.]{0,25}\bdatabase\b"
+     r"|\btruncate\s+table\b|\bdelete\s+from\s+\w+\s*(?:;|$)", "deletes data"),
+    (rf"\b(?:commit|check in|push|hard-?code|paste|print|log|share)\b[^.]{{0,40}}{_SECRETS}",
+     "exposes a secret"),
+    (r"\bchmod\s+(?:-R\s+)?777\b", "lets everybody write"),
+    (r"\bverify\s*=\s*false\b|\bstrict-?ssl\s+false|NODE_TLS_REJECT_UNAUTHORIZED|--insecure\b"
+     r"|\bcurl\s+-k\b|\brejectUnauthorized\s*:\s*false|\bInsecureSkipVerify",
+     "turns off transport security"),
+    (r"\beval\(|\bas root\b|\bsudo pip\b|--break-system-packages\b|--privileged\b",
+     "runs with too much power"),
+    (r"Access-Control-Allow-Origin[^.]{0,10}\*", "opens the door to every origin"),
+    (r"\bexcept(?:\s+Exception)?\s*:\s*pass\b|\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}",
+     "swallows errors"),
+    (r"\bso (?:that )?the (?:tests?|build|check) (?:pass|succeed|is green)",
+     "makes the check pass and not the code"),
+)  # fmt: skip
+_HIDING = (
+    (r"#\s*type:\s*ignore|#\s*noqa|eslint-disable|@ts-(?:ignore|nocheck)|//\s*nolint|\bxfail\b"
+     r"|@SuppressWarnings|\bpytest\.skip|\.skip\(", "silences the warning and not its cause"),
+    (r"\bswallow|\bcatch (?:and ignore|all|every|any)\b", "swallows errors"),
+    (r"\bsleep\(|\badd a (?:sleep|delay)\b|\bwait \d+ seconds\b", "waits instead of knowing"),
+    (r"\b(?:increase|raise|double)\b[^.]{0,25}\b(?:timeout|memory|heap|retries|limit)\b",
+     "puts the limit up and does not mend the cause"),
+    (r"\brestart\b[^.]{0,40}\b(?:every|nightly|daily|hourly|cron)\b", "hides a leak"),
+    (r"\bblock all\b|\bdeny all\b|\bfor (?:all|every) (?:users?|requests?)\b|\btruncate\b"
+     r"|\brewrite\b[^.]{0,30}\b(?:module|everything|application|project|from scratch|service)\b"
+     r"|\b(?:rename|convert|replace|change|migrate)\b[^.]{0,40}\ball \w+",
+     "reaches further than the issue"),
+    (r"\bafter every\b|\b(?:on|at) every (?:request|call|line|keystroke|render|deploy)\b",
+     "costs time on every call"),
+)  # fmt: skip
+_PROHIBITED = re.compile(
+    r"(?i)\b(?:never|do not|don'?t|avoid|without|instead of|rather than|not|stop|forbid|no longer"
+    r"|must not|refuse|reject|prevent|block|quote|replace)\b[^.;]{0,60}$"
+)
+_COMPILED = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _DESTRUCTIVE]
+_COMPILED_HIDING = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _HIDING]
+
+
+def harm(instruction: str) -> list[str]:
+    """What damage following an instruction does; prohibiting such a thing is no harm.
+
+    >>> harm("Push with --force"), harm("Never push with --force")
+    (['rewrites shared history'], [])
+    """
+    return _reasons(instruction, _COMPILED)
+
+
+def hiding(instruction: str) -> list[str]:
+    """In which way following an instruction hides the issue, or reaches too far."""
+    return _reasons(instruction, _COMPILED_HIDING)
+
+
+def _reasons(text: str, known: list[tuple[re.Pattern[str], str]]) -> list[str]:
+    return [
+        reason
+        for pattern, reason in known
+        if any(not _PROHIBITED.search(text[: match.start()]) for match in pattern.finditer(text))
+    ]

@@ -1,0 +1,124 @@
+"""What the critic goes by; every key can be set in the configuration, and per profile."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from blackboard.errors import BoardError
+from blackboard.events.payload import Share
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Thresholds(_Table):
+    """Where scores change what becomes of a recommendation."""
+
+    quality_threshold: Share = Field(default=0.7, description="Accepted from this score on.")
+    discard_threshold: Share = Field(default=0.3, description="Discarded below this score.")
+    similarity_threshold: Share = Field(default=0.85, description="Duplicates from here on.")
+
+
+class Refinement(_Table):
+    """How what is neither good nor bad is improved."""
+
+    max_iterations: int = Field(default=2, ge=0, le=10, description="Attempts for each.")
+    use_llm: bool = Field(default=True, description="Ask the model, where one is configured.")
+    llm_model: str | None = Field(default=None, description="Another model than [model] names.")
+    temperature: float = Field(default=0.3, ge=0, le=2, description="The model's temperature.")
+
+
+class Deduplication(_Table):
+    """How duplicates are found."""
+
+    enabled: bool = Field(default=True, description="Whether duplicates are dropped.")
+    method: Literal["exact", "fuzzy", "semantic"] = Field(
+        default="fuzzy", description="Equal texts, alike texts, or alike meanings (embeddings)."
+    )
+    compare_fields: list[Literal["instruction", "scope", "rationale", "issue"]] = Field(
+        default=["instruction", "scope"], min_length=1, description="The fields compared."
+    )
+
+
+class Dimension(_Table):
+    """How much one dimension counts."""
+
+    weight: float = Field(ge=0, le=1)
+
+
+class Dimensions(_Table):
+    """The weights of the four dimensions; they need not add up to 1."""
+
+    actionable: Dimension = Dimension(weight=0.3)
+    fixes_issue: Dimension = Dimension(weight=0.3)
+    specific: Dimension = Dimension(weight=0.2)
+    side_effects: Dimension = Dimension(weight=0.2)
+
+
+class Rules(_Table):
+    """What judging by rules looks at."""
+
+    require_rationale: bool = Field(default=True, description="A missing reason costs points.")
+    min_instruction_length: int = Field(default=20, ge=0, description="Characters.")
+    max_instruction_length: int = Field(default=500, ge=1, description="Characters.")
+    banned_phrases: list[str] = Field(
+        default=["review and fix", "check and update", "ensure proper", "make sure"],
+        description="Phrases that make an instruction vague, matched as whole words.",
+    )
+
+
+class CriticSettings(_Table):
+    """All settings of the critic, and profiles that replace some of them."""
+
+    enabled: bool = Field(default=True, description="Whether anything is judged at all.")
+    profile: str | None = Field(default=None, description="A profile: strict, lenient, or yours.")
+    thresholds: Thresholds = Thresholds()
+    refinement: Refinement = Refinement()
+    deduplication: Deduplication = Deduplication()
+    dimensions: Dimensions = Dimensions()
+    rules: Rules = Rules()
+    profiles: dict[str, dict[str, Any]] = Field(
+        default={}, description="Tables of your own by name, with any of these keys."
+    )
+
+    def in_force(self, profile: str | None = None) -> CriticSettings:
+        """The settings with those of a profile laid over them.
+
+        Raises:
+            UnknownProfile: there is no such profile.
+        """
+        name = profile or self.profile
+        if name is None:
+            return self
+        known = {**_PROFILES, **self.profiles}
+        if name not in known:
+            raise UnknownProfile(
+                f"there is no profile {name!r} for [reflection]; known are {', '.join(known)}"
+            )
+        mine = self.model_dump(exclude={"profile"}, exclude_unset=True)
+        return CriticSettings.model_validate(_laid_over(mine, known[name]))
+
+
+class UnknownProfile(BoardError):
+    """A profile was asked for that is neither built in nor configured."""
+
+
+_PROFILES: dict[str, dict[str, Any]] = {
+    "strict": {"thresholds": {"quality_threshold": 0.8, "discard_threshold": 0.4}},
+    "lenient": {
+        "thresholds": {"quality_threshold": 0.6, "discard_threshold": 0.2},
+        "rules": {"require_rationale": False, "min_instruction_length": 10},
+    },
+}
+
+
+def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for name, value in above.items():
+        under = merged.get(name)
+        both = isinstance(under, dict) and isinstance(value, dict)
+        merged[name] = _laid_over(under, value) if both and under is not None else value
+    return merged
