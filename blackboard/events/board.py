@@ -17,10 +17,15 @@ class PayloadForgotten(PayloadModel):
 
 
 class ModelCalled(PayloadModel):
-    """A language model was asked; neither the key nor the question is kept."""
+    """A language model was asked; neither the key nor the question is kept.
+
+    `mode` is how a structured answer was asked for, empty where none was.
+    """
 
     type: ClassVar[str] = "model.called"
     model: str
+    endpoint: str = ""
+    mode: str = ""
     purpose: str
     input_tokens: Count = 0
     output_tokens: Count = 0

@@ -1,0 +1,62 @@
+"""Models and the board: what was spent and what was found out about an endpoint, from events."""
+
+from __future__ import annotations
+
+from blackboard import Board
+from blackboard.events.board import ModelCalled
+from blackboard.events.payload import new
+from reflect.model.budget import NOTHING, Spent
+from reflect.model.endpoint import OpenAIEndpoint
+from reflect.model.model import Model
+from reflect.model.settings import ModelSettings
+from reflect.model.thread import MODES, Endpoint, Mode
+
+ACTOR = "model"
+_DAY = 86_400_000_000
+
+
+def model_for(
+    board: Board, settings: ModelSettings, now: int, endpoint: Endpoint | None = None
+) -> Model | None:
+    """The configured model with what is left of its budget; None when none is configured.
+
+    Args:
+        board: where calls are remembered.
+        settings: the model and its limits.
+        now: microseconds since 1970 UTC; its day is the day of the budget.
+        endpoint: another endpoint than the configured one.
+    """
+    if settings.name is None:
+        return None
+    return Model(
+        endpoint or OpenAIEndpoint(settings),
+        settings,
+        spent_today=_spent_since(board, now - now % _DAY),
+        mode=_known_mode(board, settings),
+    )
+
+
+def remember(board: Board, model: Model | None) -> None:
+    """Put the calls made since the last time on the board."""
+    calls = model.take_calls() if model else []
+    if calls:
+        board.append([new(call, stream=f"model:{call.model}", actor=ACTOR) for call in calls])
+
+
+def _spent_since(board: Board, midnight: int) -> Spent:
+    spent = NOTHING
+    for event in board.read(board.log.position_at(midnight - 1), types=[ModelCalled.type]):
+        call = event.payload or {}
+        spent = spent.plus(Spent(call.get("input_tokens", 0), call.get("output_tokens", 0)))
+    return spent
+
+
+def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:
+    """The mode in which this endpoint last gave a sound structured answer."""
+    found: Mode | None = None
+    for event in board.read(stream=f"model:{settings.name}", types=[ModelCalled.type]):
+        call = event.payload or {}
+        same = call.get("endpoint", "") == (settings.base_url or "") and call["outcome"] == "ok"
+        if same and call.get("mode") in MODES:
+            found = call["mode"]
+    return found

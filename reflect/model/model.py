@@ -1,0 +1,282 @@
+"""Asking a model: within the budget, in the mode that the server takes, until the answer is sound.
+
+An answer that is empty, cut off or of the wrong shape goes back into the same thread with what
+is wrong with it, a bounded number of times. Every call is accounted for, also one that failed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from blackboard.context.render import tokens
+from blackboard.events.board import ModelCalled
+from blackboard.events.session import CHILD_MARK
+from blackboard.sources.redact import redact
+from reflect.model.budget import NOTHING, Budget, Spent
+from reflect.model.settings import ModelSettings
+from reflect.model.thread import (
+    MODES,
+    BudgetExhausted,
+    Completion,
+    Endpoint,
+    Message,
+    Mode,
+    ModelError,
+    ModelRefused,
+    ModelRejected,
+    ModelTimeout,
+    ModelUnusable,
+    ModeUnsupported,
+)
+
+Shape = TypeVar("Shape", bound=BaseModel)
+Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+Outcome = Literal["ok", "refused", "invalid", "timeout", "error"]
+
+_TOKENS_PER_IMAGE = 1500
+_LONGEST_QUOTE = 4000
+
+
+class Model:
+    """A model behind an endpoint; safe to ask from several threads.
+
+    Args:
+        endpoint: where the questions go.
+        settings: the model and its limits.
+        spent_today: what other runs have spent this day.
+        mode: the mode that is known to work, from earlier calls.
+        clock: seconds that only ever grow.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        settings: ModelSettings,
+        *,
+        spent_today: Spent = NOTHING,
+        mode: Mode | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.settings = settings
+        self._endpoint = endpoint
+        self._budget = Budget(settings, day=spent_today)
+        self._mode = mode
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._calls: list[ModelCalled] = []
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.settings.name or ""
+
+    def ask(self, thread: Sequence[Message], shape: type[Shape], purpose: str) -> Shape:
+        """An answer of the given shape.
+
+        Raises:
+            ModelError: one of its kinds, when there is none to be had.
+        """
+        return self._converse(thread, shape, purpose, lambda text: _parse(text, shape))
+
+    def write(self, thread: Sequence[Message], purpose: str) -> str:
+        """An answer in plain text.
+
+        Raises:
+            ModelError: one of its kinds, when there is none to be had.
+        """
+        return self._converse(thread, None, purpose, str.strip)
+
+    def embed(self, texts: Sequence[str], purpose: str) -> list[list[float]]:
+        """A vector for each text.
+
+        Raises:
+            ModelError: the endpoint cannot do it.
+        """
+        estimate = Spent(sum(map(tokens, texts)))
+        return self._accounted(
+            purpose,
+            estimate,
+            lambda: self._endpoint.embed(texts, self.settings.timeout),
+            lambda _vectors: (estimate, "ok", ""),
+        )
+
+    def take_calls(self) -> list[ModelCalled]:
+        """The calls made since this was last asked, for the board."""
+        with self._lock:
+            calls, self._calls = self._calls, []
+        return calls
+
+    def _converse(
+        self,
+        thread: Sequence[Message],
+        shape: type[BaseModel] | None,
+        purpose: str,
+        check: Callable[[str], Answer],
+    ) -> Answer:
+        """Ask until an answer passes the check, correcting the model in between."""
+        asked, modes = _marked(thread), self._modes()
+        so_far, corrections = asked, self.settings.corrections
+        while True:
+            try:
+                completion, fault, answer = self._turn(so_far, shape, modes[0], purpose, check)
+            except ModeUnsupported as error:
+                if len(modes) == 1:
+                    raise ModelRejected(str(error)) from error
+                modes, so_far = modes[1:], asked
+                continue
+            if answer:
+                self._mode = modes[0] if shape is not None else self._mode
+                return answer[0]
+            if shape is not None and len(modes) > 1 and "{" not in completion.text:
+                modes, so_far = modes[1:], asked  # the server paid no heed to the format
+            elif corrections:
+                corrections -= 1
+                so_far = _corrected(so_far, completion.text, fault)
+            else:
+                raise ModelUnusable(f"{self.name} gave no usable answer for {purpose}: {fault}")
+
+    def _turn(
+        self,
+        thread: Sequence[Message],
+        shape: type[BaseModel] | None,
+        mode: Mode,
+        purpose: str,
+        check: Callable[[str], Answer],
+    ) -> tuple[Completion, str, list[Answer]]:
+        """One call: the completion, what is wrong with it, and the answer if nothing is."""
+        answer: list[Answer] = []
+        fault = ""
+
+        def judge(completion: Completion) -> tuple[Spent, Outcome, str]:
+            nonlocal fault
+            spent = _spent(thread, completion)
+            if completion.stopped == "refused":
+                return spent, "refused", completion.text[:_LONGEST_QUOTE]
+            try:
+                answer.append(_checked(completion, check))
+            except ModelUnusable as error:
+                fault = str(error)
+                return spent, "invalid", fault
+            return spent, "ok", ""
+
+        completion = self._accounted(
+            purpose,
+            Spent(_tokens(thread), self.settings.max_output_tokens),
+            lambda: self._endpoint.complete(thread, shape, mode, self.settings.timeout),
+            judge,
+            mode if shape is not None else "",
+        )
+        if completion.stopped == "refused":
+            raise ModelRefused(f"{self.name} declined: {' '.join(completion.text.split())[:200]}")
+        return completion, fault, answer
+
+    def _accounted(
+        self,
+        purpose: str,
+        estimate: Spent,
+        work: Callable[[], Result],
+        judge: Callable[[Result], tuple[Spent, Outcome, str]],
+        mode: str = "",
+    ) -> Result:
+        """Do a call within the budget, and put it on the account whatever comes of it."""
+        self._reserve(estimate)
+        started = self._clock()
+        spent, detail = NOTHING, ""
+        outcome: Outcome = "error"
+        try:
+            result = work()
+            spent, outcome, detail = judge(result)
+        except ModelError as error:
+            outcome = "timeout" if isinstance(error, ModelTimeout) else "error"
+            detail = str(error)
+            raise
+        finally:
+            self._book(estimate, spent, ModelCalled(
+                model=self.name,
+                endpoint=self.settings.base_url or "",
+                mode=mode,
+                purpose=purpose,
+                input_tokens=spent.input_tokens,
+                output_tokens=spent.output_tokens,
+                milliseconds=round((self._clock() - started) * 1000),
+                outcome=outcome,
+                detail=str(redact(detail[:500]).value),
+            ))  # fmt: skip
+        return result
+
+    def _reserve(self, estimate: Spent) -> None:
+        with self._lock:
+            broken = self._budget.forbids(estimate)
+            if broken is not None:
+                raise BudgetExhausted(f"the model was not asked: {broken}")
+            self._budget = self._budget.after(estimate)
+
+    def _book(self, estimate: Spent, spent: Spent, call: ModelCalled) -> None:
+        difference = Spent(
+            spent.input_tokens - estimate.input_tokens, spent.output_tokens - estimate.output_tokens
+        )
+        with self._lock:
+            self._budget = self._budget.after(difference)
+            self._calls.append(call)
+
+    def _modes(self) -> tuple[Mode, ...]:
+        """The modes worth trying, best first."""
+        if self.settings.api != "auto":
+            return (self.settings.api,)
+        return MODES[MODES.index(self._mode) :] if self._mode else MODES
+
+
+def _marked(thread: Sequence[Message]) -> Sequence[Message]:
+    """The thread with the mark by which its own sessions are known, should there be any."""
+    first, *rest = thread
+    return [first._replace(text=f"{CHILD_MARK}\n{first.text}"), *rest]
+
+
+def _corrected(thread: Sequence[Message], answer: str, fault: str) -> Sequence[Message]:
+    """The thread, the unusable answer, and what is wrong with it."""
+    return [
+        *thread,
+        Message("assistant", answer[:_LONGEST_QUOTE] or "(nothing)"),
+        Message("user", f"That answer cannot be used: {fault}. Answer again, in the form asked."),
+    ]
+
+
+def _checked(completion: Completion, check: Callable[[str], Answer]) -> Answer:
+    if completion.stopped == "length":
+        raise ModelUnusable("it was cut off before its end; be briefer")
+    if not completion.text.strip():
+        raise ModelUnusable("it was empty")
+    return check(completion.text)
+
+
+def _parse(text: str, shape: type[Shape]) -> Shape:
+    """The answer as its shape; a fence or a sentence around the JSON is forgiven."""
+    start, end = text.find("{"), text.rfind("}")
+    if start < 0 or end < start:
+        raise ModelUnusable("it holds no JSON object")
+    try:
+        return shape.model_validate_json(text[start : end + 1])
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, fault['loc'])) or 'JSON'}: {fault['msg']}"
+            for fault in error.errors()[:5]
+        )
+        raise ModelUnusable(f"it is not of the shape asked for ({faults})") from error
+
+
+def _spent(thread: Sequence[Message], completion: Completion) -> Spent:
+    """What a call took, by the server's count or by ours where it gives none."""
+    return Spent(
+        completion.input_tokens or _tokens(thread),
+        completion.output_tokens or tokens(completion.text),
+    )
+
+
+def _tokens(thread: Sequence[Message]) -> int:
+    return sum(tokens(each.text) + len(each.images) * _TOKENS_PER_IMAGE for each in thread)

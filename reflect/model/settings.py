@@ -1,0 +1,38 @@
+"""Which model is asked, and how much it may be asked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ModelSettings(BaseModel):
+    """An endpoint, its model, and limits; without a model everything works by rules."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str | None = Field(default=None, description="The model; none means rules only.")
+    base_url: str | None = Field(
+        default=None, description="The endpoint, such as http://127.0.0.1:8080/v1."
+    )
+    key_env: str = Field(
+        default="OPENAI_API_KEY", description="The environment variable that holds the key."
+    )
+    api: Literal["auto", "responses", "chat-schema", "chat-object"] = Field(
+        default="auto", description="How structured answers are asked for; auto finds out."
+    )
+    embedding: str | None = Field(default=None, description="The model for embeddings.")
+    temperature: float | None = Field(default=None, ge=0, le=2, description="Left out by default.")
+    timeout: float = Field(default=120, gt=0, description="Seconds for one answer, all told.")
+    retries: int = Field(default=2, ge=0, le=10, description="For a busy or failing server.")
+    corrections: int = Field(default=2, ge=0, le=5, description="For an answer that is unusable.")
+    concurrency: int = Field(default=2, ge=1, le=32, description="Questions at once.")
+    max_output_tokens: int = Field(default=4000, ge=1, description="For one answer.")
+    max_input_tokens: int = Field(default=24_000, ge=500, description="For one question.")
+    tokens_per_run: int = Field(default=500_000, ge=0, description="Budget of one command.")
+    tokens_per_day: int = Field(default=2_000_000, ge=0, description="Budget of a UTC day.")
+    cost_per_run: float | None = Field(default=None, ge=0, description="In the prices' currency.")
+    cost_per_day: float | None = Field(default=None, ge=0, description="In the prices' currency.")
+    price_input: float = Field(default=0, ge=0, description="For a million input tokens.")
+    price_output: float = Field(default=0, ge=0, description="For a million output tokens.")
