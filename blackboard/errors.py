@@ -107,3 +107,14 @@ class NotATranscript(BoardError):
         super().__init__(f"{path}: {reason}")
         self.path = str(path)
         self.reason = reason
+
+
+class NotAPullRequest(BoardError):
+    """What was given is no pull request as GitHub's REST API writes it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"this is no pull request of GitHub's REST API: {reason}; "
+            "save one with `gh api repos/OWNER/NAME/pulls/NUMBER`"
+        )
+        self.reason = reason

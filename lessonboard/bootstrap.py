@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,10 @@ from blackboard import Board
 from blackboard.errors import CannotOpen
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard import config
+from reflect.critic.critic import Critic
+from reflect.critic.embedding import embedder
+from reflect.model.account import model_for
+from reflect.reflecting import Means
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,13 @@ class App:
         """The project of the working folder; None outside of any repository."""
         here = str(Path.cwd())
         return project_of(here) if in_repository(here) else None
+
+    def means(self, board: Board, profile: str | None = None, *, use_model: bool = True) -> Means:
+        """With what to reflect; the critic and the reflector share one model and its budget."""
+        model = model_for(board, self.config.model, time.time_ns() // 1000) if use_model else None
+        settings = self.config.reflection.in_force(profile)
+        critic = Critic(settings, model, embedder(model))
+        return Means(critic, self.config.reflector, self.config.curator, model)
 
     def open(self, *, read_only: bool = False) -> Board:
         """The board; one that may not be written is opened for reading alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rapidfuzz import process
 
 from blackboard import BoardError
+from reflect.critic.settings import CriticSettings, laid_over
+from reflect.curator.settings import CuratorSettings
+from reflect.model.settings import ModelSettings
+from reflect.reflector.settings import ReflectorSettings
 
 PROJECT_FILE = ".lessonboard.toml"
 
@@ -49,6 +54,17 @@ class Config(_Table):
     board: BoardTable = BoardTable()
     import_: ImportTable = Field(default=ImportTable(), alias="import")
     context: ContextTable = ContextTable()
+    model: ModelSettings = ModelSettings()
+    reflector: ReflectorSettings = ReflectorSettings()
+    reflection: CriticSettings = CriticSettings()
+    curator: CuratorSettings = CuratorSettings()
+
+
+_OWN = {
+    "board": "a repository must not choose where your memory is kept",
+    "model": "a repository must not choose where your sessions are sent",
+}
+"""Tables that only the user's own file may set, and why."""
 
 
 def load(project_folder: Path) -> Config:
@@ -60,13 +76,13 @@ def load(project_folder: Path) -> Config:
     merged: dict[str, Any] = {}
     for path in (user_file(), project_folder / PROJECT_FILE):
         tables = _read(path)
-        if path.name == PROJECT_FILE and "board" in tables:
+        forbidden = next((name for name in _OWN if name in tables), None)
+        if path.name == PROJECT_FILE and forbidden:
             raise ConfigError(
-                f"{path}: [board] may only be set in your own file, {user_file()}: "
-                "a repository must not choose where your memory is kept"
+                f"{path}: [{forbidden}] may only be set in your own file, {user_file()}: "
+                f"{_OWN[forbidden]}"
             )
-        for name, table in tables.items():
-            merged[name] = {**merged.get(name, {}), **table}
+        merged = laid_over(merged, tables)
     return Config.model_validate(merged)
 
 
@@ -101,14 +117,13 @@ def _explain(error: ValidationError) -> str:
 
 def known_keys() -> list[str]:
     """Every key that may be set, as `table.key`."""
-    return [
-        f"{field.alias or table}.{key}"
-        for table, field in Config.model_fields.items()
-        for key in _model(field.annotation).model_fields
-    ]
+    return list(_keys(Config, ""))
 
 
-def _model(annotation: Any) -> type[BaseModel]:
-    assert isinstance(annotation, type)
-    assert issubclass(annotation, BaseModel)
-    return annotation
+def _keys(model: type[BaseModel], above: str) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        key = f"{above}{field.alias or name}"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield from _keys(field.annotation, f"{key}.")
+        else:
+            yield key

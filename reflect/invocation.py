@@ -15,10 +15,28 @@ _FILTERS = frozenset(
     tail head cat tee wc sort uniq less grep rg sed awk tr cut jq
     """.split()
 )
-_SILENT = frozenset(("true", ":", "echo", "sleep", "date", "pwd"))
-_ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=\S*$")
-_REDIRECTION = re.compile(r"\s*(?:\d|&)?>{1,2}\s*(?:&\d|/dev/null|[\w./-]+)")
+_SILENT = frozenset(("true", ":", "echo", "printf", "sleep", "date", "pwd", "set"))
+_PROGRAMMING = frozenset(
+    "for while until if do done then else elif fi case esac function { }".split()
+)
+_ASSIGNMENT = re.compile(r"""^[A-Za-z_]\w*=(?:[^\s"']*|"[^"]*"|'[^']*')$""")
+_HEREDOC = re.compile(
+    r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n.*?(?:\n\s*\2[ \t]*(?=\n|\Z)|\Z)", re.DOTALL
+)
+_TEXT = "<<text"
+"""Stands for the text that was given in a here-document."""
+
+_TOKEN = re.compile(
+    r"""(?sx) [ \t]* (?:
+      (?P<operator> && | \|\| | \|&? | ; | \n | &(?![>\d]) )
+    | (?P<redirection> (?:\d|&)?>{1,2}\|?\s*(?:&\d | [^\s'";&|<>()]+ | "[^"]*" | '[^']*') )
+    | (?P<word> (?: [^\s'"\\;&|<>()`] | \\. | '[^']*' | "(?:[^"\\]|\\.)*" )+ | <<text )
+    | \\\n
+    )"""
+)
 _LONGEST = 240
+_LONGEST_LINE = 4_000
+_LONGEST_WORD = 80
 
 
 class Invocation(NamedTuple):
@@ -32,6 +50,28 @@ class Invocation(NamedTuple):
     def command(self) -> str:
         """The command with its settings, as it would be typed."""
         return " ".join((*self.settings, *self.words))
+
+    @property
+    def program(self) -> str:
+        """The program without its folder."""
+        return self.words[0].rsplit("/", 1)[-1]
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether it only passes on, in part, what it is given."""
+        return self.words[0] in _FILTERS
+
+    @property
+    def has_text(self) -> bool:
+        """Whether a program or a long text is among the arguments."""
+        return _is_inline(self.words)
+
+
+class Piece(NamedTuple):
+    """One simple command of a shell line, and the operator before it."""
+
+    operator: str
+    invocation: Invocation
 
 
 def command_of(call: Event) -> str | None:
@@ -52,25 +92,57 @@ def invocation(line: str, root: str | None) -> Invocation | None:
     Lines with inline programs, here-documents or loops are left alone: their faults are not in
     how they were invoked.
     """
-    line = line.strip()
-    if len(line) > _LONGEST or re.search(r"<<|\$\(|`|\n|\bfor\b|\bwhile\b|\|\|", line):
+    if len(line.strip()) > _LONGEST or "\n" in line.strip():
         return None
-    folder = ""
-    kept: list[list[str]] = []
-    for piece in re.split(r"&&|;", _relative(line, root)):
-        words = _words(piece.split(" | ")[0].split("|")[0])
-        if words is None:
-            return None
-        if words[:1] == ["cd"] and len(words) == 2 and not kept:
-            folder = words[1]
-        elif words and words[0] not in _SILENT:
-            kept.append(words)
-    if len(kept) != 1:
+    kept = [each.invocation for each in pieces(line, root) if each.operator not in ("|", "|&")]
+    if len(kept) != 1 or kept[0].is_filter or kept[0].has_text:
         return None
-    settings, command = _split_settings(kept[0])
-    if not command or command[0] in _FILTERS or _is_inline(command):
+    return kept[0]
+
+
+def pieces(line: str, root: str | None) -> list[Piece]:
+    """The simple commands of a shell line, in order; none when the line is a program.
+
+    What only prints, waits or goes to a folder is left out; settings that were exported before
+    a command are its own.
+
+    >>> [each.invocation.command for each in pieces("cd web && export A=1 && npm ci | tail", None)]
+    ['A=1 npm ci', 'A=1 tail']
+    """
+    found: list[Piece] = []
+    folder, exported = "", ()
+    for operator, words in _simple_commands(line, root) or ():
+        settings, command = _split_settings(words)
+        if words[0] == "cd":
+            folder = words[1].strip("\"'").rstrip("/") if len(words) == 2 else folder
+        elif not command:
+            exported = (*exported, *settings)
+        elif command[0] not in _SILENT:
+            found.append(Piece(operator, Invocation(folder, (*exported, *settings), command)))
+    return found
+
+
+def _simple_commands(line: str, root: str | None) -> list[tuple[str, list[str]]] | None:
+    """The words between the operators, or None when the line does more than run commands."""
+    line = _HEREDOC.sub(rf" {_TEXT}\3", _relative(line.strip(), root))
+    if len(line) > _LONGEST_LINE:
         return None
-    return Invocation(folder.rstrip("/"), settings, command)
+    found: list[tuple[str, list[str]]] = []
+    operator, words, at = "", [], 0
+    while at < len(line):
+        token = _TOKEN.match(line, at)
+        if token is None or token.end() == at:
+            return None if line[at:].strip() else found + ([(operator, words)] if words else [])
+        at = token.end()
+        if token["word"]:
+            words.append(token["word"])
+        elif token["operator"]:
+            found += [(operator, words)] if words else []
+            operator, words = token["operator"], []
+    found += [(operator, words)] if words else []
+    plain = [(before, words) for before, words in found if not words[0].startswith("#")]
+    programming = any(words[0] in _PROGRAMMING for _, words in plain)
+    return None if programming or any(before in ("||", "&") for before, _ in plain) else plain
 
 
 def _relative(line: str, root: str | None) -> str:
@@ -79,13 +151,6 @@ def _relative(line: str, root: str | None) -> str:
     return re.sub(
         re.escape(root) + r"(/|(?=[\s\"';&|]|$))", lambda match: "" if match[1] else ".", line
     )
-
-
-def _words(piece: str) -> list[str] | None:
-    try:
-        return shlex.split(_REDIRECTION.sub("", piece), posix=False)
-    except ValueError:
-        return None
 
 
 def _split_settings(words: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -97,8 +162,8 @@ def _split_settings(words: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 def _is_inline(words: tuple[str, ...]) -> bool:
     """Whether a program or a long text is among the arguments."""
-    return any(len(word) > 80 or " " in word for word in words) or any(
+    return any(len(word) > _LONGEST_WORD or re.search(r"\s", word) for word in words) or any(
         flag in words
-        for flag in ("-e", "-c", "-p")
-        if words[0].startswith(("python", "node", "bash", "sh", "perl", "ruby"))
+        for flag in ("-e", "-c", "-p", _TEXT)
+        if flag == _TEXT or words[0].startswith(("python", "node", "bash", "sh", "perl", "ruby"))
     )

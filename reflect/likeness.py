@@ -9,12 +9,14 @@ for clauses that changed places, and more than four fifths of them are shared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
-from blackboard.search.words import stem
+from blackboard.search.terms import is_negation, term
+from blackboard.search.words import stem, words
 from reflect.reading import Reading, Word, read
 
 Verdict = Literal["same", "opposite", "different"]
@@ -30,22 +32,62 @@ _OPPOSITION, _TURNED = 0.5, 0.25
 """The shares of terms from which two rules are about the same; less will do where one word of
 the one is the opposite of one of the other."""
 
+_LONGEST = 6_000
+"""Characters; no rule is longer, and longer texts are the same only letter by letter."""
+
 _FAMILY = ("ment", "ing", "ation", "ion", "ly", "al", "able", "ization")
-_TYPO = 84
+_VOWELS = frozenset("aeiouy")
 _SHORTEST_TYPO = 5
-_OPPOSITES = {
+_MOST_ODD = 40
+"""Terms without a twin from which looking for slips of the pen is given up."""
+
+_GENERIC = frozenset(map(stem, "code codebase entry element item file".split()))
+"""After the name of a thing such a word adds nothing: Java code, a `label` element."""
+
+_ASIDE = re.compile(r"\s\([^()]*\)")
+_QUALITY = re.compile(
+    r"(?i),?\s*\bfor (?:the sake of |better |improved |more |\w+ reasons\b)?(?:(?<=reasons)"
+    r"|performance|readability|consistency|clarity|safety|security|accessibility|simplicity"
+    r"|maintainability|efficiency|speed|reliability|debugging)(?=\W|$),?"
+)
+_PURPOSE = re.compile(
+    r"(?i)(?<!\bneed)(?<!\bneeds)(?<!\bhave)(?<!\bhas)(?<!\bhow)(?<!\btry)(?<!\bable)(?<!\band)"
+    r"(?<!\bor)(?<!\bis)(?<!\bare)(?<!\bbe)(?<!\bnot)(?<!\bused),?\s+to (?:avoid|prevent|keep|make"
+    r"|save|speed|improve|reduce|simplify|guarantee|protect|preserve|minimi[sz]e|maximi[sz]e|help"
+    r"|ensure|maintain|ease)\b[^.;:\u2014]*"
+)
+_ASKS = re.compile(
+    r"(?i)\b(?:ask|tell|allow|require|force|expect|want|remind|instruct|let|get|configure|train"
+    r"|set)(?:s|ed|d)?\b"
+)
+_FEWEST_LEFT = 3
+_CONFUSED = {
     frozenset(map(stem, pair.split("/")))
+    for pair in """
+    contact/contract message/massage trail/trial casual/causal united/untied device/devise
+    product/production adaption/adoption complement/compliment discrete/discreet personal/personnel
+    moral/morale angle/angel serve/sever statue/status insure/ensure precede/proceed
+    principal/principle desert/dessert quite/quiet window/windows staging/stating except/expect
+    state/statement depart/department author/authorization option/optional trust/thrust
+    director/directory later/latter planed/planned
+    """.split()
+}
+"""Words that look like slips of each other and are not."""
+
+_OPPOSITES = {
+    frozenset(term(stem(word)) for word in pair.split("/"))
     for pair in """
     enable/disable add/remove allow/forbid allow/deny allow/block before/after inside/outside
     sync/async synchronous/asynchronous local/remote internal/external public/private open/close
     increase/decrease upper/lower start/stop true/false include/exclude push/pull
-    above/below more/less least/most maximum/minimum max/min show/hide accept/reject
+    above/below more/less least/most maximum/minimum max/min show/hide accept/reject allow/reject
     require/optional absolute/relative keep/remove keep/drop first/last lock/unlock
     mutable/immutable encrypt/decrypt install/uninstall merge/split raise/catch raise/swallow
     strict/loose static/dynamic single/double many/few server/client production/development
     prod/dev staging/production left/right ascending/descending commit/gitignore up/down
     read/write positive/negative tab/space success/failure pass/fail known/unknown
-    valid/invalid safe/unsafe
+    valid/invalid safe/unsafe null/nonnull blocking/nonblocking empty/nonempty encode/decode
+    import/export upload/download allowlist/blocklist eager/lazy eagerly/lazily
     """.split()
 }
 
@@ -74,6 +116,11 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
     >>> compare("Look at line 3 of the config", "Look at line 300 of the config")
     'different'
     """
+    some, other = sorted((some, other))
+    if _folded(some) == _folded(other):
+        return "same"
+    if len(other) > _LONGEST or len(some) > _LONGEST:
+        return "different"
     one, two = _readings(some, other)
     match = _match(one, two)
     turned = _are_opposites(match.left, match.right) or _are_opposites(
@@ -84,33 +131,74 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
         return "different"
     if turned or _is_denied(match) or _is_swapped(one, two, match):
         return "opposite"
-    if one.literals != two.literals or one.conditions != two.conditions:
-        return "different"
-    if (match.left and match.right) or match.share <= threshold:
+    if not _agree(one, two) or (match.left and match.right) or match.share <= threshold:
         return "different"
     return "same" if _is_only_filler(one, two, match) else "different"
+
+
+def _folded(text: str) -> str:
+    """A text without what makes no difference: case, but in short flags, and signs around it."""
+    chunks = text.replace("`", "").replace("\u2019", "'").split()
+    kept = (each if each[:1] == "-" != each[1:2] else each.casefold() for each in chunks)
+    return " ".join(kept).strip(" .!\"'")
+
+
+def _agree(one: Reading, two: Reading) -> bool:
+    """Whether two rules name the same things, under the same conditions, in the same numbers."""
+    if one.literals != two.literals or one.conditions != two.conditions:
+        return False
+    if one.paths and two.paths and one.paths != two.paths:
+        return False
+    if [number for number, _ in one.counted] == [number for number, _ in two.counted]:
+        return True
+    return sorted(one.counted) == sorted(two.counted) and all(unit for _, unit in one.counted)
 
 
 def _is_only_filler(one: Reading, two: Reading, match: _Match) -> bool:
     """Whether what one rule has more than the other adds nothing to it."""
     added = {*match.left, *match.right}
+    if any(added.intersection(words(path)) for path in one.paths | two.paths):
+        return False
     forbids = any(word.denied for word in (*one.words, *two.words) if word.term in added)
     all_forbids = all(word.denied for mine, _ in match.pairs for word in mine)
     return len(added) <= _MOST_ADDED and (all_forbids or not forbids)
 
 
 def _readings(some: str, other: str) -> tuple[Reading, Reading]:
-    """Both rules; what stands in brackets in one of them only is an aside."""
-    if ("(" in some) != ("(" in other):
-        bare = [read(_without_aside(text)) for text in (some, other)]
-        if bare[0].literals == bare[1].literals:
-            return bare[0], bare[1]
+    """Both rules, without an aside or a purpose that only one of them states."""
+    for without in (_without_aside, _without_quality, _without_purpose):
+        if (without(some) == some) != (without(other) == other):
+            some, other = _trimmed(some, without), _trimmed(other, without)
     return read(some), read(other)
 
 
+def _trimmed(text: str, without: Callable[[str], str]) -> str:
+    """A text without a part, unless that part names something or sets a condition."""
+    bare = without(text)
+    if bare == text:
+        return text
+    before, after = read(text), read(bare)
+    cut = text.replace(bare, " ")
+    is_plain = (before.literals, before.conditions) == (after.literals, after.conditions)
+    return bare if is_plain and not any(map(is_negation, words(cut))) else text
+
+
 def _without_aside(text: str) -> str:
-    before, found, rest = text.partition(" (")
-    return f"{before}{rest.partition(')')[2]}" if found else text
+    return _ASIDE.sub("", text)
+
+
+def _without_quality(text: str) -> str:
+    return _QUALITY.sub("", text).strip()
+
+
+def _without_purpose(text: str) -> str:
+    """A rule without what it is good for, if enough is said before and nobody is asked to."""
+    found = _PURPOSE.search(text)
+    if found is None or _ASKS.search(text[: found.start()]):
+        return text
+    if len(read(text[: found.start()]).words) < _FEWEST_LEFT:
+        return text
+    return text[: found.start()] + text[found.end() :]
 
 
 def _match(one: Reading, two: Reading) -> _Match:
@@ -121,14 +209,16 @@ def _match(one: Reading, two: Reading) -> _Match:
         [each for each in theirs if each not in mine],
     )
     literals = one.literals | two.literals
-    for each in list(match.left):
-        alike = next((other for other in match.right if _is_one_word(each, other)), None)
-        if alike is not None and not {each, alike} & literals:
-            match.pairs.append((mine[each], theirs[alike]))
-            match.left.remove(each)
-            match.right.remove(alike)
+    if max(len(match.left), len(match.right)) <= _MOST_ODD:
+        for each in list(match.left):
+            alike = next((other for other in match.right if _is_one_word(each, other)), None)
+            if alike is not None and not {each, alike} & literals:
+                match.pairs.append((mine[each], theirs[alike]))
+                match.left.remove(each)
+                match.right.remove(alike)
     _join(match.left, match.right)
     _join(match.right, match.left)
+    _drop_generic(match)
     return match
 
 
@@ -144,22 +234,39 @@ def _by_term(reading: Reading) -> dict[str, list[Word]]:
 def _join(split: list[str], whole: list[str]) -> None:
     """Take out two words that are written as one in the other rule, as file name is."""
     for first, second in zip(list(split), list(split)[1:], strict=False):
-        if first + second in whole and first in split and second in split:
-            whole.remove(first + second)
+        joined = next((each for each in (first + second, f"{first}e{second}") if each in whole), "")
+        if joined and first in split and second in split:
+            whole.remove(joined)
             split.remove(first)
             split.remove(second)
 
 
+def _drop_generic(match: _Match) -> None:
+    """Take out what names no thing, where only one rule has words of its own."""
+    if not (match.left and match.right):
+        for alone in (match.left, match.right):
+            alone[:] = [each for each in alone if each not in _GENERIC]
+
+
 def _is_one_word(some: str, other: str) -> bool:
     """Whether two words are one but for a slip or an ending; a word and its negation are not."""
-    if min(len(some), len(other)) < _SHORTEST_TYPO or frozenset((some, other)) in _OPPOSITES:
+    pair = frozenset((some, other))
+    if min(len(some), len(other)) < _SHORTEST_TYPO or pair in _OPPOSITES or pair in _CONFUSED:
         return False
     shorter, longer = sorted((some, other), key=len)
     if longer.startswith(shorter):
         return longer.removeprefix(shorter) in _FAMILY or len(longer) - len(shorter) == 1
     if longer.endswith(shorter) or some[0] != other[0]:
         return False
-    return sorted(some) == sorted(other) or fuzz.ratio(some, other) >= _TYPO
+    return _is_slip(shorter, longer)
+
+
+def _is_slip(shorter: str, longer: str) -> bool:
+    """Whether a letter is missing, two changed places, or one vowel stands for another."""
+    if OSA.distance(shorter, longer) != 1:
+        return False
+    wrong = [(a, b) for a, b in zip(shorter, longer, strict=False) if a != b]
+    return len(shorter) != len(longer) or len(wrong) > 1 or _VOWELS.issuperset(wrong[0])
 
 
 def _is_denied(match: _Match) -> bool:
@@ -181,14 +288,17 @@ def _is_denied(match: _Match) -> bool:
 def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:
     """Whether two terms changed places: A to B and B to A, first A and first B."""
     names = {theirs[0].term: mine[0].term for mine, theirs in match.pairs}
-    mine = [(word.term, word.denied) for word in one.words if word.term in names.values()]
+    known = set(names.values())
+    mine = [(word.term, word.denied) for word in one.words if word.term in known]
     theirs = [(names[word.term], word.denied) for word in two.words if word.term in names]
     if one.ordered and two.ordered and mine != theirs:
+        return True
+    if one.states and two.states and not _is_rotation(mine, theirs):
         return True
     is_mixed = any(len({word.denied for word in some}) > 1 for some, _ in match.pairs)
     if is_mixed and len(mine) == len(theirs):
         return not _is_rotation(mine, theirs)
-    roles = [(some[0].role, other[0].role) for some, other in match.pairs]
+    roles = {(some[0].role, other[0].role) for some, other in match.pairs}
     return any(before != after and (after, before) in roles for before, after in roles)
 
 

@@ -4,39 +4,52 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
-from blackboard.search.terms import is_light, is_negation, main_clause, term
+from blackboard.search.terms import CJK_NEGATIONS, is_light, is_negation, main_clause, term
 from blackboard.search.words import stem, words
-
-CONDITIONS = frozenset(
-    map(
-        stem,
-        "before after until outside except only least most more less first last once then"
-        " off".split(),
-    )
+from reflect.clauses import (
+    CONDITIONS,
+    MODALS,
+    SPLITS,
+    Clause,
+    clauses,
+    is_either_or,
+    is_literal,
 )
-"""Small words on which the meaning turns; they must be the same in both rules."""
+from reflect.voice import is_imperative
 
-_SEQUENCE = frozenset(("first", "then"))
 _REMINDERS = re.compile(r"(?i)\b(?:do not|don't|never) (?:forget|fail|hesitate|omit) to\b")
-_BOUNDARY = frozenset((",", ";", ".", ":", "\u2014", "\u2013", "-", "--", "but"))
-_ROLES = frozenset("from to into before after over by on than".split())
+_ROLES = frozenset(
+    "from to into before after by over on than with as above below behind against onto via".split()
+)
 _CIRCUMSTANCES = frozenset("in at for when whenever if unless during within while under".split())
-_SPLITS = frozenset("when whenever if unless while".split())
-_MODALS = frozenset("may must should can shall will".split())
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"))
 _PREFERENCE = frozenset(("prefer", "favor", "favour", "choose"))
 _AGAINST = frozenset(("over", "to"))
 _WHOLE_CLAUSE = frozenset(("forbidden", "prohibited", "banned", "disallowed"))
 _FOLLOWING = frozenset(("without", "unless", "avoid", "stop", "refrain"))
+_BREAKS = frozenset("only instead rather is are was were".split())
+"""A clause with such a word does not go on with what the one before it forbids."""
+
 _NUMBERS = {word: str(number) for number, word in enumerate(
     "zero one two three four five six seven eight nine ten eleven twelve".split())}  # fmt: skip
-_COPULAS = frozenset(("is", "are", "was", "were"))
-_AS_ONE = (("pull request", "pr"), ("merge request", "pr"), ("lower case", "lowercase"),
-           ("upper case", "uppercase"), ("e-mail", "email"), ("file name", "filename"))  # fmt: skip
-_PLAIN = frozenset("e.g i.e etc and/or he/she".split())
+_AS_ONE = tuple((re.compile(several, re.IGNORECASE), one) for several, one in (
+    (r"\bpull request", "pr"), (r"\bmerge request", "pr"), (r"\blower case", "lowercase"),
+    (r"\bupper case", "uppercase"), (r"\be-mail", "email"), (r"\bfile name", "filename"),
+    (r"\b(?:(?:shorter|smaller|fewer|less|lower) than|below) (?=\d)", "under "),
+    (r"\b(?:no|not) (?:more|longer|larger|bigger|greater) than (?=\d)", "at most "),
+))  # fmt: skip
+_PREFIXED = re.compile(r"(?i)\b(non|un|anti|pre|post|no|sub|de|self|multi|co|re)-(?=[a-z])")
+_FORMS = {stem(word): stem(base) for base, forms in {
+    "write": "written wrote", "keep": "kept", "build": "built", "send": "sent", "make": "made",
+    "take": "taken", "give": "given", "show": "shown", "hide": "hidden", "choose": "chosen",
+    "break": "broken", "throw": "thrown", "catch": "caught", "hold": "held", "find": "found",
+    "bind": "bound", "leave": "left", "know": "known", "do": "done", "see": "seen", "run": "ran",
+    "draw": "drawn", "speak": "spoken", "forget": "forgotten", "get": "gotten got",
+    "spend": "spent", "id": "ids", "pr": "prs", "vm": "vms", "db": "dbs", "ui": "uis",
+}.items() for word in forms.split()}  # fmt: skip
+_SHORTEST_IN_I = 5
 
 
 class Word(NamedTuple):
@@ -52,148 +65,169 @@ class Word(NamedTuple):
     @property
     def is_core(self) -> bool:
         """Whether it tells what or under which condition, rather than where."""
-        return self.role not in _CIRCUMSTANCES or self.role in _SPLITS
+        return self.role not in _CIRCUMSTANCES or self.role in SPLITS
 
 
 class Reading(NamedTuple):
-    """A rule as its words in order; `ordered` says that it tells a sequence of steps."""
+    """A rule as its words in order.
+
+    `ordered` says that it tells a sequence of steps, `states` that it tells who does what; `paths`
+    are words with strokes between them, which may be a path; `counted` are the numbers, each with
+    the term after it.
+    """
 
     words: tuple[Word, ...]
     literals: frozenset[str]
     conditions: tuple[str, ...]
     ordered: bool
+    states: bool
+    paths: frozenset[str]
+    counted: tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=8192)
+class _Read(NamedTuple):
+    """A word with what it is besides."""
+
+    word: Word
+    is_condition: bool
+    is_literal: bool
+
+
+@lru_cache(maxsize=4096)
 def read(text: str) -> Reading:
     """Take a rule apart; the reason that it gives is left out."""
-    text = _REMINDERS.sub(" ", text.replace("\u2019", "'"))
+    text = main_clause(_unified(text))
+    parts = clauses(text)
+    found: list[list[_Read]] = []
+    denied = False
+    for clause in parts:
+        denied = _denies_all(clause) or (denied and _goes_on(clause))
+        found.append(_read_clause(clause, denied))
+        denied = denied and clause.tokens[0].lower() not in SPLITS
+    every = [each for clause in found for each in clause]
+    conditions = sorted(each.word.term for each in every if each.is_condition)
+    return Reading(
+        tuple(each.word for each in every),
+        frozenset(each.word.term for each in every if each.is_literal),
+        tuple(conditions),
+        any(map(_is_step, parts)),
+        _is_statement(parts, text),
+        frozenset(
+            token.lower() for clause in parts for token in clause.tokens if is_either_or(token)
+        ),
+        tuple(counted for clause in found for counted in _counted(clause)),
+    )
+
+
+def _unified(text: str) -> str:
+    """A text with one spelling for what is written in several."""
+    text = _REMINDERS.sub(" ", " ".join(text.replace("\u2019", "'").split()))
     for several, one in _AS_ONE:
-        text = re.sub(several, one, text, flags=re.IGNORECASE)
-    found: list[Word] = []
-    literals: set[str] = set()
-    conditions: list[str] = []
-    clauses = _clauses(_tokens(main_clause(text)))
-    for clause in _without_remarks(clauses):
-        for word, is_condition, is_literal in _read_clause(clause):
-            found.append(word)
-            if is_condition:
-                conditions.append(word.term)
-            if is_literal:
-                literals.add(word.term)
-    ordered = any(each in _SEQUENCE for each in conditions)
-    return Reading(tuple(found), frozenset(literals), tuple(sorted(conditions)), ordered)
+        text = several.sub(one, text)
+    return _PREFIXED.sub(r"\1", text)
 
 
-def _read_clause(clause: list[str]) -> list[tuple[Word, bool, bool]]:
-    """The words of a clause, each with whether it is a condition, and whether a literal."""
-    plain = [token.lower() for token in clause]
-    denied = denied_whole = _denies_all(plain)
+def _is_step(clause: Clause) -> bool:
+    """Whether a clause tells what comes first; in "the first argument" nothing does."""
+    return "first" in (clause.plain[0], clause.plain[-1]) or "then" in clause.plain
+
+
+def _is_statement(parts: list[Clause], text: str) -> bool:
+    """Whether a rule says how things are, so that its subject stands first."""
+    plain = {each for clause in parts for each in clause.plain}
+    return not (plain & MODALS or plain & _CIRCUMSTANCES or is_imperative(text))
+
+
+def _counted(clause: list[_Read]) -> list[tuple[str, str]]:
+    """The numbers of a clause, each with the term that follows it."""
+    after = [*(each.word.term for each in clause[1:]), ""]
+    return [
+        (each.word.term, unit)
+        for each, unit in zip(clause, after, strict=False)
+        if each.word.term.isdigit()
+    ]
+
+
+def _read_clause(clause: Clause, denied_whole: bool) -> list[_Read]:
+    plain = clause.plain
+    denied = denied_whole
     prefers = any(each in _PREFERENCE for each in plain)
     role = "subject" if _has_subject(plain) else ""
-    found: list[tuple[Word, bool, bool]] = []
-    for place, token in enumerate(clause):
+    found: list[_Read] = []
+    for place, token in enumerate(clause.tokens):
         lower = plain[place]
         turned = any(tuple(plain[place : place + len(each)]) == each for each in _INSTEAD)
-        if turned or lower in _FOLLOWING or (prefers and found and lower in _AGAINST):
+        if turned or _forbids_rest(plain, place) or (prefers and found and lower in _AGAINST):
             denied, role = True, "" if prefers or turned else role
         elif lower in _CIRCUMSTANCES or lower in _ROLES:
             role, denied = lower, denied_whole if lower in _CIRCUMSTANCES else denied
-        elif lower in _MODALS and role == "subject":
+        elif lower in MODALS and role == "subject":
             role = ""
-        for name, literal in _names(token):
-            is_condition = name in CONDITIONS and not literal
-            if literal or is_condition or not is_light(name):
-                word = Word(name if literal else term(name), denied, role)
-                found.append((word, is_condition, literal))
+        found += _read_token(token, denied, role, is_halt=lower == "stop" and not denied)
     return found
+
+
+def _read_token(token: str, denied: bool, role: str, *, is_halt: bool) -> list[_Read]:
+    found = []
+    for name, literal in _names(token):
+        is_condition = name in CONDITIONS and not literal
+        if literal or is_condition or is_halt or not is_light(name):
+            word = Word(name if literal else term(name), denied, role)
+            found.append(_Read(word, is_condition, literal))
+    return found
+
+
+def _forbids_rest(plain: list[str], place: int) -> bool:
+    """Whether the word at a place forbids what follows; "stop the server" forbids nothing."""
+    after = plain[place + 1] if place + 1 < len(plain) else ""
+    return plain[place] in _FOLLOWING and (plain[place] != "stop" or after.endswith("ing"))
 
 
 def _has_subject(plain: list[str]) -> bool:
     """Whether a clause says who may do something, rather than what is to be done to it."""
-    place = next((n for n, each in enumerate(plain) if each in _MODALS), 0)
+    place = next((n for n, each in enumerate(plain) if each in MODALS), 0)
     return place > 0 and "be" not in plain[place : place + 3]
 
 
-def _denies_all(plain: list[str]) -> bool:
+def _denies_all(clause: Clause) -> bool:
     """Whether a clause forbids what it speaks of, an odd number of times."""
     count = sum(
         each in _WHOLE_CLAUSE
-        or (is_negation(stem(each.replace("'", ""))) and each not in _FOLLOWING)
-        for each in plain
+        or bool(CJK_NEGATIONS.intersection(each))
+        or (each not in _FOLLOWING and each != "stops" and is_negation(stem(each.replace("'", ""))))
+        for each in clause.plain
     )
     return count % 2 == 1
 
 
-def _names(text: str) -> list[tuple[str, bool]]:
-    """The stemmed words of a token, or the one literal that it is."""
-    if _is_literal(text):
-        return [(_literal(text), True)]
-    number = _NUMBERS.get(text.lower())
-    return [(number, True)] if number else [(_spelt(each), False) for each in words(text)]
-
-
-def _spelt(word: str) -> str:
-    """British and American spellings as one."""
-    return word[:-2] + "iz" if word.endswith("is") and len(word) > 5 else word
-
-
-def _without_remarks(clauses: list[list[str]]) -> list[list[str]]:
-    """The clauses that say what to do, and when; what only describes after them is left out."""
-    kept: list[list[str]] = []
-    for clause in clauses:
-        said = any(each[0].lower() not in _SPLITS for each in kept)
-        if not (said and _is_remark(clause)):
-            kept.append(clause)
-    return kept
-
-
-def _is_remark(clause: list[str]) -> bool:
-    """Whether a clause only describes: it says why, and not what to do."""
-    plain = {token.lower() for token in clause}
-    demands = plain & _MODALS or any(is_negation(stem(each)) for each in plain)
-    return bool(plain & _COPULAS) and not demands and clause[0].lower() not in _SPLITS
-
-
-def _clauses(tokens: list[str]) -> list[list[str]]:
-    found: list[list[str]] = [[]]
-    for token, after in zip(tokens, [*tokens[1:], ""], strict=True):
-        if token in _BOUNDARY or (token in ("and", "or") and is_negation(stem(after.lower()))):
-            found.append([])
-        else:
-            if token.lower() in _SPLITS:
-                found.append([])
-            found[-1].append(token)
-    return [clause for clause in found if clause]
-
-
-def _tokens(text: str) -> list[str]:
-    """Words with the signs inside them, and the signs that end a clause as tokens of their own."""
-    found = []
-    for chunk in text.replace("`", " ").replace("\u2014", " \u2014 ").split():
-        bare = chunk.strip("\"'()[]{}<>*!?\u201c\u201d\u2018")
-        body = bare.rstrip(",;:.!?)")
-        if body:
-            found.append(body.strip("\"'()[]*"))
-        if bare != body or chunk in _BOUNDARY:
-            found.append(next((each for each in chunk[len(body) :] if each in _BOUNDARY), ""))
-    return [token for token in found if token]
-
-
-def _is_literal(text: str) -> bool:
-    """Whether a token names one thing: a number, path, flag or identifier."""
-    if text.lower() in _PLAIN:
-        return False
-    if "/" in text and text.replace("/", "").replace("-", "").isalpha():
-        return text[0] in "/~.@"
-    return (
-        any(letter.isdigit() for letter in text)
-        or any(a.islower() and b.isupper() for a, b in pairwise(text))
-        or (len(text) > 1 and text[0] in "-@.$/~#" and any(map(str.isalnum, text)))
-        or any(sign in text.strip("-'") for sign in "/_=:@\\.$")
+def _goes_on(clause: Clause) -> bool:
+    """Whether a clause only lists more of what the one before it speaks of."""
+    plain = set(clause.plain)
+    return clause.sign == "," and not (
+        plain & _BREAKS or plain & MODALS or is_imperative(" ".join(clause.tokens))
     )
 
 
+def _names(text: str) -> list[tuple[str, bool]]:
+    """The stemmed words of a token, or the one literal that it is."""
+    if is_literal(text):
+        return [(_literal(text), True)]
+    number = _NUMBERS.get(text.lower())
+    return [(number, True)] if number else [(_base(each), False) for each in words(text)]
+
+
+def _base(word: str) -> str:
+    """A word in its base form, British and American spellings as one."""
+    if word.endswith("i") and len(word) >= _SHORTEST_IN_I:
+        return f"{word[:-1]}y"  # what is left of "modified"
+    if word.endswith("is") and len(word) > _SHORTEST_IN_I:
+        return word[:-2] + "iz"
+    return _FORMS.get(word, word)
+
+
 def _literal(text: str) -> str:
+    """A literal in one spelling; the case of a short flag counts, `-v` is not `-V`."""
+    if text.startswith("-") and not text.startswith("--"):
+        return text
     lower = text.lower().removeprefix("./").rstrip("/").removesuffix("()")
     return lower.replace(",", "") if lower.replace(",", "").isdigit() else lower

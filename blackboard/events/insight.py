@@ -40,3 +40,12 @@ class InsightRetired(PayloadModel):
     type: ClassVar[str] = "insight.retired"
     insight: str
     reason: str
+
+
+class InsightRestored(PayloadModel):
+    """A decision about an insight was taken back; `undone` is the id of the event that told it."""
+
+    type: ClassVar[str] = "insight.restored"
+    insight: str
+    undone: str
+    reason: str = ""

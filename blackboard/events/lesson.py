@@ -121,3 +121,12 @@ class LessonPromoted(PayloadModel):
     type: ClassVar[str] = "lesson.promoted"
     lesson: str
     reason: str = ""
+
+
+class LessonRestored(PayloadModel):
+    """A decision about a lesson was taken back; `undone` is the id of the event that told it."""
+
+    type: ClassVar[str] = "lesson.restored"
+    lesson: str
+    undone: str
+    reason: str = ""

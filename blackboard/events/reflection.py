@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from blackboard.events.payload import Count, Part, PayloadModel
+from blackboard.events.insight import InsightCategory
+from blackboard.events.payload import Count, Evidence, Part, PayloadModel, Share, Text
 from blackboard.events.session import SessionMetrics
 
 Trigger = Literal["iteration-count", "error-pattern", "quality-threshold", "request", "merge"]
@@ -19,6 +20,16 @@ class Pattern(Part):
     suggestion: str
     context: dict[str, Any] = {}
     samples: list[str] = []
+
+
+class Found(Part):
+    """An insight as it was found, whether or not it was kept."""
+
+    statement: Text
+    category: InsightCategory
+    confidence: Share
+    actionable: bool
+    evidence: list[Evidence] = []
 
 
 class ReflectionStarted(PayloadModel):
@@ -45,6 +56,9 @@ class ReflectionCompleted(PayloadModel):
     type: ClassVar[str] = "reflection.completed"
     subject: str
     patterns: list[Pattern] = []
+    insights: list[Found] = []
+    evidence_sha256: str = ""
+    messages: Count = 0
     metrics: SessionMetrics | None = None
     suggestions: list[str] = []
     automation_priority: Literal["none", "low", "medium", "high"] = "none"

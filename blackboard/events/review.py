@@ -6,12 +6,15 @@ from typing import ClassVar, Literal
 
 from blackboard.events.payload import Count, Part, PayloadModel
 
+Verdict = Literal["approved", "changes-requested", "commented"]
+ArtifactKind = Literal["specification", "plan", "diff", "review", "verification", "note"]
+
 
 class PrOpened(PayloadModel):
     """A pull request was opened."""
 
     type: ClassVar[str] = "pr.opened"
-    number: int
+    number: Count
     title: str
     body: str = ""
     author: str = ""
@@ -21,38 +24,40 @@ class PrOpened(PayloadModel):
 
 
 class ReviewComment(Part):
-    """One remark of a reviewer, with the place it is about."""
+    """One remark of a reviewer, with the place it is about and the lines that stood there."""
 
     body: str
     path: str | None = None
     line: int | None = None
     author: str = ""
+    diff_hunk: str = ""
 
 
 class ReviewSubmitted(PayloadModel):
     """A reviewer judged a pull request."""
 
     type: ClassVar[str] = "review.submitted"
-    number: int
+    number: Count
     reviewer: str
-    verdict: Literal["approved", "changes-requested", "commented"]
+    verdict: Verdict
     body: str = ""
     comments: list[ReviewComment] = []
 
 
 class ReworkRequested(PayloadModel):
-    """A review asked for changes."""
+    """A review asked for changes; `review` is the event that quotes it in full."""
 
     type: ClassVar[str] = "rework.requested"
-    number: int
+    number: Count
     requests: list[str]
+    review: str | None = None
 
 
 class ReworkCompleted(PayloadModel):
     """The changes that a review asked for were made."""
 
     type: ClassVar[str] = "rework.completed"
-    number: int
+    number: Count
     commits: list[str] = []
     summary: str = ""
     diff: str = ""
@@ -62,7 +67,7 @@ class PrMerged(PayloadModel):
     """A pull request was merged."""
 
     type: ClassVar[str] = "pr.merged"
-    number: int
+    number: Count
     commit: str | None = None
     by: str = ""
     additions: Count = 0
@@ -73,8 +78,8 @@ class ArtifactRecorded(PayloadModel):
     """A document that explains a change was put on the board."""
 
     type: ClassVar[str] = "artifact.recorded"
-    kind: Literal["specification", "plan", "diff", "review", "verification", "note"]
+    kind: ArtifactKind
     title: str = ""
     body: str
     path: str | None = None
-    number: int | None = None
+    number: Count | None = None

@@ -10,43 +10,45 @@ from functools import lru_cache
 
 from blackboard.search.words import stem, words
 
-VERSION = 1
+VERSION = 2
 """Raise it when terms come out differently: indexes are then rebuilt."""
 
-_PLAIN_REASONS = (
-    " because ", " since ", " so that ", " otherwise", " as it ", " as this ", " as they ", ", as ", " so ",
-    " in order to ", " root cause", " or else ",
-)  # fmt: skip
 _REASONS = (
-    *_PLAIN_REASONS, ", they ", ", it ", "; they ", "; it ", ": it ", ": they ", ": this ",
+    " because ", " so that ", " in order to ", " root cause", " as it ", " as this ", " as they ",
 )  # fmt: skip
+_OFTEN_REASONS = (" since ", " otherwise", ", as ", " so ", " or else ")
+_POINTING = (", they ", ", it ", "; they ", "; it ", ": it ", ": they ", ": this ")
+"""These begin a reason unless a number or name follows: "since v2" and "otherwise 1" are none."""
+
 _FRONTS = frozenset("if when whenever while before after in on for during".split())
 """After such a beginning "they" and "it" stand in the rule itself."""
 
-_FEWEST_BEFORE_REASON = 3
-"""A sentence that begins with its reason is kept whole."""
+_FEWEST_BEFORE_REASON, _FEWEST_BEFORE_OTHERS = 2, 3
+"""Words; a sentence that begins with its reason is kept whole."""
 
 NEGATIONS = frozenset(
     stem(word)
     for word in """
-    never not dont cannot cant wont no avoid without unless forbid forbidden prohibit prohibited disallow
-    banned refrain stop mustnt shouldnt doesnt isnt arent neither nor nie niemals nicht kein keine keinen
-    ohne nunca jamais sans
+    never not dont cannot cant wont no avoid without unless forbid forbidden prohibit prohibited
+    disallow banned refrain stop mustnt shouldnt doesnt isnt arent neither nor nie niemals nicht
+    kein keine keinen ohne nunca jamais sans niet geen nooit nao nem inte aldrig ikke ne pas
+    не нельзя никогда
     """.split()
 )
-_CJK_NEGATIONS = frozenset("不别勿禁莫没无無")
+CJK_NEGATIONS = frozenset("不别勿禁莫没无無")
 
 FILLERS = frozenset(
     stem(word)
     for word in """
     a an the this that these those any all every each some of to for in on at by be is are was
     were will would it its you we i they your our their please always must should shall need
-    have has do doe did make sure ensure remember certain just also only-ever really simply
+    have has do doe did make sure ensure remember certain just also ever really simply
     very then there here so and or as from with into when whenever if while can could may
     might rule general important good best practice ever instead rather than over
     use using used utilize employ prefer preferred favor favour choose strictly explicitly
     directly properly correctly carefully allowed permitted agent agents required leave
-    inside within across through between multiple different codeder die das ein eine immer bitte
+    inside within across through between multiple different already even which who whose
+    them itself der die das ein eine immer bitte
     """.split()
 )
 _ALIKE = """
@@ -79,6 +81,19 @@ _ALIKE = """
     keep retain
     need require
     begin start
+    temp temporary tmp
+    info information
+    lib library
+    admin administrator
+    regex regexp
+    async asynchronous
+    sync synchronous
+    prod production
+    max maximum
+    min minimum
+    cmd command
+    infra infrastructure
+    postgres postgresql
     """
 _SYNONYMS = {
     stem(word): stem(line.split()[0])
@@ -115,20 +130,32 @@ def is_light(word: str) -> bool:
 
 def is_negation(word: str) -> bool:
     """Whether a word turns what follows into its opposite."""
-    return word in NEGATIONS or word in _CJK_NEGATIONS
+    return word in NEGATIONS or word in CJK_NEGATIONS
 
 
 def main_clause(text: str) -> str:
-    """A rule without the reason that follows it."""
+    """A rule without the reason that follows it.
+
+    >>> main_clause("Pin the image, otherwise builds drift"), main_clause("List changes since v1.2")
+    ('Pin the image,', 'List changes since v1.2')
+    """
     text = " ".join(text.split())
     lower = f"{text.lower()} "
-    reasons = _PLAIN_REASONS if lower.split(" ", 1)[0] in _FRONTS else _REASONS
-    cut = min((place for each in reasons if (place := _place(lower, each)) > 0), default=len(text))
-    return text[:cut]
+    often = _OFTEN_REASONS if lower.split(" ", 1)[0] in _FRONTS else (*_OFTEN_REASONS, *_POINTING)
+    places = [_place(lower, each, _FEWEST_BEFORE_REASON) for each in _REASONS]
+    places += [
+        place
+        for each in often
+        if not _names_something(text[(place := _place(lower, each, _FEWEST_BEFORE_OTHERS)) :])
+    ]
+    return text[: min((place for place in places if place > 0), default=len(text))]
 
 
-def _place(text: str, reason: str) -> int:
+def _names_something(text: str) -> bool:
+    return "--" in text or any(each.isdigit() or each in "/_" for each in text)
+
+
+def _place(text: str, reason: str, fewest: int) -> int:
     """Where a reason begins after enough words have been said, or -1."""
     place = text.find(reason)
-    enough = place > 0 and len(text[:place].split()) >= _FEWEST_BEFORE_REASON
-    return place if enough else -1
+    return place if place > 0 and len(words(text[:place])) >= fewest else -1

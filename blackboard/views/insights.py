@@ -6,16 +6,20 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.decisions import decide, restore
 from blackboard.views.view import Row, View
+
+_MOST_EVIDENCE = 20
 
 
 def _curate(row: Row | None, event: Event) -> Row | None:
     kept: dict[str, Any] = event.payload or {}
-    evidence = (row["evidence"] if row else []) + kept.get("evidence", [])
+    if row is not None:
+        return _again(row, event, kept)
     return {
         "id": kept["insight"],
-        "project": row["project"] if row else event.project,
-        "scope": row["scope"] if row else kept.get("scope", "project"),
+        "project": event.project,
+        "scope": kept.get("scope", "project"),
         "status": "approved",
         "statement": kept["statement"],
         "category": kept["category"],
@@ -23,20 +27,38 @@ def _curate(row: Row | None, event: Event) -> Row | None:
         "trust": kept.get("trust", "tool"),
         "actionable": int(kept.get("actionable", True)),
         "learned_from": kept.get("learned_from", ""),
-        "evidence": evidence,
-        "seen": (row["seen"] if row else 0) + 1,
-        "created_at": row["created_at"] if row else event.occurred_at,
+        "evidence": kept.get("evidence", []),
+        "seen": 1,
+        "created_at": event.occurred_at,
         "last_seen_at": event.occurred_at,
         "reason": "",
+        "decisions": [],
+        "undone": [],
     }
 
 
-def _promote(row: Row | None, _event: Event) -> Row | None:
-    return row and {**row, "scope": "global"}
+def _again(row: Row, event: Event, kept: dict[str, Any]) -> Row:
+    """The insight was found once more: it keeps its words and standing, and gains the evidence."""
+    return {
+        **row,
+        "confidence": max(row["confidence"], kept["confidence"]),
+        "evidence": (row["evidence"] + kept.get("evidence", []))[:_MOST_EVIDENCE],
+        "seen": row["seen"] + 1,
+        "created_at": min(row["created_at"], event.occurred_at),
+        "last_seen_at": max(row["last_seen_at"], event.occurred_at),
+    }
+
+
+def _promote(row: Row | None, event: Event) -> Row | None:
+    return row and decide(row, event, scope="global")
 
 
 def _retire(row: Row | None, event: Event) -> Row | None:
-    return row and {**row, "status": "retired", "reason": (event.payload or {})["reason"]}
+    return row and decide(row, event, status="retired", reason=(event.payload or {})["reason"])
+
+
+def _restore(row: Row | None, event: Event) -> Row | None:
+    return row and restore(row, (event.payload or {})["undone"])
 
 
 def _document(row: Row) -> Document:
@@ -52,7 +74,7 @@ def _document(row: Row) -> Document:
 
 INSIGHTS = View(
     name="insights",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "project": str,
@@ -69,11 +91,14 @@ INSIGHTS = View(
         "created_at": int,
         "last_seen_at": int,
         "reason": str,
+        "decisions": list,
+        "undone": list,
     },
     reduce={
         "insight.curated": _curate,
         "insight.promoted": _promote,
         "insight.retired": _retire,
+        "insight.restored": _restore,
     },
     keys=lambda event: (event.payload["insight"],) if event.payload else (),
     indexes=("project", "last_seen_at"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.decisions import decide, restore
 from blackboard.views.view import Row, View
 
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
@@ -40,6 +41,8 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "updated_at": event.recorded_at,
         "superseded_by": None,
         "reason": "",
+        "decisions": [],
+        "undone": [],
     }
 
 
@@ -67,28 +70,36 @@ def _recur(row: Row | None, event: Event) -> Row | None:
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    return row and {**row, **words, "updated_at": event.recorded_at}
+    return row and _touch(decide(row, event, **words), event)
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
-    row = _stand(row, event, "approved")
-    if row and (event.payload or {}).get("by") == "human" and row["trust"] != "human":
-        row["trust"] = "approved"
-    return row
+    if row is None:
+        return None
+    by_human = (event.payload or {}).get("by") == "human"
+    trust = "approved" if by_human and row["trust"] != "human" else row["trust"]
+    return _stand(row, event, "approved", trust=trust)
 
 
-def _stand(row: Row | None, event: Event, status: str) -> Row | None:
+def _stand(row: Row | None, event: Event, status: str, **fields: Any) -> Row | None:
     reason = (event.payload or {}).get("reason", "")
-    return row and {**row, "status": status, "reason": reason, "updated_at": event.recorded_at}
+    return row and _touch(decide(row, event, status=status, reason=reason, **fields), event)
 
 
 def _supersede(row: Row | None, event: Event) -> Row | None:
-    row = _stand(row, event, "superseded")
-    return row and {**row, "superseded_by": (event.payload or {})["by"]}
+    return _stand(row, event, "superseded", superseded_by=(event.payload or {})["by"])
 
 
 def _promote(row: Row | None, event: Event) -> Row | None:
-    return row and {**row, "scope": "global", "updated_at": event.recorded_at}
+    return row and _touch(decide(row, event, scope="global"), event)
+
+
+def _restore(row: Row | None, event: Event) -> Row | None:
+    return row and _touch(restore(row, (event.payload or {})["undone"]), event)
+
+
+def _touch(row: Row, event: Event) -> Row:
+    return {**row, "updated_at": event.recorded_at}
 
 
 def _sessions(evidence: list[dict[str, Any]]) -> list[str]:
@@ -113,7 +124,7 @@ def _document(row: Row) -> Document:
 
 LESSONS = View(
     name="lessons",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "project": str,
@@ -141,6 +152,8 @@ LESSONS = View(
         "updated_at": int,
         "superseded_by": str,
         "reason": str,
+        "decisions": list,
+        "undone": list,
     },
     reduce={
         "lesson.created": _create,
@@ -151,6 +164,7 @@ LESSONS = View(
         "lesson.superseded": _supersede,
         "lesson.retired": lambda row, event: _stand(row, event, "retired"),
         "lesson.promoted": _promote,
+        "lesson.restored": _restore,
     },
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),
     indexes=("project", "last_seen_at"),

@@ -41,7 +41,8 @@ def import_(
         with progress("Reading", sum(_size(file) for file in files)) as report:
             summary = import_files(board, files, project=project, progress=report)
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
-        mined = _mine(board) if (app.config.import_.mine if mining is None else mining) else Mined()
+        mine_too = app.config.import_.mine if mining is None else mining
+        mined = _mine(app, board) if mine_too else Mined()
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         print_json(_as_json(summary, mined, seconds))
@@ -69,7 +70,7 @@ def _size(path: Path) -> int:
         return 0  # the import will say what is wrong with it
 
 
-def _mine(board: Board) -> Mined:
+def _mine(app: App, board: Board) -> Mined:
     board.catch_up()
     with progress("Learning", 100) as report:
         done = 0
@@ -80,7 +81,7 @@ def _mine(board: Board) -> Mined:
             report(reached - done)
             done = reached
 
-        return mine(board, step)
+        return mine(board, step, app.config.reflection.in_force())
 
 
 def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:

@@ -64,11 +64,11 @@ def search(
 def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
     """One lesson with its evidence; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
-        row = _named(board, lesson_id)
+        row = named(board, "lessons", lesson_id)
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
-        _print_whole(row)
+        print_whole(row)
 
 
 @lesson.command("import")
@@ -107,14 +107,20 @@ def _report(file: Path, imported: Imported) -> None:
         click.echo(f"{where}: {fault.field or 'record'}: {fault.message}", err=True)
 
 
-def _named(board: Board, lesson_id: str) -> Row:
-    """The lesson of that id, or the only one whose id begins so."""
-    alike = board.keys("lessons", lesson_id) or board.keys("lessons", f"lesson-{lesson_id}")
-    if lesson_id in alike or len(alike) == 1:
-        return board.row("lessons", lesson_id if lesson_id in alike else alike[0])
+def named(board: Board, view: str, beginning: str) -> Row:
+    """The lesson or insight of that id, or the only one whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        BoardError: there are several.
+    """
+    noun = view.removesuffix("s")
+    alike = board.keys(view, beginning) or board.keys(view, f"{noun}-{beginning}")
+    if beginning in alike or len(alike) == 1:
+        return board.row(view, beginning if beginning in alike else alike[0])
     if alike:
-        raise BoardError(f"{lesson_id!r} could be any of {', '.join(alike[:5])}; write more of it")
-    raise NotFound(f"there is no lesson {lesson_id!r}; see `lessonboard lesson list`")
+        raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
+    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {noun} list`")
 
 
 def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
@@ -139,7 +145,8 @@ def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
     return {**with_times(row), "score": round(score, 4), "snippet": cut}
 
 
-def _print_whole(row: Row) -> None:
+def print_whole(row: Row) -> None:
+    """A lesson with its evidence and the decisions about it."""
     click.secho(shown(row["constraint"]), bold=True)
     for name in ("symptom", "root_cause", "resolution"):
         click.echo(f"  {name.replace('_', ' ')}: {shown(row[name])}")
@@ -156,3 +163,5 @@ def _print_whole(row: Row) -> None:
     click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
     for each in row["evidence"]:
         click.echo(f"    {each['event_id']}  {shown(each['quote'])[:160]}")
+    for each in row["decisions"]:
+        click.echo(f"  {day(each['at'])}  {each['type']}  {each['event']}")

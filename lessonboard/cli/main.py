@@ -10,11 +10,16 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import (
     context,
+    critiquing,
+    curating,
     doctor,
     events,
     importing,
-    lessons,
+    insights,
     maintenance,
+    pull_requests,
+    recording,
+    reflecting,
     schema,
     sessions,
 )
@@ -40,9 +45,14 @@ def cli(ctx: click.Context, database: str | None) -> None:
 
 for command in (
     importing.import_,
-    lessons.lesson,
+    reflecting.reflect,
+    curating.lesson,
+    insights.insight,
+    critiquing.critique,
     context.context,
     sessions.session,
+    recording.record,
+    pull_requests.pr,
     events.events,
     maintenance.replay,
     maintenance.verify,

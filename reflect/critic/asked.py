@@ -82,8 +82,9 @@ def refine(recommendation: Recommendation, result: CritiqueResult, model: Model)
         recommendation=_shown(recommendation),
         critique=as_data("critique", result.refinement_suggestions or "It is not good enough."),
     )
-    better = model.ask(thread, _Refined, prompt.purpose)
-    return recommendation.model_copy(update=better.model_dump())
+    better = model.ask(thread, _Refined, prompt.purpose).model_dump()
+    said = {name: text.strip() for name, text in better.items() if text.strip()}
+    return recommendation.model_copy(update=said)  # what the model left out stays as it was
 
 
 def _shown(recommendation: Recommendation) -> str:

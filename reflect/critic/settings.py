@@ -99,7 +99,7 @@ class CriticSettings(_Table):
                 f"there is no profile {name!r} for [reflection]; known are {', '.join(known)}"
             )
         mine = self.model_dump(exclude={"profile"}, exclude_unset=True)
-        return CriticSettings.model_validate(_laid_over(mine, known[name]))
+        return CriticSettings.model_validate(laid_over(mine, known[name]))
 
 
 class UnknownProfile(BoardError):
@@ -115,10 +115,15 @@ _PROFILES: dict[str, dict[str, Any]] = {
 }
 
 
-def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Nested tables with those of another laid over them.
+
+    >>> laid_over({"a": {"b": 1, "c": 2}}, {"a": {"c": 3}})
+    {'a': {'b': 1, 'c': 3}}
+    """
     merged = dict(below)
     for name, value in above.items():
         under = merged.get(name)
         both = isinstance(under, dict) and isinstance(value, dict)
-        merged[name] = _laid_over(under, value) if both and under is not None else value
+        merged[name] = laid_over(under, value) if both and under is not None else value
     return merged

@@ -17,8 +17,8 @@ from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from blackboard.search.words import words
+from reflect.finding import Finding
 from reflect.invocation import command_of
-from reflect.miner.finding import Finding
 
 _LONGEST_MESSAGE = 700
 _LONGEST_QUOTE = 10_000

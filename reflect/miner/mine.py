@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blackboard import Board, ids
-from blackboard.event import Event, NewEvent
-from blackboard.events.lesson import LessonCreated, LessonDeduplicated
-from blackboard.events.payload import new
+from blackboard import Board
+from blackboard.event import Event
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from reflect.finding import Finding
+from reflect.intake import Intake, take_in
 from reflect.miner.corrections import corrections
-from reflect.miner.finding import Finding
 from reflect.miner.pairs import pairs
 
 ACTOR = "miner"
@@ -25,26 +26,28 @@ MINERS: tuple[Callable[[Sequence[Event], str | None], Iterator[Finding]], ...] =
 
 
 @dataclass
-class Mined:
+class Mined(Intake):
     """What mining brought: lessons new to the board, and known ones that were seen again."""
 
     sessions: int = 0
-    created: int = 0
-    recurred: int = 0
 
 
-def mine(board: Board, progress: Callable[[int, int], None] = lambda _done, _all: None) -> Mined:
+def mine(
+    board: Board,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+    settings: CriticSettings | None = None,
+) -> Mined:
     """Mine every session that has events since the last time; safe to run twice or to kill.
 
     Lessons and evidence have ids that follow from what they were made of, so mining a session
-    again adds nothing.
+    again adds nothing. The critic judges by rules, whatever model is configured.
     """
-    mined = Mined()
+    mined, critic = Mined(), Critic(settings or CriticSettings())
     since, head = board.reader_position(READER), board.log.head()
     rows = board.view("sessions", where={"position>=": since + 1}, order="started_at")
     for done, row in enumerate(rows):
         if not row["child"]:
-            _mine_session(board, row, mined)
+            _mine_session(board, row, mined, critic)
         progress(done + 1, len(rows))
     with board.transaction():
         board.remember_reader(READER, head)
@@ -56,51 +59,8 @@ def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     return [finding for miner in MINERS for finding in miner(events, root)]
 
 
-def _mine_session(board: Board, session: dict[str, Any], mined: Mined) -> None:
+def _mine_session(board: Board, session: dict[str, Any], mined: Mined, critic: Critic) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     for finding in findings(events, session["cwd"]):
-        lesson = finding.lesson_id(session["project"])
-        with board.transaction():
-            known = board.log.version(f"lesson:{lesson}") > 0
-            told = decide(finding, lesson, session["project"], known=known)
-            added = board.append([told])
-        mined.recurred += len(added) if known else 0
-        mined.created += 0 if known else len(added)
-
-
-def decide(finding: Finding, lesson: str, project: str | None, *, known: bool) -> NewEvent:
-    """The event that a finding calls for: a new lesson, or one more sight of a known one.
-
-    Its id follows from the lesson and the occasion: the first telling and every later one of
-    the same happening have the same id, whatever they were told as.
-    """
-    payload = (
-        LessonDeduplicated(
-            lesson=lesson,
-            evidence=list(finding.evidence),
-            signatures=list(finding.signatures),
-        )
-        if known
-        else LessonCreated(
-            **dict(finding.text),
-            lesson=lesson,
-            evidence=list(finding.evidence),
-            trust=finding.trust,
-            confidence=finding.confidence,
-            learned_from=ACTOR,
-            paths=list(finding.paths),
-            commands=list(finding.commands),
-            signatures=list(finding.signatures),
-        )
-    )
-    stream = f"lesson:{lesson}"
-    return new(
-        payload,
-        stream=stream,
-        project=project,
-        actor=ACTOR,
-        occurred_at=finding.occurred_at,
-        id=ids.derived(stream, finding.occasion),
-        causation=finding.evidence[0].event_id,
-    )
+        mined.count(take_in(board, finding, session["project"], ACTOR, critic))

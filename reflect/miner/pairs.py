@@ -16,10 +16,10 @@ from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
+from reflect.finding import Finding
 from reflect.invocation import Invocation, command_of, invocation
 from reflect.miner.change import Change, change, explains
 from reflect.miner.complaint import complaint, is_about_form
-from reflect.miner.finding import Finding
 
 _LONGEST_QUOTE = 10_000
 
@@ -129,7 +129,7 @@ def _finding(failed: _Run, worked: _Run, error: str, found: Change) -> Finding:
         cause = f"It was run in {_folder(failed.invocation.folder)}."
     elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
-        cause = f"`{before}` only checks, `{after}` repairs."
+        cause = "It only reports what is wrong; it changes no file."
     else:
         constraint = f"Use `{after}` instead of `{before}`."
         cause = _cause(found)
@@ -203,7 +203,7 @@ def _text(command: str, error: str, cause: str, resolution: str, constraint: str
 
 def _cause(found: Change) -> str:
     if not found.removed:
-        return f"It was run without `{' '.join(found.added)}`."
+        return f"In this project the command needs `{' '.join(found.added)}`."
     if not found.added:
         return f"`{' '.join(found.removed)}` does not work here."
     return f"`{' '.join(found.removed)}` does not work here, `{' '.join(found.added)}` does."

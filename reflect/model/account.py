@@ -56,7 +56,7 @@ def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:
     found: Mode | None = None
     for event in board.read(stream=f"model:{settings.name}", types=[ModelCalled.type]):
         call = event.payload or {}
-        same = call.get("endpoint", "") == (settings.base_url or "") and call["outcome"] == "ok"
+        same = call.get("endpoint", "") == settings.address and call.get("outcome") == "ok"
         if same and call.get("mode") in MODES:
             found = call["mode"]
     return found

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
+from blackboard.sources.redact import redact
+from reflect.model import body
+from reflect.model.deadline import refuse_if_late, within
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
     Completion,
@@ -29,96 +34,115 @@ from reflect.model.thread import (
 if TYPE_CHECKING:
     from openai import OpenAI
 
-Result = TypeVar("Result")
+_SHORTEST_SECRET = 4
+"""A shorter key is a dummy, and taking it out of messages would tear words apart."""
+
+_LONGEST_SAYING = 300
 
 
 class OpenAIEndpoint:
-    """An endpoint that speaks the OpenAI protocol."""
+    """An endpoint that speaks the OpenAI protocol; safe to use from several threads."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         self._client: OpenAI | None = None
+        self._connecting = threading.Lock()
 
     def complete(
         self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
     ) -> Completion:
         """The model's next turn; see `Endpoint.complete`."""
+        client = self._connected()  # before the clock starts: the import alone takes a second
         ask = self._respond if mode == "responses" else self._chat
-        return within(timeout, lambda: ask(thread, shape, mode, timeout))
+
+        def work() -> Completion:
+            # Without a shape chat is the last resort, so that no mode is left to fall back to.
+            with self._gate("" if shape is None and mode != "responses" else mode):
+                return body.completion(ask(client, thread, shape, mode, timeout), mode)
+
+        return within(timeout, work)
 
     def embed(self, texts: Sequence[str], timeout: float) -> list[list[float]]:
         """A vector for each text; see `Endpoint.embed`."""
         name = self._settings.embedding
         if name is None:
             raise ModelRejected("no model for embeddings is set: set [model] embedding")
+        if not texts:
+            return []
         client = self._connected()
 
-        def ask() -> list[list[float]]:
-            with _gate(""):
-                answer = client.embeddings.create(model=name, input=list(texts), timeout=timeout)
-                return [list(each.embedding) for each in answer.data]
+        def work() -> list[list[float]]:
+            with self._gate(""):
+                raw = client.embeddings.with_raw_response.create(
+                    model=name, input=list(texts), encoding_format="float", timeout=timeout
+                )
+                return body.vectors(raw.http_response.content, len(texts))
 
-        return within(timeout, ask)
+        return within(timeout, work)
 
     def _connected(self) -> OpenAI:
-        if self._client is None:
-            from openai import OpenAI
+        with self._connecting:
+            if self._client is None:
+                self._client = self._connect()
+            return self._client
 
-            settings = self._settings
-            key = os.environ.get(settings.key_env)
-            if key is None and settings.base_url is None:
-                raise ModelRejected(
-                    f"no key: put it into the environment variable {settings.key_env}, "
-                    "or set [model] base_url to a server that needs none"
-                )
-            self._client = OpenAI(
-                api_key=key or "none-needed",
-                base_url=settings.base_url,
-                max_retries=settings.retries,
+    def _connect(self) -> OpenAI:
+        from openai import DefaultHttpxClient, OpenAI
+
+        key = _key(self._settings)
+        if not key and self._settings.base_url is None:
+            raise ModelRejected(
+                f"no key: put it into the environment variable {self._settings.key_env}, "
+                "or set [model] base_url to a server that needs none"
             )
-        return self._client
+        if not (key.isascii() and key.isprintable()):
+            raise ModelRejected(
+                f"the key in {self._settings.key_env} holds a character that keys do not have"
+            )
+        try:
+            client = OpenAI(
+                api_key=key or "none-needed",
+                base_url=self._settings.base_url,
+                max_retries=self._settings.retries,
+                http_client=DefaultHttpxClient(event_hooks={"request": [refuse_if_late]}),
+            )
+        except Exception as error:  # the class depends on the version of the HTTP library
+            why = self._public(error)
+            raise ModelRejected(f"[model] base_url is no address: {why}") from None
+        weakref.finalize(self, client.close).atexit = False  # a late answer may still come in
+        return client
 
     def _respond(
-        self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
-    ) -> Completion:
-        """The Responses API; what cannot be parsed is given back as it came."""
-        client, given = self._connected(), self._options("max_output_tokens", timeout)
+        self,
+        client: OpenAI,
+        thread: Sequence[Message],
+        shape: type[BaseModel] | None,
+        _mode: Mode,
+        timeout: float,
+    ) -> bytes:
+        given = self._options("max_output_tokens", timeout)
         if shape is not None:
-            given["text_format"] = shape
-        with _gate(mode):
-            raw = client.responses.with_raw_response.parse(
-                model=self._settings.name or "", input=[_item(each) for each in thread], **given
-            )
-            body = raw.http_response.json()
-            with suppress(ValidationError):  # the caller validates, and answers the model
-                raw.parse()
-        return _from_response(body)
+            given["text"] = {"format": {"type": "json_schema", **_schema(shape)}}
+        raw = client.responses.with_raw_response.create(
+            model=self._settings.name or "", input=[_item(each) for each in thread], **given
+        )
+        return raw.http_response.content
 
     def _chat(
-        self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
-    ) -> Completion:
-        client, given = self._connected(), self._options("max_tokens", timeout)
+        self,
+        client: OpenAI,
+        thread: Sequence[Message],
+        shape: type[BaseModel] | None,
+        mode: Mode,
+        timeout: float,
+    ) -> bytes:
+        given = self._options("max_tokens", timeout)
         if shape is not None:
             given["response_format"] = _format(shape, mode)
-        with _gate(mode):
-            answer = client.chat.completions.create(
-                model=self._settings.name or "",
-                messages=[_turn(each) for each in thread],
-                **given,
-            )
-        if not answer.choices:
-            return Completion("")
-        choice, usage = answer.choices[0], answer.usage
-        refused = choice.message.refusal or choice.finish_reason == "content_filter"
-        stopped: Any = (
-            "refused" if refused else "length" if choice.finish_reason == "length" else ""
+        raw = client.chat.completions.with_raw_response.create(
+            model=self._settings.name or "", messages=[_turn(each) for each in thread], **given
         )
-        return Completion(
-            choice.message.content or choice.message.refusal or "",
-            usage.prompt_tokens if usage else 0,
-            usage.completion_tokens if usage else 0,
-            stopped,
-        )
+        return raw.http_response.content
 
     def _options(self, longest: str, timeout: float) -> dict[str, Any]:
         given: dict[str, Any] = {longest: self._settings.max_output_tokens, "timeout": timeout}
@@ -126,71 +150,71 @@ class OpenAIEndpoint:
             given["temperature"] = self._settings.temperature
         return given
 
+    @contextmanager
+    def _gate(self, mode: str) -> Iterator[None]:
+        """Turns the errors of the `openai` package into ours, which never hold the key.
 
-def within(seconds: float, work: Callable[[], Result]) -> Result:
-    """The result of some work, or ModelTimeout when it takes longer.
+        The cause is left out, for its words are printed with a traceback.
+        """
+        from openai import OpenAIError
 
-    A server that sends a byte now and then never runs into a socket's timeout, so the time is
-    kept from outside; the thread that still waits dies with the process.
-    """
-    done: list[Result] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
         try:
-            done.append(work())
-        except BaseException as error:  # handed to the caller below
-            failed.append(error)
+            yield
+        except (ModelError, OpenAIError, ValueError) as error:
+            raise _ours(error, mode, self._public) from None
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    worker.join(seconds)
-    if failed:
-        raise failed[0]
-    if not done:
-        raise ModelTimeout(f"no answer came within {seconds:g} seconds")
-    return done[0]
-
-
-class _gate:  # noqa: N801  # used like a function
-    """Turns the errors of the `openai` package into ours."""
-
-    def __init__(self, mode: str) -> None:
-        self._mode = mode
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if error is None or isinstance(error, ModelError):
-            return
-        import openai
-
-        if isinstance(error, openai.APITimeoutError):
-            raise ModelTimeout("the server did not answer in time") from error
-        if isinstance(error, openai.APIStatusError):
-            raise _of_status(error.status_code, _said(error), self._mode) from error
-        if isinstance(error, openai.APIConnectionError):
-            raise ModelUnavailable(f"could not reach the server: {error.__cause__}") from error
-        if isinstance(error, openai.OpenAIError | ValueError):
-            raise ModelUnavailable(f"the server's answer makes no sense: {error}") from error
+    def _public(self, said: object) -> str:
+        """What may be shown and kept: without the key and the password, whoever repeats them."""
+        text = " ".join(str(said).split())
+        for secret in (_key(self._settings), *_passwords(self._settings.base_url)):
+            if len(secret) >= _SHORTEST_SECRET:
+                text = text.replace(secret, "[redacted key]")
+        # Half a character, which JSON can write, can be neither sent nor kept.
+        return str(redact(text.encode("utf-8", "replace").decode()).value)[:_LONGEST_SAYING]
 
 
-_TOO_MANY, _NOT_FOUND, _SERVER = 429, 404, 500
+def _key(settings: ModelSettings) -> str:
+    # A line break at the end, as `cat key.txt` gives it, would make the header illegal.
+    return os.environ.get(settings.key_env, "").strip()
+
+
+def _passwords(url: str | None) -> list[str]:
+    """The password in an address, as written and as meant."""
+    try:
+        password = urlsplit(url or "").password or ""
+    except ValueError:
+        return []
+    return [password, unquote(password)]
+
+
+_BUSY = (408, 409, 425, 429)
+_SERVER = 500
 _UNPROCESSED = (400, 404, 405, 415, 422, 501)
+
+
+def _ours(error: Exception, mode: str, public: Callable[[object], str]) -> ModelError:
+    """Our error for a foreign one, saying no more than the public may read."""
+    import openai
+
+    if isinstance(error, ModelError):
+        return type(error)(public(error))
+    if isinstance(error, openai.APITimeoutError):
+        return ModelTimeout("the server did not answer in time")
+    if isinstance(error, openai.APIStatusError):
+        bare = error.message.removeprefix(f"Error code: {error.status_code}").removeprefix(" - ")
+        return _of_status(error.status_code, public(bare or error.body or "nothing"), mode)
+    if isinstance(error, openai.APIConnectionError):
+        return ModelUnavailable(f"could not reach the server: {public(error.__cause__)}")
+    return ModelUnavailable(f"the server could not be asked: {public(error)}")
 
 
 def _of_status(status: int, said: str, mode: str) -> ModelError:
     told = f"the server answered {status}: {said}"
     if status in _UNPROCESSED and mode not in ("", "chat-object"):
         return ModeUnsupported(told)
-    if status == _TOO_MANY or (status >= _SERVER and status not in _UNPROCESSED):
+    if status in _BUSY or (status >= _SERVER and status not in _UNPROCESSED):
         return ModelUnavailable(told)
     return ModelRejected(f"{told}; check [model] name, base_url and the key")
-
-
-def _said(error: Any) -> str:
-    return " ".join(str(error.message).split())[:200]
 
 
 def _item(message: Message) -> Any:
@@ -213,29 +237,14 @@ def _turn(message: Message) -> Any:
 
 
 def _format(shape: type[BaseModel], mode: Mode) -> Any:
-    schema = shape.model_json_schema()
     if mode == "chat-object":
-        return {"type": "json_object", "schema": schema}
-    return {
-        "type": "json_schema",
-        "json_schema": {"name": shape.__name__, "schema": schema, "strict": True},
-    }
+        return {"type": "json_object", "schema": shape.model_json_schema()}
+    return {"type": "json_schema", "json_schema": _schema(shape)}
 
 
-def _from_response(body: dict[str, Any]) -> Completion:
-    texts, refused = [], False
-    for item in body.get("output") or []:
-        for part in item.get("content") or []:
-            if part.get("type") == "output_text":
-                texts.append(part.get("text") or "")
-            elif part.get("type") == "refusal":
-                texts.append(part.get("refusal") or "")
-                refused = True
-    usage = body.get("usage") or {}
-    cut = body.get("status") == "incomplete"
-    return Completion(
-        "".join(texts),
-        usage.get("input_tokens") or 0,
-        usage.get("output_tokens") or 0,
-        "refused" if refused else "length" if cut else "",
-    )
+def _schema(shape: type[BaseModel]) -> dict[str, Any]:
+    """The shape as strict servers want it: every field required, none besides."""
+    from openai import pydantic_function_tool
+
+    strict = pydantic_function_tool(shape)["function"]["parameters"]
+    return {"name": shape.__name__, "schema": strict, "strict": True}

@@ -9,7 +9,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -41,6 +43,18 @@ Outcome = Literal["ok", "refused", "invalid", "timeout", "error"]
 
 _TOKENS_PER_IMAGE = 1500
 _LONGEST_QUOTE = 4000
+_LONGEST_DETAIL = 500
+
+
+@dataclass
+class _Talk(Generic[Answer]):
+    """One question, and how often the model may still be corrected over it."""
+
+    thread: Sequence[Message]
+    shape: type[BaseModel] | None
+    purpose: str
+    check: Callable[[str], Answer]
+    corrections: int
 
 
 class Model:
@@ -66,7 +80,8 @@ class Model:
         self.settings = settings
         self._endpoint = endpoint
         self._budget = Budget(settings, day=spent_today)
-        self._mode = mode
+        self._first: Mode = mode or MODES[0]
+        self._proven = mode
         self._clock = clock
         self._lock = threading.Lock()
         self._calls: list[ModelCalled] = []
@@ -104,6 +119,7 @@ class Model:
             estimate,
             lambda: self._endpoint.embed(texts, self.settings.timeout),
             lambda _vectors: (estimate, "ok", ""),
+            name=self.settings.embedding,
         )
 
     def take_calls(self) -> list[ModelCalled]:
@@ -119,35 +135,42 @@ class Model:
         purpose: str,
         check: Callable[[str], Answer],
     ) -> Answer:
-        """Ask until an answer passes the check, correcting the model in between."""
-        asked, modes = _marked(thread), self._modes()
-        so_far, corrections = asked, self.settings.corrections
+        """Ask in the best mode that the server takes."""
+        talk = _Talk(_marked(thread), shape, purpose, check, self.settings.corrections)
+        *others, last = self._modes(shape)
+        for mode in others:
+            with suppress(ModeUnsupported):
+                return self._insist(talk, mode)
+        try:
+            return self._insist(talk, last, is_last=True)
+        except ModeUnsupported as error:
+            raise ModelRejected(f"{error}; check [model] name, base_url and api") from None
+
+    def _insist(self, talk: _Talk[Answer], mode: Mode, *, is_last: bool = False) -> Answer:
+        """Ask in one mode until an answer passes the check, correcting the model in between.
+
+        Raises:
+            ModeUnsupported: the server does not know the mode, or pays no heed to the format.
+        """
+        thread = talk.thread
         while True:
-            try:
-                completion, fault, answer = self._turn(so_far, shape, modes[0], purpose, check)
-            except ModeUnsupported as error:
-                if len(modes) == 1:
-                    raise ModelRejected(str(error)) from error
-                modes, so_far = modes[1:], asked
-                continue
+            completion, fault, answer = self._turn(talk, thread, mode)
             if answer:
-                self._mode = modes[0] if shape is not None else self._mode
+                self._learn(mode, talk.shape)
                 return answer[0]
-            if shape is not None and len(modes) > 1 and "{" not in completion.text:
-                modes, so_far = modes[1:], asked  # the server paid no heed to the format
-            elif corrections:
-                corrections -= 1
-                so_far = _corrected(so_far, completion.text, fault)
-            else:
-                raise ModelUnusable(f"{self.name} gave no usable answer for {purpose}: {fault}")
+            is_prose = talk.shape is not None and "{" not in completion.text
+            # Where the mode has worked before, prose is a slip of the model and not the server's.
+            if is_prose and not is_last and (mode != self._proven or not talk.corrections):
+                raise ModeUnsupported("the server pays no heed to the format asked for")
+            if not talk.corrections:
+                raise ModelUnusable(
+                    f"{self.name} gave no usable answer for {talk.purpose}: {fault}"
+                )
+            talk.corrections -= 1
+            thread = _corrected(thread, completion.text, fault)
 
     def _turn(
-        self,
-        thread: Sequence[Message],
-        shape: type[BaseModel] | None,
-        mode: Mode,
-        purpose: str,
-        check: Callable[[str], Answer],
+        self, talk: _Talk[Answer], thread: Sequence[Message], mode: Mode
     ) -> tuple[Completion, str, list[Answer]]:
         """One call: the completion, what is wrong with it, and the answer if nothing is."""
         answer: list[Answer] = []
@@ -157,23 +180,23 @@ class Model:
             nonlocal fault
             spent = _spent(thread, completion)
             if completion.stopped == "refused":
-                return spent, "refused", completion.text[:_LONGEST_QUOTE]
+                return spent, "refused", completion.text or "without a word"
             try:
-                answer.append(_checked(completion, check))
+                answer.append(_checked(completion, talk.check))
             except ModelUnusable as error:
                 fault = str(error)
                 return spent, "invalid", fault
             return spent, "ok", ""
 
         completion = self._accounted(
-            purpose,
+            talk.purpose,
             Spent(_tokens(thread), self.settings.max_output_tokens),
-            lambda: self._endpoint.complete(thread, shape, mode, self.settings.timeout),
+            lambda: self._endpoint.complete(thread, talk.shape, mode, self.settings.timeout),
             judge,
-            mode if shape is not None else "",
+            mode if talk.shape is not None else "",
         )
         if completion.stopped == "refused":
-            raise ModelRefused(f"{self.name} declined: {' '.join(completion.text.split())[:200]}")
+            raise ModelRefused(f"{self.name} declined: {_detail(completion.text)}")
         return completion, fault, answer
 
     def _accounted(
@@ -183,6 +206,7 @@ class Model:
         work: Callable[[], Result],
         judge: Callable[[Result], tuple[Spent, Outcome, str]],
         mode: str = "",
+        name: str | None = None,
     ) -> Result:
         """Do a call within the budget, and put it on the account whatever comes of it."""
         self._reserve(estimate)
@@ -198,15 +222,15 @@ class Model:
             raise
         finally:
             self._book(estimate, spent, ModelCalled(
-                model=self.name,
-                endpoint=self.settings.base_url or "",
+                model=name or self.name,
+                endpoint=self.settings.address,
                 mode=mode,
                 purpose=purpose,
                 input_tokens=spent.input_tokens,
                 output_tokens=spent.output_tokens,
                 milliseconds=round((self._clock() - started) * 1000),
                 outcome=outcome,
-                detail=str(redact(detail[:500]).value),
+                detail=_detail(detail),
             ))  # fmt: skip
         return result
 
@@ -225,11 +249,19 @@ class Model:
             self._budget = self._budget.after(difference)
             self._calls.append(call)
 
-    def _modes(self) -> tuple[Mode, ...]:
-        """The modes worth trying, best first."""
+    def _modes(self, shape: type[BaseModel] | None) -> tuple[Mode, ...]:
+        """The modes worth trying, best first; in plain text the two of chat are the same."""
         if self.settings.api != "auto":
             return (self.settings.api,)
-        return MODES[MODES.index(self._mode) :] if self._mode else MODES
+        modes = MODES[MODES.index(self._first) :]
+        return modes if shape is not None else modes[: 2 if modes[0] == "responses" else 1]
+
+    def _learn(self, mode: Mode, shape: type[BaseModel] | None) -> None:
+        """Begin with a mode that has worked, from now on."""
+        with self._lock:
+            self._first = max(self._first, mode, key=MODES.index)
+            if shape is not None:
+                self._proven = mode
 
 
 def _marked(thread: Sequence[Message]) -> Sequence[Message]:
@@ -242,7 +274,7 @@ def _corrected(thread: Sequence[Message], answer: str, fault: str) -> Sequence[M
     """The thread, the unusable answer, and what is wrong with it."""
     return [
         *thread,
-        Message("assistant", answer[:_LONGEST_QUOTE] or "(nothing)"),
+        Message("assistant", answer.strip()[:_LONGEST_QUOTE] or "(nothing)"),
         Message("user", f"That answer cannot be used: {fault}. Answer again, in the form asked."),
     ]
 
@@ -268,6 +300,11 @@ def _parse(text: str, shape: type[Shape]) -> Shape:
             for fault in error.errors()[:5]
         )
         raise ModelUnusable(f"it is not of the shape asked for ({faults})") from error
+
+
+def _detail(said: str) -> str:
+    """What is kept of a message; cut last, for half a secret is no longer known as one."""
+    return str(redact(said).value)[:_LONGEST_DETAIL]
 
 
 def _spent(thread: Sequence[Message], completion: Completion) -> Spent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 class ModelSettings(BaseModel):
     """An endpoint, its model, and limits; without a model everything works by rules."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     name: str | None = Field(default=None, description="The model; none means rules only.")
     base_url: str | None = Field(
-        default=None, description="The endpoint, such as http://127.0.0.1:8080/v1."
+        default=None, repr=False, description="The endpoint, such as http://127.0.0.1:8080/v1."
     )
     key_env: str = Field(
         default="OPENAI_API_KEY", description="The environment variable that holds the key."
@@ -36,3 +37,18 @@ class ModelSettings(BaseModel):
     cost_per_day: float | None = Field(default=None, ge=0, description="In the prices' currency.")
     price_input: float = Field(default=0, ge=0, description="For a million input tokens.")
     price_output: float = Field(default=0, ge=0, description="For a million output tokens.")
+
+    @property
+    def address(self) -> str:
+        """The endpoint as it may be kept: without a user, a password or a query.
+
+        >>> ModelSettings(base_url="https://ada:secret@models.example/v1/?key=k").address
+        'https://models.example/v1'
+        """
+        try:
+            url = urlsplit(self.base_url or "")
+            port = f":{url.port}" if url.port else ""
+        except ValueError:
+            return ""
+        host = f"[{url.hostname}]" if ":" in (url.hostname or "") else url.hostname
+        return f"{url.scheme}://{host}{port}{url.path.rstrip('/')}" if host else ""

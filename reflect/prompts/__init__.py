@@ -72,13 +72,16 @@ def shortened(text: str, most: int) -> str:
     """A text of at most so many characters, its middle left out.
 
     >>> shortened("abcdefghijklmnopqrstuvwxyz", 23)
-    'abcde\\n[17 left out]\\nwxyz'
+    'abcd\\n[18 left out]\\nwxyz'
     """
     if len(text) <= most:
         return text
-    left_out = f"\n[{len(text) - most} left out]\n"
-    kept = max(0, most - len(left_out))
-    gap = f"\n[{len(text) - kept} left out]\n"
-    return (
-        f"{text[: kept - kept // 2]}{gap}{text[len(text) - kept // 2 :]}" if kept else text[:most]
-    )
+    kept = most - len(_gap(len(text)))  # no number of characters left out is longer than this
+    if kept <= 0:
+        return text[:most]
+    end = kept // 2
+    return f"{text[: kept - end]}{_gap(len(text) - kept)}{text[len(text) - end :]}"
+
+
+def _gap(left_out: int) -> str:
+    return f"\n[{left_out} left out]\n"

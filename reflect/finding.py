@@ -1,4 +1,4 @@
-"""What a miner finds in one session, before it is compared with what is already known."""
+"""A lesson as it was found, before it is compared with what is already known."""
 
 from __future__ import annotations
 

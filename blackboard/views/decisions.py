@@ -1,0 +1,40 @@
+"""Decisions about a row, and taking any of them back.
+
+Each decision notes what the fields that it changes held before. Taking one back gives those
+values to the row, or to the next decision that changed the same field: the row is then what it
+would be had the decision never been made, but for `undone`, which keeps the types of what was
+taken back, so that no policy decides the same again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.views.view import Row
+
+MOST = 50
+"""Decisions that are remembered; older ones stand for good."""
+
+
+def decide(row: Row, event: Event, **fields: Any) -> Row:
+    """The row with some fields changed by an event, which can be taken back."""
+    before = {name: row[name] for name in fields}
+    noted = {"event": event.id, "type": event.type, "at": event.recorded_at, "before": before}
+    return {**row, **fields, "decisions": [*row["decisions"], noted][-MOST:]}
+
+
+def restore(row: Row, undone: str) -> Row:
+    """The row as if a decision had not been made; unchanged when it is not remembered."""
+    decisions: list[dict[str, Any]] = row["decisions"]
+    place = next((n for n, each in enumerate(decisions) if each["event"] == undone), None)
+    if place is None:
+        return row
+    later = [{**each, "before": dict(each["before"])} for each in decisions[place + 1 :]]
+    restored = dict(row)
+    for name, value in decisions[place]["before"].items():
+        heir = next((each["before"] for each in later if name in each["before"]), restored)
+        heir[name] = value
+    restored["decisions"] = [*decisions[:place], *later]
+    restored["undone"] = [*row["undone"], decisions[place]["type"]][-MOST:]
+    return restored

@@ -1,0 +1,213 @@
+"""`lessonboard lesson approve`, `reject`, `curate` and the like: decisions about lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from blackboard import Board
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lessons import lesson, named, print_whole
+from lessonboard.cli.output import counted, print_json, shown, with_times
+from reflect.curator import decisions
+from reflect.curator.curate import curate as run_policy
+
+__all__ = ["lesson"]
+
+reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
+lesson_id = click.argument("lesson_id", metavar="ID")
+_KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]ndo  [q]uit"
+
+
+@lesson.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Stand behind a lesson; the beginning of its ID is enough."""
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.approve(board, row, reason))
+
+
+@lesson.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def reject(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Call a lesson wrong or useless; it is offered no more."""
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.reject(board, row, reason))
+
+
+@lesson.command()
+@lesson_id
+@click.option("--constraint", help="What to do from now on, in one imperative sentence.")
+@click.option("--symptom", help="What went wrong.")
+@click.option("--root-cause", help="Why it went wrong.")
+@click.option("--resolution", help="How it was mended.")
+@click.option("--severity", type=click.Choice(["low", "medium", "high"]), help="How bad it is.")
+@reason
+@options.as_json
+@click.pass_obj
+def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str | None) -> None:
+    """Replace some of a lesson's words."""
+    given = {name: value for name, value in words.items() if value is not None}
+    if not given:
+        raise click.UsageError("say what to replace, for example --constraint 'Run ...'")
+    _decide(
+        app,
+        lesson_id,
+        as_json,
+        lambda board, row: decisions.revise(board, row, reason, **given),
+    )
+
+
+@lesson.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Offer a lesson no more: it was right once."""
+    _decide(
+        app, lesson_id, as_json, lambda board, row: decisions.retire(board, row, "lessons", reason)
+    )
+
+
+@lesson.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Say that a lesson holds in every project."""
+    _decide(
+        app, lesson_id, as_json, lambda board, row: decisions.promote(board, row, "lessons", reason)
+    )
+
+
+@lesson.command()
+@lesson_id
+@click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
+@options.as_json
+@click.pass_obj
+def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
+    """Take back the last decision about a lesson, whoever made it."""
+    _decide(
+        app,
+        lesson_id,
+        as_json,
+        lambda board, row: decisions.undo(board, row, "lessons", decision),
+    )
+
+
+@lesson.command()
+@click.option("--since", type=options.Moment(), metavar="WHEN", help="Seen since 2026-03-01, 7d.")
+@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@click.option("--policy", is_flag=True, help="Only what needs no person: do it and stop.")
+@options.as_json
+@click.pass_obj
+def curate(app: App, since: int | None, project: str | None, policy: bool, as_json: bool) -> None:
+    """Go through the lessons that nobody has decided on, one key for each.
+
+    First the policy decides what it can. What you skip or leave comes again the next time; what
+    you decide is kept at once, so that you can stop whenever you like.
+    """
+    with app.open() as board:
+        decided = run_policy(board, app.config.curator)
+        waiting = _waiting(board, since, project)
+        if as_json:
+            print_json({"decided": dict(decided), "waiting": [with_times(row) for row in waiting]})
+            return
+        for name, count in sorted(decided.items()):
+            click.echo(f"{counted(count, 'lesson')} {name.split('.')[1]} by the policy.")
+        if policy or not waiting:
+            click.echo(f"{counted(len(waiting), 'lesson')} waiting for a decision.")
+            return
+        _go_through(board, waiting)
+
+
+def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
+    where: dict[str, Any] = {"status": "candidate"}
+    if since is not None:
+        where["last_seen_at>="] = since
+    if project is not None:
+        where["project"] = board.projects(project)
+    return board.view("lessons", where=where, order="-seen")
+
+
+def _go_through(board: Board, waiting: list[Row]) -> None:
+    """Ask about each lesson until the answers or the lessons end."""
+    place, last = 0, ""
+    while place < len(waiting):
+        row = board.row("lessons", waiting[place]["id"])
+        click.echo(f"\n{place + 1} of {len(waiting)}")
+        print_whole(row)
+        key = _asked()
+        if key == "q":
+            break
+        if key == "u":
+            if last:
+                decisions.undo(board, board.row("lessons", last), "lessons")
+                click.echo("Taken back.")
+            place, last = (place - 1 if last else place), ""
+            continue
+        if key != "s":
+            _DECISIONS[key](board, row)
+            last = row["id"]
+        place += 1
+    left = len(_still_waiting(board, waiting))
+    click.echo(f"{counted(left, 'lesson')} of these still waiting.")
+
+
+def _asked() -> str:
+    """A key that means something; the end of the input means to stop."""
+    while True:
+        click.echo(f"{_KEYS}: ", nl=False)
+        key = click.getchar().lower()
+        click.echo(key if key.isprintable() else "")
+        if key in ("", "\x03", "\x04"):
+            return "q"
+        if key in (*_DECISIONS, "s", "u", "q"):
+            return key
+        click.echo("Press one of the letters in brackets.")
+
+
+def _still_waiting(board: Board, waiting: list[Row]) -> list[Row]:
+    names = [row["id"] for row in waiting]
+    return board.view("lessons", where={"id": names, "status": "candidate"})
+
+
+def _edit(board: Board, row: Row) -> None:
+    constraint = click.prompt("Rule", default=row["constraint"])
+    if decisions.revise(board, row, "edited", constraint=constraint):
+        click.echo("Revised.")
+    decisions.approve(board, board.row("lessons", row["id"]), "edited")
+
+
+_DECISIONS: dict[str, Callable[[Board, Row], None]] = {
+    "a": decisions.approve,
+    "r": decisions.reject,
+    "e": _edit,
+    "t": lambda board, row: decisions.retire(board, row, "lessons"),
+    "p": lambda board, row: decisions.promote(board, row, "lessons"),
+}
+
+
+def _decide(
+    app: App, lesson_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+) -> None:
+    """Make a decision about a lesson, and show how it stands then."""
+    with app.open() as board:
+        row = named(board, "lessons", lesson_id)
+        decide(board, row)
+        after = board.row("lessons", row["id"])
+    if as_json:
+        print_json(with_times(after))
+    else:
+        click.echo(f"{after['id']}: {after['status']}, {after['scope']} scope")
+        click.secho(f"  {shown(after['constraint'])}", bold=True)

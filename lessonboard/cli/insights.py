@@ -1,0 +1,145 @@
+"""`lessonboard insight`: the insights that the curator kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import click
+
+from blackboard import Board
+from blackboard.events.insight import InsightCategory
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lessons import named
+from lessonboard.cli.output import day, print_json, shown, with_times
+from reflect.curator import decisions
+
+reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
+insight_id = click.argument("insight_id", metavar="ID")
+
+
+@click.group()
+def insight() -> None:
+    """Insights: short statements that a curator found worth keeping."""
+
+
+@insight.command("list")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
+@click.option("--status", type=click.Choice(["approved", "retired"]), help="Their standing.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(
+    app: App,
+    project: str | None,
+    category: str | None,
+    status: str | None,
+    limit: int,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """The insights, last seen first."""
+    with options.reading(app, as_of) as board:
+        where = _where(board, project, category, status)
+        rows = board.view("insights", where=where, order="-last_seen_at", limit=limit)
+    _print(rows, as_json)
+
+
+@insight.command()
+@click.argument("query")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, query: str, project: str | None, limit: int, as_of: str | None, as_json: bool
+) -> None:
+    """The insights that fit QUERY best."""
+    with options.reading(app, as_of) as board:
+        where = _where(board, project, None, None)
+        hits = board.search(query, view="insights", where=where, limit=limit)
+    _print([hit.row for hit in hits], as_json)
+
+
+@insight.command()
+@insight_id
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
+    """One insight with its evidence; the beginning of its ID is enough."""
+    with options.reading(app, as_of) as board:
+        row = named(board, "insights", insight_id)
+    if as_json:
+        print_json(with_times(row))
+        return
+    _print([row], as_json=False)
+    click.echo(f"  learnt from {shown(row['learned_from'])}, trust {row['trust']}; evidence:")
+    for each in row["evidence"]:
+        click.echo(f"    {each['event_id']}  {shown(each['quote'])[:160]}")
+    for each in row["decisions"]:
+        click.echo(f"  {day(each['at'])}  {each['type']}  {each['event']}")
+
+
+@insight.command()
+@insight_id
+@reason
+@click.pass_obj
+def retire(app: App, insight_id: str, reason: str) -> None:
+    """Offer an insight no more: it was right once."""
+    _decide(app, insight_id, lambda b, row: decisions.retire(b, row, "insights", reason))
+
+
+@insight.command()
+@insight_id
+@reason
+@click.pass_obj
+def promote(app: App, insight_id: str, reason: str) -> None:
+    """Say that an insight holds in every project."""
+    _decide(app, insight_id, lambda b, row: decisions.promote(b, row, "insights", reason))
+
+
+@insight.command()
+@insight_id
+@click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
+@click.pass_obj
+def undo(app: App, insight_id: str, decision: str | None) -> None:
+    """Take back the last decision about an insight."""
+    _decide(app, insight_id, lambda b, row: decisions.undo(b, row, "insights", decision))
+
+
+def _where(
+    board: Board, project: str | None, category: str | None, status: str | None
+) -> dict[str, Any]:
+    given = {"category": category, "status": status}
+    where: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if project is not None:
+        where["project"] = board.projects(project)
+    return where
+
+
+def _decide(app: App, insight_id: str, decide: Callable[[Board, Row], object]) -> None:
+    with app.open() as board:
+        row = named(board, "insights", insight_id)
+        decide(board, row)
+        _print([board.row("insights", row["id"])], as_json=False)
+
+
+def _print(rows: list[Row], as_json: bool) -> None:
+    if as_json:
+        print_json([with_times(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No insights.")
+    for row in rows:
+        click.secho(shown(row["statement"]), bold=True)
+        project = "everywhere" if row["scope"] == "global" else shown(row["project"] or "")
+        click.echo(
+            f"  {row['id']}  {row['category']}  {row['status']}  "
+            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  {project}"
+        )

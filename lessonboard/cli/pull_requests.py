@@ -1,0 +1,113 @@
+"""`lessonboard pr`: the pull requests on the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.errors import NotFound
+from blackboard.event import iso
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, day, print_json, shown, with_times
+
+
+@click.group()
+def pr() -> None:
+    """Pull requests that were recorded: who said what of them, and what came of it."""
+
+
+@pr.command("list")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
+    """The pull requests, latest first."""
+    with options.reading(app, as_of) as board:
+        where = {} if project is None else {"project": projects_named(board, project)}
+        rows = board.view("reviews", where=where, order="-last_at", limit=limit)
+    if as_json:
+        print_json([_as_json(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No pull requests; see `lessonboard record pr --help`.")
+    for row in rows:
+        _print(row)
+
+
+@pr.command()
+@click.argument("name", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
+    """One pull request; its number is enough where that is the only one, or of the project here."""
+    with options.reading(app, as_of) as board:
+        row = board.row("reviews", _key(board, name, app.project))
+    if as_json:
+        print_json([_as_json(row)])
+    else:
+        _print_whole(row)
+
+
+def projects_named(board: Board, name: str) -> list[str]:
+    """The projects that a name may mean, also those of which only pull requests are known."""
+    reviewed = board.values("reviews", "project")
+    if name in reviewed:
+        return [name]
+    ending = [each for each in reviewed if each.endswith(f"/{name}")]
+    known = board.projects(name)
+    return sorted({*known, *ending} - ({name} if ending else set()))
+
+
+def _key(board: Board, name: str, project: str | None) -> str:
+    """The pull request of that name, or the only one whose name ends so.
+
+    Raises:
+        NotFound: there is none.
+        BoardError: there are several.
+    """
+    keys = board.keys("reviews")
+    number = name.removeprefix("#")
+    for key in (name, f"{project}#{number}"):
+        if key in keys:
+            return key
+    endings = (f"/{name}", f"#{number}")
+    alike = [key for key in keys if key.endswith(endings)]
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise BoardError(f"{name!r} could be any of {', '.join(alike[:5])}; write more of it")
+    raise NotFound(f"there is no pull request {name!r}; see `lessonboard pr list`")
+
+
+def _print(row: Row) -> None:
+    click.secho(f"#{row['number']} {shown(row['title']) or '(not recorded)'}", bold=True)
+    counts = ", ".join(counted(row[f"{noun}s"], noun) for noun in ("comment", "request", "rework"))
+    project = shown(row["project"].removeprefix("github.com/"))
+    click.echo(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
+
+
+def _print_whole(row: Row) -> None:
+    _print(row)
+    for reviewer, verdict in row["verdicts"].items():
+        click.echo(f"  {shown(reviewer)}: {verdict}")
+    if row["author"]:
+        click.echo(f"  by {shown(row['author'])}")
+    if row["merged_at"] is not None:
+        lines = f"{row['additions']} lines added, {row['deletions']} removed"
+        commit = f" as {shown(row['merged_commit'])}" if row["merged_commit"] else ""
+        click.echo(f"  merged on {day(row['merged_at'])}{commit}: {lines}")
+    if row["artifacts"]:
+        click.echo(f"  documents: {', '.join(row['artifacts'])}")
+    click.echo(f"  its events: lessonboard events --stream 'pr:{shown(row['pr'])}'")
+
+
+def _as_json(row: Row) -> dict[str, Any]:
+    times = {name: iso(row[name]) for name in ("opened_at", "merged_at") if row[name] is not None}
+    return {**with_times(row), **times}

@@ -1,0 +1,36 @@
+"""Vectors for semantic deduplication: from the endpoint, or from a local model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any
+
+from reflect.critic.duplicates import Embed
+from reflect.model.model import Model
+
+LOCAL = "sentence-transformers/all-MiniLM-L6-v2"
+"""The local model; its weights must already be on the machine or be allowed to be fetched."""
+
+
+def embedder(model: Model | None) -> Embed | None:
+    """What makes vectors here: the endpoint, the extra `semantic`, or nothing."""
+    if model is not None and model.settings.embedding is not None:
+        return lambda texts: model.embed(texts, "deduplicate")
+    if find_spec("sentence_transformers") is not None:
+        return _Local()
+    return None
+
+
+class _Local:
+    """A local model, loaded when it is first needed."""
+
+    def __init__(self) -> None:
+        self._model: Any = None
+
+    def __call__(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        if self._model is None:
+            from sentence_transformers import SentenceTransformer
+
+            self._model = SentenceTransformer(LOCAL)
+        return [[float(value) for value in vector] for vector in self._model.encode(list(texts))]

@@ -1,0 +1,78 @@
+"""Running the policy over the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from blackboard import Board
+from blackboard.events.payload import new
+from blackboard.views.view import Row
+from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
+from reflect.curator.settings import CuratorSettings
+from reflect.likeness import CANDIDATES, compare
+
+ACTOR = "curator"
+READER = "curator"
+"""The name under which the board remembers which lessons were compared with those of others."""
+
+_STANDING = ["candidate", "approved"]
+
+
+def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
+    """Promote, retire and approve what the policy says; returns how many events of each type.
+
+    Each decision is made once: when a person takes it back, it is not made again.
+    """
+    counts: Counter[str] = Counter()
+    for step in (_promotions, _decayed, _approvals):
+        with board.transaction():
+            decisions = step(board, settings)
+            _say(board, decisions)
+        counts.update(decision.payload.type for decision in decisions)
+    return counts
+
+
+def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
+    """What new lessons and those of other projects agree on."""
+    since, head = board.reader_position(READER), board.log.head()
+    told = board.read(since, types=["lesson.created", "lesson.revised"])
+    new_ids = dict.fromkeys(event.payload["lesson"] for event in told if event.payload)
+    decisions = promotions((_agreeing(board, lesson) for lesson in new_ids), settings)
+    board.remember_reader(READER, head)
+    return decisions
+
+
+def _agreeing(board: Board, lesson: str) -> list[Row]:
+    """A project's lesson and the same of other projects; empty when it stands no more."""
+    rows = board.view("lessons", where={"id": lesson, "status": _STANDING, "scope": "project"})
+    if not rows:
+        return []
+    constraint = rows[0]["constraint"]
+    alike = board.similar(constraint, threshold=CANDIDATES)
+    same = [each.key for each in alike if compare(constraint, each.text) == "same"]
+    others = board.view("lessons", where={"id": same, "status": _STANDING, "scope": "project"})
+    by_project = {row["project"]: row for row in (*others, *rows)}
+    return list(by_project.values())
+
+
+def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
+    ended = by_project(board.view("sessions", where={"child": 0}))
+    return decayed(board.view("lessons"), ended, settings)
+
+
+def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
+    if settings.approval == "manual":
+        return []
+    return approvals(board.view("lessons", where={"status": "candidate"}), settings)
+
+
+def _say(board: Board, decisions: Sequence[Decision]) -> None:
+    """One event a decision, in the lesson's own stream."""
+    projects = {name: board.row("lessons", name)["project"] for name, _ in decisions}
+    board.append(
+        [
+            new(payload, stream=f"lesson:{name}", project=projects[name], actor=ACTOR)
+            for name, payload in decisions
+        ]
+    )

@@ -1,0 +1,129 @@
+"""Decisions that follow from what is on the board: pure, from rows to events' payloads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from blackboard.events.lesson import (
+    LessonApproved,
+    LessonPromoted,
+    LessonRetired,
+    LessonSuperseded,
+)
+from blackboard.events.payload import PayloadModel
+from blackboard.views.view import Row
+from reflect.curator.settings import CuratorSettings
+
+_DAY = 86_400_000_000
+_STANDING = ("candidate", "approved")
+_SURE = 0.7
+
+
+class Decision(NamedTuple):
+    """What is decided of a lesson."""
+
+    lesson: str
+    payload: PayloadModel
+
+
+def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
+    """Candidates that a human said more than once, or that enough sessions have shown.
+
+    Fetched text is never approved by a policy, however often it was seen.
+    """
+    return [
+        Decision(
+            row["id"],
+            LessonApproved(lesson=row["id"], by="policy", reason=_why_approved(row, settings)),
+        )
+        for row in rows
+        if row["status"] == "candidate"
+        and row["confidence"] >= _SURE
+        and _why_approved(row, settings)
+        and not _was_decided(row)
+    ]
+
+
+def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> list[Decision]:
+    """Lessons that independent projects agree on become one that holds everywhere.
+
+    Args:
+        groups: standing lessons that say the same, each in a project of its own.
+        settings: how many projects must agree.
+
+    The lesson seen most often is promoted, those of the other projects are superseded by it.
+    """
+    decisions: list[Decision] = []
+    taken: set[str] = set()
+    for group in groups:
+        rows = [row for row in group if row["id"] not in taken and not _was_decided(row)]
+        projects = {_repository(row["project"]) for row in rows}
+        if len(projects) < settings.promotion_projects:
+            continue
+        rows.sort(key=lambda row: (-row["seen"], row["created_at"], row["id"]))
+        best, *others = rows
+        taken |= {row["id"] for row in rows}
+        reason = f"{len(projects)} projects agree"
+        decisions.append(Decision(best["id"], LessonPromoted(lesson=best["id"], reason=reason)))
+        decisions += [
+            Decision(each["id"], LessonSuperseded(lesson=each["id"], by=best["id"], reason=reason))
+            for each in others
+        ]
+    return decisions
+
+
+def decayed(
+    rows: Iterable[Row], sessions: Mapping[str | None, Sequence[int]], settings: CuratorSettings
+) -> list[Decision]:
+    """Lessons that went unseen while work on their project went on.
+
+    Args:
+        rows: lessons.
+        sessions: when each project's sessions ended, in microseconds; a project that rests
+            forgets nothing.
+        settings: how long and how many.
+    """
+    found = []
+    for row in rows:
+        since = [at for at in sessions.get(row["project"], ()) if at > row["last_seen_at"]]
+        days = (max(since, default=0) - row["last_seen_at"]) // _DAY
+        fades = row["trust"] != "human" and row["scope"] == "project"
+        if (
+            fades
+            and row["status"] in _STANDING
+            and not _was_decided(row)
+            and len(since) >= settings.decay_sessions
+            and days >= settings.decay_days
+        ):
+            reason = f"not seen for {days} days and {len(since)} sessions"
+            found.append(Decision(row["id"], LessonRetired(lesson=row["id"], reason=reason)))
+    return found
+
+
+def _why_approved(row: Row, settings: CuratorSettings) -> str:
+    shown = len(row["sessions"])
+    if row["trust"] == "human" and shown > 1:
+        return f"said in {shown} sessions"
+    if row["trust"] == "tool" and shown >= settings.approval_sessions:
+        return f"shown by {shown} sessions"
+    return ""
+
+
+def _was_decided(row: Row) -> bool:
+    """Whether it was decided on before: a policy overrules nobody, and never repeats itself."""
+    return bool(row["decisions"] or row["undone"])
+
+
+def _repository(project: str | None) -> str:
+    """The name under which copies of one repository are one, wherever they lie."""
+    return (project or "").rstrip("/").rsplit("/", 1)[-1].lower()
+
+
+def by_project(sessions: Iterable[Row]) -> dict[str | None, list[int]]:
+    """When the sessions of each project ended."""
+    ended: dict[str | None, list[int]] = defaultdict(list)
+    for session in sessions:
+        ended[session["project"]].append(session["last_at"])
+    return dict(ended)

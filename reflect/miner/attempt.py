@@ -1,0 +1,145 @@
+"""An attempt: a call of the shell as the commands it ran, and whether it did what was wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from blackboard.event import Event
+from blackboard.search import moments
+from reflect.invocation import Invocation, Piece, command_of, pieces
+from reflect.miner.complaint import complaint
+from reflect.trajectory import payload_of
+
+_PROBES = frozenset(
+    """
+    ls cat find which command type test [ stat file head tail grep egrep rg pwd tree less wc fd
+    whoami uname env printenv ps pgrep sed awk diff jq nl bat od hexdump du df lsof sleep
+    """.split()
+)
+_LOOKS = frozenset(
+    """
+    status log diff show list view ls get info describe version help branch blame rev-parse
+    ls-files check-ignore remote-v reflog config-get checks
+    """.split()
+)
+_READERS = frozenset(
+    ("Read", "Grep", "Glob", "LS", "LSP", "TodoWrite", "TaskUpdate", "TaskCreate", "update_plan",
+     "WebFetch", "WebSearch", "ToolSearch", "NotebookRead", "read_file", "list_dir", "grep_files")
+)  # fmt: skip
+_TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)/|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
+_CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
+
+
+class Attempt(NamedTuple):
+    """A call of a shell tool, and the commands that it ran."""
+
+    call: Event
+    pieces: tuple[Piece, ...]
+
+    @property
+    def commands(self) -> tuple[Invocation, ...]:
+        """The commands that were run for what they do, not for what they show of another."""
+        return tuple(each.invocation for each in self.pieces if not _only_shows(each))
+
+
+def attempt(call: Event, root: str | None) -> Attempt | None:
+    """What a call of the shell ran, or None for other tools and for programs in the shell."""
+    line = command_of(call)
+    found = pieces(line, root) if line else []
+    if not found:
+        return None
+    folder = _work_folder(call, root)
+    if folder:
+        found = [
+            Piece(each.operator, each.invocation._replace(folder=each.invocation.folder or folder))
+            for each in found
+        ]
+    return Attempt(call, tuple(found))
+
+
+def blamed(tried: Attempt, error: str) -> Invocation | None:
+    """The one command of a failed call that its error is about, or None when that is not clear."""
+    for each in tried.pieces:
+        program = re.escape(each.invocation.program)
+        if re.search(rf"(?:^|\s|:){program}: |not found: {program}$|{program}: not found", error):
+            return each.invocation
+    commands = list(dict.fromkeys(tried.commands))
+    if len(commands) == 1:
+        return commands[0]
+    named = [each for each in commands if _is_named(each, error)]
+    return named[-1] if len(named) == 1 else None
+
+
+def worked(call: Event) -> bool:
+    """Whether a call did what it was to do; a pipe hides the exit code of what is before it."""
+    payload = payload_of(call)
+    output = payload.get("output", "")
+    if payload.get("failed") is not False or payload.get("denied") or _CANCELLED.search(output):
+        return False
+    return not ("|" in (command_of(call) or "") and moments.error_line(output))
+
+
+def started(call: Event, error: str) -> bool:
+    """Whether a call came as far as doing its work, even if that went wrong in its turn."""
+    payload = payload_of(call)
+    output = payload.get("output", "")
+    if payload.get("denied") or not output.strip() or _CANCELLED.search(output):
+        return False
+    return worked(call) or (
+        payload.get("failed") is True and complaint(output) is None and error not in output
+    )
+
+
+def is_looking(call: Event, root: str | None) -> bool:
+    """Whether a call changed nothing: it read, searched, listed, or kept a list of tasks."""
+    if payload_of(call).get("name") in _READERS:
+        return True
+    tried = attempt(call, root)
+    return tried is not None and all(map(looks, tried.commands))
+
+
+def looks(command: Invocation) -> bool:
+    """Whether a command only tells how things are."""
+    words = [word for word in command.words[1:3] if not word.startswith("-")]
+    return (
+        command.program in _PROBES
+        or bool(words and words[0] in _LOOKS)
+        or bool(len(words) > 1 and words[1] in _LOOKS and command.program not in ("npm", "bun"))
+        or bool({"--help", "-h", "--version"} & set(command.words))
+    )
+
+
+def is_temporary(word: str) -> bool:
+    """Whether a path is in a folder that is thrown away."""
+    return bool(_TEMPORARY.search(word))
+
+
+def calls_of(events: Sequence[Event]) -> list[Event]:
+    """The calls among events."""
+    return [event for event in events if event.type == "tool.called" and event.payload]
+
+
+def has_failed(call: Event) -> bool:
+    """Whether a call failed, and was not refused by the human."""
+    payload = payload_of(call)
+    return payload.get("failed") is True and not payload.get("denied")
+
+
+def _only_shows(piece: Piece) -> bool:
+    command = piece.invocation
+    return piece.operator in ("|", "|&") or command.is_filter or command.program in _PROBES
+
+
+def _is_named(command: Invocation, error: str) -> bool:
+    words = (word.strip("\"'") for word in command.words[1:])
+    return any(len(word) > 3 and word in error for word in words)
+
+
+def _work_folder(call: Event, root: str | None) -> str:
+    """The folder that a call says it is to be run in, where it is not the session's own."""
+    folder = payload_of(call).get("input", {}).get("workdir")
+    if not isinstance(folder, str) or not root or folder.rstrip("/") == root.rstrip("/"):
+        return ""
+    return folder.removeprefix(f"{root}/").rstrip("/")

@@ -1,0 +1,105 @@
+"""A failure and what put it right, as evidence; every miner of failed calls makes findings of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from blackboard.event import Event
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Evidence
+from blackboard.search import moments
+from reflect.finding import Finding
+from reflect.invocation import Invocation, command_of
+from reflect.trajectory import payload_of
+
+_LONGEST_QUOTE = 10_000
+_LONGEST_COMMAND = 60
+_TAG = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
+
+
+class Remedy(NamedTuple):
+    """A call that failed, the line that says why, and the call that put it right."""
+
+    failed: Event
+    error: str
+    mended: Event
+
+    def finding(
+        self,
+        key: str,
+        text: LessonText,
+        *,
+        paths: tuple[str, ...] = (),
+        commands: tuple[str, ...] = (),
+        signatures: tuple[str, ...] | None = None,
+    ) -> Finding:
+        """The lesson with its evidence: first the failure, then the remedy."""
+        session = payload_of(self.failed)["session"]
+        known = (moments.signature(self.error),) if signatures is None else signatures
+        return Finding(
+            key=key,
+            occasion=payload_of(self.failed)["call"],
+            text=text,
+            evidence=(
+                Evidence(event_id=self.failed.id, quote=self.error, session=session),
+                Evidence(event_id=self.mended.id, quote=_quote(self.mended), session=session),
+            ),
+            trust="tool",
+            confidence=0.5,
+            occurred_at=self.mended.occurred_at,
+            paths=paths,
+            commands=commands,
+            signatures=tuple(each for each in known if each),
+        )
+
+
+def lesson(
+    *,
+    symptom: str,
+    cause: str,
+    resolution: str,
+    constraint: str,
+    category: Literal["tooling", "conventions"] = "tooling",
+    severity: Literal["low", "medium"] = "medium",
+    tags: tuple[str, ...] = (),
+) -> LessonText:
+    """The text of a lesson that a failed call taught."""
+    return LessonText(
+        phase="implement",
+        category=category,
+        severity=severity,
+        symptom=symptom,
+        root_cause=cause,
+        resolution=resolution,
+        constraint=constraint,
+        tags=list(dict.fromkeys(tag for each in tags for tag in _TAG.findall(each.lower())[:1])),
+    )
+
+
+def prefix(command: Invocation) -> tuple[str, ...]:
+    """The words by which a command is recognised before it is run."""
+    return tuple(moments.prefixes(command.command)[-1:])
+
+
+def short(command: Invocation) -> str:
+    """A command as a lesson names it: without texts, files and what else was of the moment."""
+    kept: list[str] = []
+    for number, word in enumerate(command.words):
+        beside = number > 0 and ("/" in word or len(word) > 30 or re.search(r"[\s\"'\d]|<<", word))
+        if beside and (number > 2 or len(command.command) > _LONGEST_COMMAND or "<<" in word):
+            if kept[-1:] and re.fullmatch(r"--?[a-zA-Z][\w-]*", kept[-1]):
+                kept.pop()
+            continue
+        kept.append(word)
+    return " ".join(kept)
+
+
+def _quote(call: Event) -> str:
+    """What a call did, in its own words."""
+    line = command_of(call)
+    if line is not None:
+        return line[:_LONGEST_QUOTE]
+    given = payload_of(call).get("input", {})
+    values = [each for each in given.values() if isinstance(each, str) and each]
+    return values[0][:_LONGEST_QUOTE] if values else str(payload_of(call).get("name", ""))

@@ -1,0 +1,249 @@
+"""Reflecting on sessions and pull requests: from the board, through the reflector, to the board.
+
+What was found is kept whether or not the model could finish; a failure is an event of its own,
+and the subject is then looked at again the next time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from blackboard import Board, ids
+from blackboard.events.payload import PayloadModel, new
+from blackboard.events.reflection import (
+    Found,
+    Pattern,
+    PatternDetected,
+    ReflectionCompleted,
+    ReflectionFailed,
+    ReflectionStarted,
+    Trigger,
+)
+from blackboard.views.view import Row
+from reflect.critic.critic import Critic
+from reflect.curator.insights import as_drafts, keep, replace_convention
+from reflect.curator.settings import CuratorSettings
+from reflect.detectors import detect
+from reflect.intake import Intake, take_in
+from reflect.merge.by_model import by_model
+from reflect.merge.by_rules import by_rules
+from reflect.merge.history import History
+from reflect.model.account import remember
+from reflect.model.model import Model
+from reflect.model.thread import ModelError
+from reflect.reflector.conventions import convention
+from reflect.reflector.insight import Draft
+from reflect.reflector.reflector import Reflection, Reflector
+from reflect.reflector.settings import ReflectorSettings
+from reflect.reflector.triggers import is_due, trigger_of
+from reflect.result import ReflectionResult
+from reflect.trajectory import Trajectory, trajectory
+
+ACTOR = "reflector"
+
+
+@dataclass(frozen=True)
+class Means:
+    """With what is reflected: settings, critic, and perhaps a model."""
+
+    critic: Critic
+    reflector: ReflectorSettings = field(default_factory=ReflectorSettings)
+    curator: CuratorSettings = field(default_factory=CuratorSettings)
+    model: Model | None = None
+
+
+class Looked(NamedTuple):
+    """What came of one session or pull request."""
+
+    subject: str
+    result: ReflectionResult | None
+    kept: int
+    lessons: Intake
+    failure: str | None
+
+
+class _Task(NamedTuple):
+    trajectory: Trajectory
+    trigger: Trigger
+    evidence: str
+    known: Sequence[Draft]
+
+
+def reflect_on_sessions(
+    board: Board, sessions: Iterable[Row], means: Means, *, asked: bool = False
+) -> Iterator[Looked]:
+    """Look at sessions, several at once where a model is asked; yields as they are done.
+
+    Args:
+        board: where they are, and where what is found goes.
+        sessions: rows of the sessions view.
+        means: settings, critic and model.
+        asked: look also at what was looked at before or gives no occasion to.
+    """
+    tasks = (
+        task for session in sessions if (task := _task(board, session, means, asked)) is not None
+    )
+    reflector = Reflector(means.reflector, means.model)
+    if means.model is None:
+        for task in tasks:
+            yield _settle(board, task, reflector.reflect(task.trajectory, task.known), means)
+        return
+    width = means.model.settings.concurrency
+    with ThreadPoolExecutor(width) as pool:
+        while waiting := list(islice(tasks, width)):
+            looks = pool.map(lambda task: reflector.reflect(task.trajectory, task.known), waiting)
+            reflections = list(looks)
+            for task, reflection in zip(waiting, reflections, strict=True):
+                yield _settle(board, task, reflection, means)
+            if any(reflection.exhausted for reflection in reflections):
+                return  # what is left waits for the next run
+
+
+def reflect_on_conventions(board: Board, projects: Iterable[str | None], means: Means) -> int:
+    """Look for what the sessions of each project have in common; returns how much was kept."""
+    kept = 0
+    for project in projects:
+        sessions = board.view("sessions", where={"project": project, "child": 0})
+        draft = convention(trajectory(board, session) for session in sessions)
+        if draft is not None:
+            kept += replace_convention(board, draft, project, means.critic, means.curator)
+    return kept
+
+
+def reflect_on_merge(board: Board, history: History, means: Means) -> Looked:
+    """Look at a pull request; with nothing recorded about it, nothing is learnt."""
+    lessons = Intake()
+    if history.is_empty:
+        return Looked(history.subject, None, 0, lessons, "nothing is recorded about it")
+    stream, evidence = f"reflection:{history.subject}", _digest(e.id for e in history.events)
+    _say(board, stream, history.project, ReflectionStarted(
+        subject=history.subject, triggered_by="merge", evidence_sha256=evidence))  # fmt: skip
+    findings, failure = by_rules(history), None
+    if means.model is not None:
+        try:
+            findings = [*by_model(history, means.model), *findings]
+        except ModelError as error:
+            failure = str(error)
+    for finding in findings:
+        lessons.count(take_in(board, finding, history.project, ACTOR, means.critic))
+    done: PayloadModel = (
+        ReflectionFailed(subject=history.subject, reason=failure)
+        if failure
+        else ReflectionCompleted(
+            subject=history.subject, evidence_sha256=evidence, iterations=1, triggered_by="merge"
+        )
+    )
+    _say(board, stream, history.project, done)
+    remember(board, means.model)
+    return Looked(history.subject, None, lessons.created, lessons, failure)
+
+
+def _task(board: Board, session: Row, means: Means, asked: bool) -> _Task | None:
+    """What there is to do about a session, if anything."""
+    if session["child"]:
+        return None
+    looked = trajectory(board, session)
+    evidence = _digest(event.id for event in looked.events)
+    last = _last(board, looked.id)
+    if not looked.events or (last.get("evidence_sha256") == evidence and not asked):
+        return None
+    trigger = "request" if asked else trigger_of(looked)
+    due = trigger or is_due(session["total_messages"], last.get("messages"))
+    if means.model is not None and not due:
+        return None  # a model is asked only where there is something to be learnt
+    known = as_drafts(board.view("insights", where={"project": session["project"]}, limit=50))
+    return _Task(looked, trigger or "quality-threshold", evidence, known)
+
+
+def _settle(board: Board, task: _Task, reflection: Reflection, means: Means) -> Looked:
+    """Put what was found on the board, and keep what is worth it."""
+    looked, project = task.trajectory, task.trajectory.session["project"]
+    patterns = detect(looked)
+    result = ReflectionResult(
+        looked.id,
+        looked.session["last_at"],
+        patterns,
+        looked.metrics,
+        [pattern.suggestion for pattern in patterns],
+    )
+    stream = f"reflection:{looked.id}"
+    _say(board, stream, project, ReflectionStarted(
+        subject=looked.id, triggered_by=task.trigger, evidence_sha256=task.evidence))  # fmt: skip
+    for pattern in patterns:
+        _say_pattern(board, stream, project, looked.id, pattern)
+    kept = sum(
+        keep(board, draft, project, looked.id, means.critic, means.curator)
+        for draft in reflection.insights
+    )
+    _say(board, stream, project, _done(task, reflection, result))
+    remember(board, means.model)
+    return Looked(looked.id, result, kept, Intake(), reflection.failure)
+
+
+def _done(task: _Task, reflection: Reflection, result: ReflectionResult) -> PayloadModel:
+    subject = task.trajectory.id
+    if reflection.failure is not None:
+        return ReflectionFailed(subject=subject, reason=reflection.failure)
+    return ReflectionCompleted(
+        subject=subject,
+        patterns=list(result.patterns),
+        insights=[_found(draft) for draft in reflection.insights],
+        evidence_sha256=task.evidence,
+        messages=task.trajectory.session["total_messages"],
+        metrics=result.metrics,
+        suggestions=list(result.suggestions),
+        automation_priority=result.automation_priority,
+        iterations=reflection.iterations,
+        converged=reflection.converged,
+        triggered_by=task.trigger,
+    )
+
+
+def _found(draft: Draft) -> Found:
+    return Found(
+        statement=draft.statement,
+        category=draft.category,
+        confidence=draft.confidence,
+        actionable=draft.actionable,
+        evidence=list(draft.evidence),
+    )
+
+
+def _say_pattern(
+    board: Board, stream: str, project: str | None, subject: str, pattern: Pattern
+) -> None:
+    """Tell of a pattern once for each count that it reached."""
+    name = fingerprint(project, pattern)
+    payload = PatternDetected(subject=subject, pattern=pattern, fingerprint=name)
+    key = f"{name}:{pattern.count}"
+    board.append(
+        [new(payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key))]
+    )
+
+
+def fingerprint(project: str | None, pattern: Pattern) -> str:
+    """What makes two sightings of a pattern the same: its project, type, and what it is about."""
+    about = pattern.context.get("command") or " ".join(pattern.context.get("signatures", [])[:1])
+    return hashlib.sha256(f"{project}\n{pattern.type}\n{about}".encode()).hexdigest()[:16]
+
+
+def _last(board: Board, subject: str) -> dict[str, Any]:
+    """The last reflection on a session that was completed."""
+    events = board.read(stream=f"reflection:{subject}", types=[ReflectionCompleted.type])
+    last: dict[str, Any] = {}
+    for event in events:
+        last = event.payload or {}
+    return last
+
+
+def _say(board: Board, stream: str, project: str | None, payload: PayloadModel) -> None:
+    board.append([new(payload, stream=stream, project=project, actor=ACTOR)])
+
+
+def _digest(names: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()

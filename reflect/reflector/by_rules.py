@@ -1,0 +1,50 @@
+"""Insights without a model: sentences in which somebody says that he has learnt something."""
+
+from __future__ import annotations
+
+import re
+
+from reflect.reflector.category import category_of
+from reflect.reflector.insight import Draft
+from reflect.trajectory import Trajectory, payload_of
+from reflect.voice import is_imperative
+
+_SAID_BY_HUMAN, _SAID_BY_AGENT = 0.75, 0.6
+_LEARNT = re.compile(
+    r"""(?ix)^(?:[-*\u2022]\s*)?\**(?:
+      lessons?(?:\ learn(?:ed|t))? | key\ (?:insight|takeaway|learning)s? | take-?aways? | gotcha
+      | note\ to\ self | (?:note\ )?for\ next\ time | best\ practice | anti-?pattern | pitfall
+      | rule\ of\ thumb | going\ forward | in\ (?:the\ )?future | from\ now\ on
+    )\**\s*[:,\u2014-]\s*\**\s*(?P<rest>.{12,400})$"""
+)
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+def by_rules(trajectory: Trajectory) -> list[Draft]:
+    """The marked learnings of a session, each with its own words as evidence."""
+    drafts = []
+    for event in (*trajectory.said, *trajectory.answered):
+        payload = payload_of(event)
+        sure = _SAID_BY_HUMAN if payload["role"] == "user" else _SAID_BY_AGENT
+        for sentence in learnings(payload["text"]):
+            drafts.append(
+                Draft(
+                    sentence,
+                    category_of(sentence),
+                    sure,
+                    is_imperative(sentence),
+                    quotes=(sentence,),
+                )
+            )
+    return drafts
+
+
+def learnings(text: str) -> list[str]:
+    """The sentences of a text that are introduced as something learnt.
+
+    >>> learnings("Done.\\n**Lesson learned:** run `make gen` before the tests.")
+    ['run `make gen` before the tests.']
+    """
+    found = (_LEARNT.match(line.strip()) for line in _SENTENCE.split(_FENCE.sub("\n", text)))
+    return [match["rest"].strip(" *") for match in found if match]

@@ -1,0 +1,88 @@
+"""Which kind of insight a statement is, and whether it holds elsewhere too, by its words.
+
+Words are matched whole: "latest" is no test, "customer" is not custom, and "anti-pattern" is
+looked for before "pattern". What points at one project outweighs what sounds universal.
+"""
+
+from __future__ import annotations
+
+import re
+
+from blackboard.events.insight import InsightCategory
+from blackboard.events.payload import Scope
+from reflect.reading import read
+
+_NAMES: dict[str, InsightCategory] = {
+    "antipattern": "antiPatterns",
+    "pitfall": "antiPatterns",
+    "bestpractice": "patterns",
+    "pattern": "patterns",
+    "testing": "testing",
+    "test": "testing",
+    "performance": "performance",
+    "security": "security",
+    "project": "projectSpecific",
+    "projectspecific": "projectSpecific",
+    "architecture": "projectSpecific",
+    "convention": "projectSpecific",
+}
+_SIGNS: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
+    ("antiPatterns", re.compile(r"(?i)\banti-?\s?patterns?\b|\bcode smells?\b|\bpitfalls?\b")),
+    ("security", re.compile(
+        r"(?i)\b(?:security|secrets?|passwords?|credentials?|injection|xss|csrf|sanitiz\w+"
+        r"|vulnerab\w+|encrypt\w*|authenticat\w+|authori[sz]\w+|api keys?|tokens? leak\w*)\b")),
+    ("performance", re.compile(
+        r"(?i)\b(?:performance|slow|slower|faster|latency|throughput|memory leaks?|n\+1|caches?"
+        r"|caching|bottlenecks?)\b")),
+    ("testing", re.compile(
+        r"(?i)\b(?:tests?|testing|tested|mock(?:s|ed|ing)?|fixtures?|assert(?:s|ions?)?|coverage"
+        r"|flaky|pytest|jest|vitest|go test)\b")),
+    ("projectSpecific", re.compile(
+        r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|workspace)|in here|our)\b")),
+    ("antiPatterns", re.compile(r"(?i)^(?:never|avoid|do not|don't)\b")),
+)  # fmt: skip
+_HERE = re.compile(
+    r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|code ?base|workspace|package|team)"
+    r"|(?:in|our) (?:here|implementation|codebase|repo)|here we|our|custom|specific to)\b"
+)
+_EVERYWHERE = re.compile(
+    r"(?i)\b(?:always|never|best practices?|anti-?patterns?|in general|any project|every project"
+    r"|universal(?:ly)?|error handling|security|performance|testing)\b"
+)
+
+
+def named_category(name: str) -> InsightCategory | None:
+    """The category that a tag or heading names.
+
+    >>> named_category("Anti-Patterns"), named_category("latest")
+    ('antiPatterns', None)
+    """
+    key = re.sub(r"[^a-z]", "", name.lower())
+    return _NAMES.get(key) or _NAMES.get(key.removesuffix("s"))
+
+
+def category_of(statement: str) -> InsightCategory:
+    """The category that the words of a statement suggest; the first sign that fits decides.
+
+    >>> category_of("Mock the clock in tests"), category_of("Use the latest customer API")
+    ('testing', 'patterns')
+    """
+    for category, sign in _SIGNS:
+        if sign.search(statement):
+            return category
+    return "patterns"
+
+
+def scope_of(statement: str, category: InsightCategory | None = None) -> Scope:
+    """Global only for what is said of everything and names nothing of one project.
+
+    >>> scope_of("Always mock external services in tests")
+    'global'
+    >>> scope_of("Always mock the services of this project"), scope_of("Run `make db` first")
+    ('project', 'project')
+    """
+    if category == "projectSpecific" or _HERE.search(statement):
+        return "project"
+    if "`" in statement or read(statement).literals:
+        return "project"
+    return "global" if _EVERYWHERE.search(statement) else "project"

@@ -1,0 +1,18 @@
+"""How long the reflector looks, and when it has seen enough."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from blackboard.events.payload import Share
+
+
+class ReflectorSettings(BaseModel):
+    """How long the reflector goes on, and when insights are good enough."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_iterations: int = Field(default=3, ge=1, le=10, description="Looks at one session.")
+    least_insights: int = Field(default=2, ge=1, description="Good enough needs so many,")
+    least_confidence: Share = Field(default=0.65, description="so sure on average,")
+    least_actionable: Share = Field(default=0.5, description="and this share actionable.")
