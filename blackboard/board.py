@@ -252,7 +252,7 @@ class Board:
 
         `cli` means `github.com/entireio/cli` when there is no project named `cli`.
         """
-        known = {project for view in ("sessions", "lessons", "insights")
+        known = {project for view in ("sessions", "lessons", "insights", "reviews")
                  for project in self.values(view, "project")}  # fmt: skip
         if name in known:
             return [name]

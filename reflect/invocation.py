@@ -160,9 +160,13 @@ def _split_settings(words: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(words[:count]), tuple(words[count:])
 
 
+def _is_text(word: str) -> bool:
+    return bool(re.search(r"\s", word)) or (len(word) > _LONGEST_WORD and "/" not in word[:-1])
+
+
 def _is_inline(words: tuple[str, ...]) -> bool:
     """Whether a program or a long text is among the arguments."""
-    return any(len(word) > _LONGEST_WORD or re.search(r"\s", word) for word in words) or any(
+    return any(_is_text(word) for word in words) or any(
         flag in words
         for flag in ("-e", "-c", "-p", _TEXT)
         if flag == _TEXT or words[0].startswith(("python", "node", "bash", "sh", "perl", "ruby"))

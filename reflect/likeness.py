@@ -41,6 +41,9 @@ _SHORTEST_TYPO = 5
 _MOST_ODD = 40
 """Terms without a twin from which looking for slips of the pen is given up."""
 
+_TURNING = [[stem("outside")], [stem("off")]]
+"""Conditions whose opposites, inside and on, go without saying."""
+
 _GENERIC = frozenset(map(stem, "code codebase entry element item file".split()))
 """After the name of a thing such a word adds nothing: Java code, a `label` element."""
 
@@ -87,7 +90,7 @@ _OPPOSITES = {
     prod/dev staging/production left/right ascending/descending commit/gitignore up/down
     read/write positive/negative tab/space success/failure pass/fail known/unknown
     valid/invalid safe/unsafe null/nonnull blocking/nonblocking empty/nonempty encode/decode
-    import/export upload/download allowlist/blocklist eager/lazy eagerly/lazily
+    import/export upload/download allowlist/blocklist eager/lazy eagerly/lazily only/except
     """.split()
 }
 
@@ -116,20 +119,17 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
     >>> compare("Look at line 3 of the config", "Look at line 300 of the config")
     'different'
     """
-    some, other = sorted((some, other))
+    some, other = sorted(" ".join(text.split()) for text in (some, other))
     if _folded(some) == _folded(other):
         return "same"
     if len(other) > _LONGEST or len(some) > _LONGEST:
         return "different"
     one, two = _readings(some, other)
     match = _match(one, two)
-    turned = _are_opposites(match.left, match.right) or _are_opposites(
-        [each for each in one.conditions if each not in two.conditions],
-        [each for each in two.conditions if each not in one.conditions],
-    )
+    turned = _are_opposites(match.left, match.right) or _is_turned(one, two, match)
     if match.share <= (_OPPOSITION if not turned else _TURNED):
         return "different"
-    if turned or _is_denied(match) or _is_swapped(one, two, match):
+    if turned or _is_denied(match) or _is_other_way(one, two) or _is_swapped(one, two, match):
         return "opposite"
     if not _agree(one, two) or (match.left and match.right) or match.share <= threshold:
         return "different"
@@ -147,7 +147,7 @@ def _agree(one: Reading, two: Reading) -> bool:
     """Whether two rules name the same things, under the same conditions, in the same numbers."""
     if one.literals != two.literals or one.conditions != two.conditions:
         return False
-    if one.paths and two.paths and one.paths != two.paths:
+    if one.paths != two.paths and ((one.paths and two.paths) or len(one.words) != len(two.words)):
         return False
     if [number for number, _ in one.counted] == [number for number, _ in two.counted]:
         return True
@@ -157,8 +157,6 @@ def _agree(one: Reading, two: Reading) -> bool:
 def _is_only_filler(one: Reading, two: Reading, match: _Match) -> bool:
     """Whether what one rule has more than the other adds nothing to it."""
     added = {*match.left, *match.right}
-    if any(added.intersection(words(path)) for path in one.paths | two.paths):
-        return False
     forbids = any(word.denied for word in (*one.words, *two.words) if word.term in added)
     all_forbids = all(word.denied for mine, _ in match.pairs for word in mine)
     return len(added) <= _MOST_ADDED and (all_forbids or not forbids)
@@ -283,6 +281,21 @@ def _is_denied(match: _Match) -> bool:
     if any(mine.is_core or theirs.is_core for mine, theirs in turned):
         return True
     return len({mine.denied for mine, _ in turned}) == 2  # yes and no
+
+
+def _is_other_way(one: Reading, two: Reading) -> bool:
+    """Whether a compound, taken whole, is denied in one rule and demanded in the other."""
+    mine, theirs = dict(one.compounds), dict(two.compounds)
+    sure = len(mine) == len(one.compounds) and len(theirs) == len(two.compounds)
+    return sure and any(theirs.get(each, denied) != denied for each, denied in mine.items())
+
+
+def _is_turned(one: Reading, two: Reading, match: _Match) -> bool:
+    """Whether the rules hold under opposite conditions: inside and outside, only and except."""
+    before = [each for each in one.conditions if each not in two.conditions]
+    after = [each for each in two.conditions if each not in one.conditions]
+    alone = not (match.left or match.right) and [*before, *after] in _TURNING
+    return alone or _are_opposites(before, after)
 
 
 def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:

@@ -50,6 +50,7 @@ _FORMS = {stem(word): stem(base) for base, forms in {
     "spend": "spent", "id": "ids", "pr": "prs", "vm": "vms", "db": "dbs", "ui": "uis",
 }.items() for word in forms.split()}  # fmt: skip
 _SHORTEST_IN_I = 5
+_LONGEST_REMEMBERED = 1_000
 
 
 class Word(NamedTuple):
@@ -73,7 +74,7 @@ class Reading(NamedTuple):
 
     `ordered` says that it tells a sequence of steps, `states` that it tells who does what; `paths`
     are words with strokes between them, which may be a path; `counted` are the numbers, each with
-    the term after it.
+    the term after it; `compounds` are words with hyphens, each with whether it is denied.
     """
 
     words: tuple[Word, ...]
@@ -83,6 +84,7 @@ class Reading(NamedTuple):
     states: bool
     paths: frozenset[str]
     counted: tuple[tuple[str, str], ...]
+    compounds: frozenset[tuple[str, bool]]
 
 
 class _Read(NamedTuple):
@@ -91,11 +93,20 @@ class _Read(NamedTuple):
     word: Word
     is_condition: bool
     is_literal: bool
+    token: str
 
 
-@lru_cache(maxsize=4096)
 def read(text: str) -> Reading:
     """Take a rule apart; the reason that it gives is left out."""
+    return _remembered(text) if len(text) <= _LONGEST_REMEMBERED else _read(text)
+
+
+@lru_cache(maxsize=8192)
+def _remembered(text: str) -> Reading:
+    return _read(text)
+
+
+def _read(text: str) -> Reading:
     text = main_clause(_unified(text))
     parts = clauses(text)
     found: list[list[_Read]] = []
@@ -116,6 +127,7 @@ def read(text: str) -> Reading:
             token.lower() for clause in parts for token in clause.tokens if is_either_or(token)
         ),
         tuple(counted for clause in found for counted in _counted(clause)),
+        frozenset((each.token, each.word.denied) for each in every if "-" in each.token),
     )
 
 
@@ -158,7 +170,8 @@ def _read_clause(clause: Clause, denied_whole: bool) -> list[_Read]:
         lower = plain[place]
         turned = any(tuple(plain[place : place + len(each)]) == each for each in _INSTEAD)
         if turned or _forbids_rest(plain, place) or (prefers and found and lower in _AGAINST):
-            denied, role = True, "" if prefers or turned else role
+            denied = not (lower == "avoid" and denied_whole)
+            role = "" if prefers or turned else role
         elif lower in _CIRCUMSTANCES or lower in _ROLES:
             role, denied = lower, denied_whole if lower in _CIRCUMSTANCES else denied
         elif lower in MODALS and role == "subject":
@@ -173,7 +186,7 @@ def _read_token(token: str, denied: bool, role: str, *, is_halt: bool) -> list[_
         is_condition = name in CONDITIONS and not literal
         if literal or is_condition or is_halt or not is_light(name):
             word = Word(name if literal else term(name), denied, role)
-            found.append(_Read(word, is_condition, literal))
+            found.append(_Read(word, is_condition, literal, token.lower()))
     return found
 
 

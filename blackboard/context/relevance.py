@@ -13,6 +13,9 @@ from blackboard.search.words import parts, words
 _UNSHARED = 0.6
 """What a word of the document that the moment lacks is taken for, its rarity being unknown."""
 
+_COMMON, _SHORT = 0.5, 2
+"""What a common word in common adds to informative ones: two of them are worth one."""
+
 _MOST_WORDS = 10
 """A long prompt is not about everything that it mentions: more words do not dilute it."""
 
@@ -34,9 +37,14 @@ def overlap(document: Document, moment: Moment, rarities: dict[str, float]) -> O
     of the document's words that the moment has, and of the moment's that the document has.
     """
     told = _informative(f"{document.head}\n{document.middle}")
-    everywhere = told | _informative(document.rest)
+    all_words = _words(f"{document.head}\n{document.middle}\n{document.rest}")
+    everywhere = told | {word for word in all_words if word not in GENERIC}
     shared = [word for word in rarities if word in everywhere and moment.words.get(word)]
     informative = sum(moment.words[word] for word in shared)
+    if shared:
+        informative += _COMMON * sum(
+            word in GENERIC and len(word) > _SHORT and word in all_words for word in rarities
+        )
     mass = sum(rarities[word] for word in shared if word in told)
     mass_anywhere = sum(rarities[word] for word in shared)
     rest_of_document = _UNSHARED * min(_MOST_WORDS, len(told - set(shared)))
@@ -47,5 +55,8 @@ def overlap(document: Document, moment: Moment, rarities: dict[str, float]) -> O
 
 
 def _informative(text: str) -> set[str]:
-    found = {*words(text), *parts(text)}
-    return {word for word in found if word not in STOP_WORDS and word not in GENERIC}
+    return {word for word in _words(text) if word not in GENERIC}
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in {*words(text), *parts(text)} if word not in STOP_WORDS}

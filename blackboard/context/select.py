@@ -20,7 +20,7 @@ MOST = 20
 
 _KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5}
 _TEXT_WORTH = 2.0
-_LEAST_RELEVANCE = 0.22
+_LEAST_RELEVANCE = 0.14
 _LEAST_SHARE_OF_BEST = 0.25
 _TRUST = {"human": 1.2, "approved": 1.15, "tool": 1.0, "repository": 0.85, "imported": 0.85}
 _SEVERITY = {"high": 1.15, "medium": 1.0, "low": 0.9}

@@ -94,6 +94,7 @@ _ALIKE = """
     cmd command
     infra infrastructure
     postgres postgresql
+    add adding
     """
 _SYNONYMS = {
     stem(word): stem(line.split()[0])
@@ -105,9 +106,9 @@ def terms(text: str) -> list[str]:
     """The terms of a rule, each once, in order.
 
     >>> terms("Always run the tests before you commit, because CI is slow.")
-    ['run', 'test', 'before', 'commit']
+    ['run', 'test', 'befor', 'commit']
     >>> terms("Never run tests before committing!")
-    ['run', 'test', 'before', 'commit']
+    ['run', 'test', 'befor', 'commit']
     """
     return list(_terms(text))
 

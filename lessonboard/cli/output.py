@@ -12,7 +12,10 @@ import orjson
 
 from blackboard.event import iso
 
-_TIMES = ("created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at")
+_TIMES = (
+    "created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at",
+    "opened_at", "merged_at",
+)  # fmt: skip
 
 
 def print_json(value: Any) -> None:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from blackboard.event import Event
 from blackboard.search import moments
 from reflect.invocation import Invocation, Piece, command_of, pieces
-from reflect.miner.complaint import complaint
+from reflect.miner.complaint import complaint, is_misspoken
 from reflect.trajectory import payload_of
 
-_PROBES = frozenset(
+PROBES = frozenset(
     """
     ls cat find which command type test [ stat file head tail grep egrep rg pwd tree less wc fd
     whoami uname env printenv ps pgrep sed awk diff jq nl bat od hexdump du df lsof sleep
@@ -21,15 +21,20 @@ _PROBES = frozenset(
 _LOOKS = frozenset(
     """
     status log diff show list view ls get info describe version help branch blame rev-parse
-    ls-files check-ignore remote-v reflog config-get checks
+    ls-files check-ignore reflog checks statuses list-sessions list-windows capture-pane
     """.split()
 )
+_TELLING = frozenset("-v -vv --verbose -l --list -a --all".split())
 _READERS = frozenset(
     ("Read", "Grep", "Glob", "LS", "LSP", "TodoWrite", "TaskUpdate", "TaskCreate", "update_plan",
      "WebFetch", "WebSearch", "ToolSearch", "NotebookRead", "read_file", "list_dir", "grep_files")
 )  # fmt: skip
 _TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)/|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
 _CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
+
+
+_AN_INSTANT = 500_000
+"""Microseconds between calls that an agent made together."""
 
 
 class Attempt(NamedTuple):
@@ -66,6 +71,7 @@ def blamed(tried: Attempt, error: str) -> Invocation | None:
         if re.search(rf"(?:^|\s|:){program}: |not found: {program}$|{program}: not found", error):
             return each.invocation
     commands = list(dict.fromkeys(tried.commands))
+    commands = [each for each in commands if not looks(each)] or commands
     if len(commands) == 1:
         return commands[0]
     named = [each for each in commands if _is_named(each, error)]
@@ -85,11 +91,12 @@ def started(call: Event, error: str) -> bool:
     """Whether a call came as far as doing its work, even if that went wrong in its turn."""
     payload = payload_of(call)
     output = payload.get("output", "")
-    if payload.get("denied") or not output.strip() or _CANCELLED.search(output):
+    if payload.get("denied") or payload.get("failed") is None or _CANCELLED.search(output):
         return False
-    return worked(call) or (
-        payload.get("failed") is True and complaint(output) is None and error not in output
-    )
+    if worked(call):
+        return True
+    said = complaint(output)
+    return bool(output.strip()) and error not in output and not (said and is_misspoken(said))
 
 
 def is_looking(call: Event, root: str | None) -> bool:
@@ -102,9 +109,11 @@ def is_looking(call: Event, root: str | None) -> bool:
 
 def looks(command: Invocation) -> bool:
     """Whether a command only tells how things are."""
+    if command.words[2:] and set(command.words[2:]) <= _TELLING:
+        return True
     words = [word for word in command.words[1:3] if not word.startswith("-")]
     return (
-        command.program in _PROBES
+        command.program in PROBES
         or bool(words and words[0] in _LOOKS)
         or bool(len(words) > 1 and words[1] in _LOOKS and command.program not in ("npm", "bun"))
         or bool({"--help", "-h", "--version"} & set(command.words))
@@ -114,6 +123,11 @@ def looks(command: Invocation) -> bool:
 def is_temporary(word: str) -> bool:
     """Whether a path is in a folder that is thrown away."""
     return bool(_TEMPORARY.search(word))
+
+
+def at_once(one: Event, other: Event) -> bool:
+    """Whether two calls were made together, so that neither can have prepared the other."""
+    return abs(one.occurred_at - other.occurred_at) < _AN_INSTANT
 
 
 def calls_of(events: Sequence[Event]) -> list[Event]:
@@ -129,7 +143,7 @@ def has_failed(call: Event) -> bool:
 
 def _only_shows(piece: Piece) -> bool:
     command = piece.invocation
-    return piece.operator in ("|", "|&") or command.is_filter or command.program in _PROBES
+    return piece.operator in ("|", "|&") or command.is_filter or command.program in PROBES
 
 
 def _is_named(command: Invocation, error: str) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Indel
 
 from reflect.invocation import Invocation
-from reflect.miner.complaint import is_about_form
+from reflect.miner.complaint import is_about_form, is_about_number
 
 _MOST_CHANGED = 6
 _NO_FIX = frozenset(
@@ -44,13 +44,18 @@ def change(failed: Invocation, worked: Invocation) -> Change | None:
     removed, added = _difference(failed.words, worked.words)
     wrapped = not removed or (not added and failed.words[-len(worked.words) :] == worked.words)
     shared = Indel.normalized_similarity(failed.words, worked.words)
-    if not wrapped and (failed.words[0] != worked.words[0] or shared < _LEAST_SHARED):
+    if not wrapped and (not _is_same(failed, worked) or shared < _LEAST_SHARED):
         return None
     if len(removed) + len(added) > _MOST_CHANGED or _is_elsewhere(removed, added):
         return None
     if _gets_round(failed.words[0], added + _news(failed.settings, worked.settings)):
         return None
     return Change(removed, added + _news(failed.settings, worked.settings))
+
+
+def _is_same(failed: Invocation, worked: Invocation) -> bool:
+    """Whether both run the same program, perhaps one by way of another or from elsewhere."""
+    return failed.program in [word.rsplit("/", 1)[-1] for word in worked.words[:3]]
 
 
 def _gets_round(program: str, added: Sequence[str]) -> bool:
@@ -103,6 +108,8 @@ def explains(change: Change, error: str) -> bool:
     """Whether the difference has to do with the error."""
     if is_about_form(error):
         return any(_REPAIRS.search(word) for word in change.added)
+    if is_about_number(error) and change.removed and not change.added:
+        return True
     if not (change.added and change.removed):
         return bool(change.added) or _is_wrapper(change) or _named(change, error)
     return _named(change, error)
@@ -114,10 +121,23 @@ def _is_wrapper(change: Change) -> bool:
 
 def _named(change: Change, error: str) -> bool:
     told = error.lower()
-    if any(_bare(word) in told for word in change.removed if len(_bare(word)) > 1):
+    if any(_is_in(_bare(word), told) for word in change.removed if len(_bare(word)) > 1):
+        return True
+    if len(change.removed) == len(change.added) == 1 and _extends(change):
         return True
     gone, come = " ".join(change.removed).lower(), " ".join(change.added).lower()
     return any(each in gone and each not in come for each in _QUOTED.findall(told))
+
+
+def _is_in(word: str, told: str) -> bool:
+    """Whether a word, or the folder that a path begins with, is in what was told."""
+    return word in told or ("/" in word.rpartition("/")[0] and word.rpartition("/")[0] in told)
+
+
+def _extends(change: Change) -> bool:
+    """Whether the new word is the full name of which the old one was a part."""
+    old, new = _bare(change.removed[0]), _bare(change.added[0])
+    return len(old) > 3 and new != old and (new.endswith((f"-{old}", f":{old}", f"/{old}")))
 
 
 def _bare(word: str) -> str:

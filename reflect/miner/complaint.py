@@ -17,8 +17,22 @@ _MISUSED = re.compile(
     | permission\ denied | no\ rule\ to\ make | no\ matches\ found | did\ you\ mean
     | environment\ variable | not\ logged\ in | no\ configuration | no\ tests?\ (?:found|ran)
     | is\ locked | refus(?:ed|ing) | not\ allowed | unable\ to\ (?:find|locate|resolve) | usage:
-    | wrong\ directory | run\ (?:`|'|"|from|with|it\ )"""
+    | wrong\ directory | \balready\b | accepts\ (?:at\ most|only|no|\d+)\b | too\ many\ arg
+    | takes\ \d+\ (?:positional\ )?arg | not\ a\ (?:terminal|tty) | terminal\ is\ dumb
+    | ignored\ by\ | deprecated | no\ longer\ (?:supported|available) | has\ been\ removed
+    | run\ (?:`|'|"|from|with|it\ )"""
 )
+_MISSPOKEN = re.compile(
+    r"""(?ix) command\ not\ found | not\ found:\ \S+
+    | (?:unknown|unrecognized|unrecognised|invalid|illegal|unexpected|unsupported|bad)\ (?:\w+\ )?
+      (?:option|flag|argument|command|subcommand|shorthand|switch|task|target|script)s?\b
+    | no\ such\ (?:option|command|subcommand|task|target) | flag\ provided\ but\ not\ defined
+    | missing\ script | script\ not\ found | no\ rule\ to\ make | no\ matches\ found
+    | parse\ error\ near | accepts\ (?:at\ most|only|no|\d+)\b | too\ many\ arg | unknown\ \w+\ field
+    | takes\ \d+\ (?:positional\ )?arg | not\ a\ (?:terminal|tty) | terminal\ is\ dumb
+    | not\ a\ git\ repository"""
+)
+_SURPLUS = re.compile(r"(?i)accepts (?:at most|only|no|\d+)\b|too many arg|takes \d+ (?:positional )?arg")
 _UNFORMATTED = re.compile(
     r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
     r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"
@@ -35,6 +49,16 @@ def complaint(output: str) -> str | None:
             if 8 <= len(line) <= 300 and shape.search(line):
                 return line
     return None
+
+
+def is_misspoken(line: str) -> bool:
+    """Whether a complaint is about words on the command line, which no change of a file mends."""
+    return bool(_MISSPOKEN.search(line))
+
+
+def is_about_number(line: str) -> bool:
+    """Whether a complaint is that too many arguments were given."""
+    return bool(_SURPLUS.search(line))
 
 
 def is_about_form(line: str) -> bool:

@@ -12,15 +12,27 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
 from reflect.intake import Intake, take_in
+from reflect.miner.alone import alone
 from reflect.miner.corrections import corrections
+from reflect.miner.files import files
+from reflect.miner.linters import linters
+from reflect.miner.names import names
 from reflect.miner.pairs import pairs
+from reflect.miner.shell import shell
+from reflect.miner.steps import steps
 
 ACTOR = "miner"
 READER = "miner"
 """The name under which the board remembers how far the miner has read."""
 
 MINERS: tuple[Callable[[Sequence[Event], str | None], Iterator[Finding]], ...] = (
+    shell,
+    alone,
     pairs,
+    steps,
+    linters,
+    names,
+    files,
     corrections,
 )
 
@@ -55,8 +67,12 @@ def mine(
 
 
 def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
-    """Everything that one session teaches."""
-    return [finding for miner in MINERS for finding in miner(events, root)]
+    """Everything that one session teaches; a call that failed is the first miner's who sees why."""
+    found: list[Finding] = []
+    for miner in MINERS:
+        taken = {finding.occasion for finding in found}
+        found += [each for each in miner(events, root) if each.occasion not in taken]
+    return found
 
 
 def _mine_session(board: Board, session: dict[str, Any], mined: Mined, critic: Critic) -> None:

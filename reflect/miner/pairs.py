@@ -10,195 +10,179 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from blackboard.event import Event
-from blackboard.events.lesson import LessonText
-from blackboard.events.payload import Evidence
-from blackboard.search import moments
 from reflect.finding import Finding
-from reflect.invocation import Invocation, command_of, invocation
+from reflect.invocation import Invocation
+from reflect.miner.attempt import (
+    PROBES,
+    Attempt,
+    attempt,
+    blamed,
+    calls_of,
+    has_failed,
+    is_temporary,
+    looks,
+    started,
+    worked,
+)
 from reflect.miner.change import Change, change, explains
-from reflect.miner.complaint import complaint, is_about_form
+from reflect.miner.complaint import complaint, is_about_form, is_misspoken
+from reflect.miner.remedy import Remedy, lesson, prefix
+from reflect.trajectory import is_edit, payload_of
 
-_LONGEST_QUOTE = 10_000
-
-WITHIN_CALLS = 6
+WITHIN_CALLS = 8
 """A fix that comes later than this was probably for something else."""
 
-_EDITS = frozenset(
-    ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
-)
-_PREPARES = re.compile(
-    r"\b(?:install|ci|sync|build|gen|generate|codegen|init|migrate|setup|bootstrap|up|start|trust|restore"
-    r"|download|tidy|fetch|pull|login|prepare|compile|clean)\b"
-)
-_PROBES = frozenset(
-    """
-    ls cat find which command type test stat file head tail grep rg pwd tree less wc fd
-    """.split()
-)
 _LISTINGS = frozenset((("npm", "run"), ("yarn", "run"), ("pnpm", "run"), ("bun", "run"), ("just",)))
 """Commands that only tell what else could be run."""
 
+_BRIEF = 12
+"""Lines of an output that is about nothing but the error."""
 
-class _Run(NamedTuple):
-    """A call of a shell tool, as an invocation."""
-
-    call: Event
-    invocation: Invocation
+_FLAG = re.compile(r"(?i)\b(?:option|flag|argument|switch)s?\b")
+_CUTS = (("head",), ("tail",), ("wc",))
 
 
 def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The failure-fix pairs of one session."""
-    calls = [event for event in events if event.type == "tool.called" and event.payload]
+    calls = calls_of(events)
     for index, call in enumerate(calls):
-        failed = _run(call, root)
-        if failed is None or not (call.payload or {}).get("failed"):
+        failed = attempt(call, root) if has_failed(call) else None
+        error = complaint(payload_of(call).get("output", ""))
+        if failed is None or error is None:
             continue
-        error = complaint((call.payload or {}).get("output", ""))
-        if error is not None:
-            after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS])
-            finding = _fixed(failed, error, after, root) or _prepared(failed, error, after, root)
+        fault = blamed(failed, error)
+        if fault is not None and _has_form(fault, error):
+            after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS], error)
+            finding = _fixed(failed, fault, error, after, root)
             if finding is not None:
                 yield finding
 
 
-def _run(call: Event, root: str | None) -> _Run | None:
-    line = command_of(call)
-    invoked = invocation(line, root) if line else None
-    if invoked is None or invoked.words[0] in _PROBES or _is_temporary(invoked.words[0]):
-        return None
-    return _Run(call, invoked)
+def _has_form(command: Invocation, error: str) -> bool:
+    """Whether a command could be put another way, and will be wanted again.
+
+    Looking somewhere else is another question, not a better way to ask the first one.
+    """
+    asks = (command.is_filter or command.program in PROBES) and not is_misspoken(error)
+    return not (asks or is_temporary(command.words[0]) or command.has_text)
 
 
-def _is_temporary(program: str) -> bool:
-    return program.startswith(("/tmp/", "/private/tmp/", "/var/"))  # noqa: S108  # compared only
-
-
-def _until_edited(calls: Sequence[Event]) -> list[Event]:
+def _until_edited(calls: Sequence[Event], error: str) -> list[Event]:
     """The calls before the first change of a file: what works after it may owe it to that."""
-    kept = []
-    for call in calls:
-        if (call.payload or {}).get("name") in _EDITS:
-            break
-        kept.append(call)
-    return kept
+    if is_misspoken(error) or is_about_form(error):
+        return list(calls)
+    count = next((number for number, call in enumerate(calls) if is_edit(call)), len(calls))
+    return list(calls[:count])
 
 
-def _fixed(failed: _Run, error: str, after: Sequence[Event], root: str | None) -> Finding | None:
+def _fixed(
+    failed: Attempt, fault: Invocation, error: str, after: Sequence[Event], root: str | None
+) -> Finding | None:
     """The same command, changed, and now it works."""
     for call in after:
-        worked = _run(call, root)
-        if worked is None or not _succeeded(call) or worked.invocation.words in _LISTINGS:
+        tried = attempt(call, root)
+        if tried is None or not (worked(call) or started(call, error)):
             continue
-        found = change(failed.invocation, worked.invocation)
-        if found is not None and explains(found, error):
-            return _finding(failed, worked, error, found)
+        for number, each in enumerate(tried.pieces):
+            found = _change(fault, each.invocation, failed, error) or _other_stage(
+                failed, fault, tried, number
+            )
+            sure = is_misspoken(error) or (found is not None and not found.removed)
+            if found is not None and (worked(call) or sure):
+                remedy = Remedy(failed.call, error, call)
+                return _finding(remedy, fault, each.invocation, found)
     return None
 
 
-def _prepared(failed: _Run, error: str, after: Sequence[Event], root: str | None) -> Finding | None:
-    """The very same command works once another one has been run."""
-    steps: list[_Run] = []
-    for call in after:
-        run = _run(call, root)
-        if run is None or not _succeeded(call):
-            continue
-        if run.invocation == failed.invocation:
-            return _after_step(failed, run, error, steps[-1]) if len(steps) == 1 else None
-        if _PREPARES.search(run.invocation.command):
-            steps.append(run)
-        elif run.invocation.words[0] != "git":
-            return None
-    return None
+def _change(fault: Invocation, other: Invocation, failed: Attempt, error: str) -> Change | None:
+    """How another command mends the one at fault, if it does."""
+    if other.has_text or other.words in _LISTINGS:
+        return None
+    found = change(fault, other)
+    if found is None or _is_trifle(fault, other, found, error):
+        return None
+    output = payload_of(failed.call).get("output", "")
+    whole = is_misspoken(error) or output.count("\n") <= _BRIEF
+    return found if explains(found, f"{error}\n{output}" if whole else error) else None
 
 
-def _succeeded(call: Event) -> bool:
-    payload = call.payload or {}
-    if payload.get("failed") is not False or payload.get("denied"):
-        return False
-    # A pipe hides the exit code of what is before it.
-    return not ("|" in (command_of(call) or "") and moments.error_line(payload.get("output", "")))
+def _is_trifle(fault: Invocation, other: Invocation, found: Change, error: str) -> bool:
+    """Whether only the show was changed, or something else was done instead."""
+    if _FLAG.search(error) and found.removed:
+        only_shown = not found.added and looks(fault)
+        return only_shown or fault.words[1] in found.removed and not fault.words[1].startswith("-")
+    return False
 
 
-def _finding(failed: _Run, worked: _Run, error: str, found: Change) -> Finding:
-    before, after = _shown(failed.invocation, worked.invocation)
-    if before == after:
-        constraint = f"Run `{after}` in {_folder(worked.invocation.folder)}."
-        cause = f"It was run in {_folder(failed.invocation.folder)}."
+def _other_stage(
+    failed: Attempt, fault: Invocation, tried: Attempt, number: int
+) -> Change | None:
+    """The same output given to another filter, for the first one knew no such option."""
+    before = [each.invocation.words for each in failed.pieces]
+    if number == 0 or number >= len(before) or before[number] != fault.words:
+        return None
+    now = [each.invocation for each in tried.pieces]
+    if before[:number] != [each.words for each in now[:number]] or now[number].words[:1] in _CUTS:
+        return None
+    return Change(fault.words, now[number].words) if now[number].words != fault.words else None
+
+
+def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change) -> Finding:
+    before, after = _shown(fault, other, found)
+    error = remedy.error
+    if fault.command == other.command:
+        constraint = f"Run `{after}` in {_folder(other.folder)}."
+        cause = f"It was run in {_folder(fault.folder)}."
     elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
         cause = "It only reports what is wrong; it changes no file."
     else:
         constraint = f"Use `{after}` instead of `{before}`."
         cause = _cause(found)
-    text = _text(before, error, cause, f"`{after}` worked{_place(worked.invocation)}.", constraint)
-    key = "\n".join(("pair", before.split()[0], *found.removed, ">", *found.added))
-    return _made(key, failed, worked, error, text)
+    text = lesson(
+        symptom=f"`{before}` fails: {error}",
+        cause=cause,
+        resolution=f"`{after}` worked{_place(other)}.",
+        constraint=constraint,
+        tags=(fault.program, "pair"),
+    )
+    return remedy.finding(_key(fault, found), text, commands=prefix(fault))
 
 
-def _shown(failed: Invocation, worked: Invocation) -> tuple[str, str]:
-    """The two commands as they are put in a lesson, without the file that both were about.
+def _key(fault: Invocation, found: Change) -> str:
+    return "\n".join(("pair", fault.program, *found.removed, ">", *found.added))
 
-    Asking for help is not what a command was about either.
-    """
-    before, after = failed, worked
+
+def _shown(fault: Invocation, other: Invocation, found: Change) -> tuple[str, str]:
+    """The two commands as they are put in a lesson, without the files that both were about."""
+    before, after = fault, other
     while _is_beside_the_point(before, after):
         before = before._replace(words=before.words[:-1])
         after = after._replace(words=after.words[:-1])
+    if max(len(before.command), len(after.command)) > _LONGEST_SHOWN:
+        return _without_shared(before, found.removed), _without_shared(after, found.added)
     return before.command, after.command
+
+
+_LONGEST_SHOWN = 60
+
+
+def _without_shared(command: Invocation, own: Sequence[str]) -> str:
+    """A long command without the values that its other form has as well."""
+    kept = [
+        word
+        for number, word in enumerate(command.words)
+        if word in own or number < 2 or re.fullmatch(r"-{0,2}[a-z][a-z:_-]*", word)
+    ]
+    return " ".join((*(each for each in command.settings if each in own), *kept))
 
 
 def _is_beside_the_point(before: Invocation, after: Invocation) -> bool:
     last = before.words[-1]
     same = min(len(before.words), len(after.words)) > 2 and last == after.words[-1]
     return same and before.words != after.words and ("/" in last or last == "--help")
-
-
-def _after_step(failed: _Run, worked: _Run, error: str, step: _Run) -> Finding:
-    command, first = failed.invocation.command, step.invocation.command
-    text = _text(
-        command,
-        error,
-        f"`{first}` had not been run before it.",
-        f"`{command}` worked after `{first}`.",
-        f"Run `{first}` before `{command}` when it fails like this.",
-    )
-    return _made(f"step\n{first}\n{command}", failed, worked, error, text)
-
-
-def _made(key: str, failed: _Run, worked: _Run, error: str, text: LessonText) -> Finding:
-    session = (failed.call.payload or {})["session"]
-    line = command_of(worked.call) or ""
-    return Finding(
-        key=key,
-        occasion=(failed.call.payload or {})["call"],
-        text=text,
-        evidence=(
-            Evidence(event_id=failed.call.id, quote=error, session=session),
-            Evidence(event_id=worked.call.id, quote=line[:_LONGEST_QUOTE], session=session),
-        ),
-        trust="tool",
-        confidence=0.5,
-        occurred_at=worked.call.occurred_at,
-        commands=tuple(moments.prefixes(failed.invocation.command)[-1:]),
-        signatures=(moments.signature(error),),
-    )
-
-
-def _text(command: str, error: str, cause: str, resolution: str, constraint: str) -> LessonText:
-    program = re.sub(r"[^a-z0-9_.-]", "", command.split(maxsplit=1)[0].rsplit("/", 1)[-1].lower())
-    return LessonText(
-        phase="implement",
-        category="tooling",
-        severity="medium",
-        symptom=f"`{command}` fails: {error}",
-        root_cause=cause,
-        resolution=resolution,
-        constraint=constraint,
-        tags=[tag for tag in (program[:64],) if re.fullmatch(r"[a-z0-9][a-z0-9_.-]*", tag)],
-    )
 
 
 def _cause(found: Change) -> str:
@@ -210,8 +194,8 @@ def _cause(found: Change) -> str:
 
 
 def _folder(folder: str) -> str:
-    return "the project's own folder" if folder in ("", ".") else f"`{folder}`"
+    return "the project's root folder" if folder in ("", ".") else f"`{folder}`"
 
 
-def _place(worked: Invocation) -> str:
-    return f" in {_folder(worked.folder)}" if worked.folder else ""
+def _place(other: Invocation) -> str:
+    return f" in {_folder(other.folder)}" if other.folder else ""

@@ -60,7 +60,7 @@ def lesson(
     cause: str,
     resolution: str,
     constraint: str,
-    category: Literal["tooling", "conventions"] = "tooling",
+    category: str = "tooling",
     severity: Literal["low", "medium"] = "medium",
     tags: tuple[str, ...] = (),
 ) -> LessonText:

@@ -320,7 +320,7 @@ def test_secrets_are_taken_out_before_they_are_cut() -> None:
     assert secret[:12] not in texts
 
 
-ODD = [None, 7, -1, 2**70, 1.5, True, "", "x", [], ["x"], {}, {"login": 7}, [[]], at(2)]
+ODD: list[Any] = [None, 7, -1, 2**70, 1.5, True, "", "x", [], ["x"], {}, {"login": 7}, [[]], at(2)]
 
 
 @pytest.mark.parametrize("odd", ODD, ids=str)

@@ -171,7 +171,8 @@ class ModelServer:
 def settings(server: ModelServer | str, **given: Any) -> ModelSettings:
     """Settings for a server, without retries and with little patience."""
     url = server if isinstance(server, str) else server.url
-    return ModelSettings(**{"name": "tiny", "base_url": url, "timeout": 5, "retries": 0} | given)
+    defaults = {"name": "tiny", "base_url": url, "timeout": 5, "retries": 0}
+    return ModelSettings.model_validate(defaults | given)
 
 
 def model(server: ModelServer, **given: Any) -> Model:

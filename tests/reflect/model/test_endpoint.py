@@ -319,7 +319,7 @@ def test_the_time_for_an_answer_is_bounded(mode: Mode, turn: Turn) -> None:
     """A server that says nothing, or a byte now and then, costs no more than the timeout."""
     before = time.monotonic()
     with ModelServer(turn) as server:
-        with pytest.raises(ModelTimeout, match=r"0\.1 seconds"):
+        with pytest.raises(ModelTimeout):
             complete(server, mode, timeout=0.1)
         assert time.monotonic() - before < 2
 

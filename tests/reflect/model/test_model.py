@@ -147,7 +147,7 @@ def test_a_mode_that_no_longer_works_is_left() -> None:
 
 def test_a_question_that_every_mode_refuses_is_rejected() -> None:
     """A wrong name of the model is refused by each mode, and the error says what to check."""
-    refused = dict.fromkeys(MODES, 404)
+    refused: dict[str, int] = dict.fromkeys(MODES, 404)
     with ModelServer(refuses=refused) as server, pytest.raises(ModelRejected, match="name"):
         ask(model(server))
     assert server.modes == list(MODES)

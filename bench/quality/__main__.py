@@ -1,0 +1,24 @@
+"""The table of quality: `python -m bench.quality`, with --verbose each case that went wrong."""
+
+from __future__ import annotations
+
+import sys
+
+from bench.quality import critic, duplicates, episodes, retrieval
+from bench.quality.labelled import SHARED
+from bench.quality.table import table
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print."""
+    verbose = "--verbose" in arguments
+    rows = [*duplicates.measure(), *critic.measure()]
+    if SHARED.is_dir():
+        rows += [*retrieval.measure(verbose), *episodes.rows(SHARED / "transcripts", verbose)]
+    else:
+        print(f"{SHARED} is not here: the figures that need its data are left out", file=sys.stderr)
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,29 @@
+"""Near-duplicates: labelled pairs, told apart by reading."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bench.quality.labelled import read, rules
+from bench.quality.table import Row, share
+from reflect.likeness import compare
+
+
+def measure() -> list[Row]:
+    """Precision and recall of "same", and how many opposites would be merged."""
+    known = rules()
+    counts: Counter[tuple[str, str]] = Counter()
+    for pair in read("pairs.jsonl"):
+        texts = [pair.get(side) or known.get(pair.get(f"{side}_id"), {}).get("text")
+                 for side in ("a", "b")]  # fmt: skip
+        if all(texts):
+            counts[pair["label"], compare(*texts)] += 1
+    merged = sum(count for (_, said), count in counts.items() if said == "same")
+    duplicates = sum(count for (label, _), count in counts.items() if label == "duplicate")
+    right = counts["duplicate", "same"]
+    opposites = sum(count for (label, _), count in counts.items() if label == "opposite")
+    return [
+        Row("duplicates: precision", share(right, merged), merged, least=0.98),
+        Row("duplicates: recall", share(right, duplicates), duplicates, least=0.85),
+        Row("duplicates: opposites merged", counts["opposite", "same"], opposites, most=0),
+    ]

@@ -1,0 +1,185 @@
+"""Linters: a rule that this project chose, broken in new code and then kept.
+
+Only rules that somebody decided on are lessons. What every compiler says (unused, undefined, not
+checked), what a tool mends by itself, and what only counts (length, duplicates) is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from blackboard.event import Event
+from reflect.finding import Finding
+from reflect.invocation import Invocation
+from reflect.miner.attempt import attempt, calls_of, has_failed, worked
+from reflect.miner.remedy import Remedy, lesson, prefix, short
+from reflect.trajectory import is_edit, payload_of
+
+WITHIN_CALLS = 25
+
+_LINTS = re.compile(
+    r"(?i)lint|check|clippy|\b(?:ruff|biome|vet|flake8|oxlint|shellcheck|rubocop|stylelint|tslint)\b"
+)
+_SHAPES = (
+    # golangci-lint: a.go:4:2: append result not assigned to the same slice (gocritic)
+    re.compile(r"^\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$", re.MULTILINE),
+    # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  × Unexpected empty block.
+    re.compile(
+        r"^\s*(?:at )?\S+\.\w+:\d+:\d+ lint/(?:\w+/)+(?P<rule>\w+)(?P<fix>\s+FIXABLE)?[ \t]*━*\s*"
+        r"^\s*[×!✖ℹ] (?P<says>.+)$",
+        re.MULTILINE,
+    ),
+    # Ruff, Flake8: a.py:4:2: T201 [*] `print` found
+    re.compile(
+        r"^\S+\.pyi?:\d+:\d+: (?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)$",
+        re.MULTILINE,
+    ),
+    # Ruff, in full: T201 `print` found  and then  --> a.py:4:2
+    re.compile(
+        r"^(?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)\n\s*-->\s\S+:\d+:\d+$",
+        re.MULTILINE,
+    ),
+    # Pylint: a.py:4:2: W0718: Catching too general exception (broad-exception-caught)
+    re.compile(
+        r"^\S+\.py:\d+:\d+: [CRWE]\d{4}: (?P<says>.+) \((?P<rule>[a-z][a-z-]+)\)$", re.MULTILINE
+    ),
+    # ESLint: 4:2  error  Unexpected console statement  no-console
+    re.compile(
+        r"^\s+\d+:\d+\s+(?:error|warning)\s+(?P<says>\S.+?)\s{2,}(?P<rule>[@\w/-]*[a-z][\w-]*)$",
+        re.MULTILINE,
+    ),
+    # Clippy: error: used `unwrap()` on an `Option` value ... clippy::unwrap_used
+    re.compile(
+        r"^(?:error|warning): (?P<says>.+)\n(?:(?!^(?:error|warning)).*\n)*?"
+        r".*(?:clippy::|#)(?P<rule>[a-z_]{4,})\b",
+        re.MULTILINE,
+    ),
+)
+_TRIVIAL = re.compile(
+    r"""(?ix) unused | undef | undeclared | typecheck | ineff | assign$ | errcheck | unreachable
+    | import | isort | sort | format | fmt | prettier | gci | whitespace | indent | semi | quotes
+    | spac(?:e|ing) | newline | eol | comma | dupl | goconst | magic | mnd | funlen | lll | cyc
+    | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length) | nilness | nilnil
+    | ^staticcheck$ | ^govet$ | copylocks | printf | misspell | typo | spell | nolint
+    | exhaustive-?deps|exhaustive-?dependenc | no-(?:redeclare|dupe|unreachable|empty-pattern)
+    | ^[EWFI]\d{3} | ^(?:C|R)09\d\d | ^TS\d | parse | syntax | dead | redundant | unparam | revive
+    """
+)
+_MOST_RULES = 6
+"""An output that names more is about code that was there before."""
+
+
+class Broken(NamedTuple):
+    """A rule that was broken, and what the linter says of it; `part` is a rule within a rule."""
+
+    rule: str
+    part: str
+    says: str
+    line: str
+
+
+def linters(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
+    """The rules of linters that one session broke and then kept."""
+    calls = calls_of(events)
+    for index, call in enumerate(calls):
+        tried = attempt(call, root) if has_failed(call) else None
+        lint = _lint(tried.commands) if tried else None
+        found = broken(payload_of(call).get("output", "")) if lint else []
+        if lint is None or not 0 < len(found) <= _MOST_RULES:
+            continue
+        kept = _kept(lint, calls[index + 1 : index + 1 + WITHIN_CALLS], root)
+        for rule in found:
+            mended = kept(rule)
+            if mended is not None:
+                yield _finding(Remedy(call, rule.line, mended), rule, lint)
+
+
+def broken(output: str) -> list[Broken]:
+    """The rules worth knowing that a linter's output says were broken, each once.
+
+    >>> [(each.rule, each.part) for each in broken("a.go:1:2: elseif: can be else if (gocritic)")]
+    [('gocritic', 'elseif')]
+    >>> broken("a.go:1:2: x is unused (unused)")
+    []
+    """
+    found: dict[tuple[str, str], Broken] = {}
+    for shape in _SHAPES:
+        for match in shape.finditer(output):
+            named = match.groupdict()
+            part, says = _parted(named["says"].strip())
+            line = match.group().strip().split("\n")[0].strip()
+            trivial = _TRIVIAL.search(named["rule"]) or (part and _TRIVIAL.search(part))
+            if not named.get("fix") and not trivial:
+                found.setdefault((named["rule"], part), Broken(named["rule"], part, says, line))
+        if found:
+            break
+    return list(found.values())
+
+
+def _parted(says: str) -> tuple[str, str]:
+    """The rule within a rule that a message begins with, and the message without particulars."""
+    match = re.match(r"([A-Za-z][\w-]*): (.+)", says)
+    part, rest = (match[1], match[2]) if match else ("", says)
+    rest = re.split(r": |\bof type\b|, \w+\.\w+,", rest, maxsplit=1)[0]
+    rest = re.sub(r" (?:in|for) (?:Test|test_)?\w*[A-Z_]\w*\.?$", "", rest)
+    return part, rest.strip().rstrip(".;,")
+
+
+def _lint(commands: Sequence[Invocation]) -> Invocation | None:
+    """The command among several that checks."""
+    found = [each for each in commands if _LINTS.search(each.command) and not each.has_text]
+    return found[-1] if found else None
+
+
+def _is_again(command: Invocation, lint: Invocation) -> bool:
+    """Whether a command is the lint, or the check of what a mending lint left."""
+    checks = re.sub(r":(?:fix|write)\b| --(?:fix|write)\b", "", lint.command)
+    return command.words[:3] == lint.words[:3] or command.command == checks
+
+
+class _kept:  # noqa: N801  # reads as a question
+    """Which later run of a linter no longer names a rule, after files were changed."""
+
+    def __init__(self, lint: Invocation, after: Sequence[Event], root: str | None) -> None:
+        self._runs: list[Event] = []
+        edited = False
+        for call in after:
+            edited = edited or is_edit(call)
+            tried = attempt(call, root)
+            again = tried and any(_is_again(each, lint) for each in tried.commands)
+            if again and (edited or worked(call)):
+                self._runs.append(call)
+
+    def __call__(self, rule: Broken) -> Event | None:
+        for run in self._runs:
+            output = payload_of(run).get("output", "")
+            ran = payload_of(run).get("failed") is False or broken(output)
+            if ran and (rule.rule, rule.part) not in [each[:2] for each in broken(output)]:
+                return run
+        return None
+
+
+def _finding(remedy: Remedy, rule: Broken, lint: Invocation) -> Finding:
+    command = short(lint)
+    name = f"{rule.rule} {rule.part}".strip()
+    text = lesson(
+        symptom=f"`{command}` fails: {remedy.error}",
+        cause=f"The project has the linter rule {name} on.",
+        resolution=f"The code was changed, and `{command}` no longer reports {name}.",
+        constraint=_constraint(rule, command),
+        category="conventions",
+        tags=(rule.rule, "linter"),
+    )
+    key = f"linter\n{rule.rule}\n{rule.part}"
+    return remedy.finding(key, text, commands=prefix(lint), signatures=())
+
+
+def _constraint(rule: Broken, command: str) -> str:
+    name = f"`{rule.rule}`" if not rule.part else f"`{rule.rule}` ({rule.part})"
+    says = rule.says[:1].lower() + rule.says[1:] if rule.says[1:2].islower() else rule.says
+    orders = re.search(r"(?i)\b(?:use|must|should|instead|replace[d]?|prefer|avoid)\b", says)
+    verb = "Write new code as" if orders else "Avoid what"
+    does = "demands" if orders else "rejects"
+    return f"{verb} {name} {does}, for `{command}` enforces it: {says}."
