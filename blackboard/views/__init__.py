@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from blackboard.errors import UnknownView
 from blackboard.views.accounts import ACCOUNTS
+from blackboard.views.critiques import CRITIQUES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.reviews import REVIEWS
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import View
 
-VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS, REVIEWS)
+VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS, CRITIQUES, REVIEWS)
 
 
 def view_named(name: str) -> View:

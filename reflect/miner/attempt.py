@@ -29,7 +29,7 @@ _READERS = frozenset(
     ("Read", "Grep", "Glob", "LS", "LSP", "TodoWrite", "TaskUpdate", "TaskCreate", "update_plan",
      "WebFetch", "WebSearch", "ToolSearch", "NotebookRead", "read_file", "list_dir", "grep_files")
 )  # fmt: skip
-_TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)/|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
+_TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)(?:/|$)|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
 _CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
 
 
@@ -84,7 +84,7 @@ def worked(call: Event) -> bool:
     output = payload.get("output", "")
     if payload.get("failed") is not False or payload.get("denied") or _CANCELLED.search(output):
         return False
-    return not ("|" in (command_of(call) or "") and moments.error_line(output))
+    return not (_is_piped(command_of(call) or "") and moments.error_line(output))
 
 
 def started(call: Event, error: str) -> bool:
@@ -139,6 +139,13 @@ def has_failed(call: Event) -> bool:
     """Whether a call failed, and was not refused by the human."""
     payload = payload_of(call)
     return payload.get("failed") is True and not payload.get("denied")
+
+
+def _is_piped(line: str) -> bool:
+    if "|" not in line:
+        return False
+    parts = pieces(line, None)
+    return not parts or any(each.operator.startswith("|") for each in parts)
 
 
 def _only_shows(piece: Piece) -> bool:

@@ -39,7 +39,7 @@ def change(failed: Invocation, worked: Invocation) -> Change | None:
     """The difference, or None when the commands are not one and the same in two forms."""
     if failed.words == worked.words:
         return _other_surroundings(failed, worked)
-    if failed.folder != worked.folder and worked.folder:
+    if _is_moved(failed, worked) or (failed.folder != worked.folder and worked.folder):
         return None
     removed, added = _difference(failed.words, worked.words)
     wrapped = not removed or (not added and failed.words[-len(worked.words) :] == worked.words)
@@ -73,6 +73,11 @@ def _is_elsewhere(removed: Sequence[str], added: Sequence[str]) -> bool:
     return bool(removed) and all(
         word.strip("\"'").startswith(("/", "~")) for word in (*removed, *added)
     )
+
+
+def _is_moved(failed: Invocation, worked: Invocation) -> bool:
+    """Whether the same program was only called by another path."""
+    return failed.words[1:] == worked.words[1:] and failed.program == worked.program
 
 
 def _other_surroundings(failed: Invocation, worked: Invocation) -> Change | None:

@@ -47,9 +47,29 @@ _RULES = re.compile(
     | (?:use|run|write|put|call|commit|edit)\b.{{2,120}}?
       \b(?:instead|rather\ than|not|never|for\ everything|everywhere|wherever)\b
     | (?:use|run)\b.{{2,80}}?\b(?:here|in\ this\ (?:repo|repository|project|codebase))\b
+    | (?:remember|(?:have|keep|bear)\ in\ mind)\ (?:also\ )?(?:that\ )?(?:you|we|there)\b
+    | you\ can\ (?:also\ )?(?:access|find|fetch|reach|inspect|read|view|see|get)\b
+      .{2,80}?\b(?:via|through|using|with|by\ running)\b
+    | use\ (?:the\ )?[\w-]+\ (?:skill|mcp|subagent)\b
+    | (?:we|i)(?:\ would|'d)?\ (?:don't|do\ not)\ want\b
+    | (?:for\ (?:every|each|all)\ .{2,60}?,?\ )?i(?:'d|\ would)\ like\b.{2,80}?\binstead\ of\b
+    | the\ .{3,60}?\ (?:is|are)\ (?:just\ |only\ |called\ )?["'`“][^"'`”]+["'`”],?\ not\b
+    | if\ you\ (?:don['’]t|do\ not)\ (?:know|understand)\b.{2,60}?,\ (?:inspect|read|look|see|check|ask)\b
     | (?:every|all|each)\b.{{2,60}}?\b(?:must|needs?\ to|should|needs?)\b
     )"""
 )
+_OURS = re.compile(r"(?i)^(?:can|could|should)(?:n't)? (?:we|you) (?:please )?use (?:our|the project's) \w+")
+"""Asked politely, but an order: what is ours is there to be used."""
+
+_AFTER_NO = re.compile(r"(?i)^.{0,120}?\b(?:is|was|'s) (?:not (?:correct|right|true)|incorrect|wrong)[,.:;]\s+"
+                       r"(?=(?:we|you|for|both|the|all|in)\b.{0,60}\b(?:we|you|must|should|always|never)\b|we\b|you\b)")
+"""What was wrong, before what is right."""
+
+_WHERE_POSSIBLE = re.compile(
+    r"(?i),?\s*\b(?:if|where|when|wherever|whenever|as far as) (?:(?:we|you|it) can(?: help it)?|it is possible"
+    r"|possible|we can avoid it|at all possible)\b"
+)
+_CONDITION = re.compile(r"(?i)^if you (?:don['’]t|do not) (?:know|understand)[^,]{2,60},\s*")
 _ORDER_AFTER_NO = re.compile(r"(?i)^no[,.!]?\s+(?:please\s+)?(?:use|run)\b")
 _DEICTIC = re.compile(
     r"(?i)\b(?:this(?! (?:repo|repository|project|codebase))|that|these|those|it|them|its|above"
@@ -62,7 +82,7 @@ _TASK = re.compile(
     r"|\bnot sure\b|\b(?:didn't|did not)\b|\bwhy\b"
 )
 _QUOTED_BLOCK = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*", re.DOTALL | re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+|\s[-–—]\s+(?=you can\b)")
 _CLAUSE_END = re.compile(r"[,;:(—]| - | because\b| since\b| so that\b| as it\b| but\b")
 
 
@@ -87,7 +107,8 @@ def rules(text: str) -> list[str]:
     """
     if len(text) > _LONGEST_MESSAGE:
         return []  # pasted logs, plans and reviews are not the human's own words
-    sentences = [each.strip() for each in _SENTENCE_END.split(_QUOTED_BLOCK.sub("\n", text))]
+    told = _SENTENCE_END.split(_QUOTED_BLOCK.sub("\n", text))
+    sentences = [_AFTER_NO.sub("", each.strip()) for each in told]
     found = []
     for is_rule, group in groupby((each for each in sentences if each), key=_is_rule):
         if is_rule:
@@ -96,12 +117,16 @@ def rules(text: str) -> list[str]:
 
 
 def _is_rule(sentence: str) -> bool:
-    if len(sentence) > _LONGEST_SENTENCE or sentence.endswith("?") or _TASK.search(sentence):
+    if len(sentence) > _LONGEST_SENTENCE or not (
+        _FEWEST_WORDS <= len(sentence.split()) <= _MOST_WORDS
+    ):
         return False
-    if not _FEWEST_WORDS <= len(sentence.split()) <= _MOST_WORDS:
+    if _OURS.match(_without_filler(sentence)):
+        return True
+    if sentence.endswith("?") or _TASK.search(sentence):
         return False
-    clause = _CLAUSE_END.split(_without_filler(sentence), maxsplit=1)[0]
-    if _DEICTIC.search(clause):
+    told = _WHERE_POSSIBLE.sub("", _CONDITION.sub("", _without_filler(sentence)))
+    if _DEICTIC.search(_CLAUSE_END.split(told, maxsplit=1)[0]):
         return False
     return bool(_RULES.match(sentence) or _ORDER_AFTER_NO.match(sentence))
 

@@ -22,7 +22,11 @@ _ABSENT = re.compile(
 _FIELDS = ("file_path", "path", "notebook_path", "dir_path", "absolute_path")
 _SECRET = re.compile(r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$")
 _MEANT = re.compile(r"(?i)did you mean [`'\"]?(?P<path>[\w./@+-]*[\w@+-])[`'\"]?\s*\?")
-_IN_ERROR = re.compile(r"(?P<path>[\w./~@+-]+): No such file or directory")
+_IN_ERROR = re.compile(
+    r"(?i)(?:no such file or directory: |can't (?:read|open|access) |cannot (?:access|open) )"
+    r"['\"‘]?(?P<after>[\w./~@+-]+)|(?P<before>[\w./~@+-]+): (?:[\w ]+: )?No such file or directory"
+)
+_FEW = 3
 
 
 def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
@@ -33,11 +37,11 @@ def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         if missing is None:
             continue
         path, error = missing
-        seen = _next_read(calls[index + 1 : index + 1 + WITHIN_CALLS], root)
-        if seen is not None:
-            finding = _found(path, seen[0], Remedy(call, error, seen[1]))
-            if finding is not None:
-                yield finding
+        after = calls[index + 1 : index + 1 + WITHIN_CALLS]
+        seen = _namesake(path, after, root) or _next_read(after, root)
+        finding = _found(path, seen[0], Remedy(call, error, seen[1])) if seen else None
+        if finding is not None:
+            yield finding
 
 
 def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
@@ -58,9 +62,36 @@ def _missing_in_shell(call: Event, error: str, root: str | None) -> str | None:
     """The path that a command did not find, if looking was all that was tried."""
     tried = attempt(call, root) if command_of(call) else None
     named = _IN_ERROR.search(error)
-    if tried is None or named is None or tried.commands or len(tried.pieces) > 2:
+    path = (named["after"] or named["before"]) if named else ""
+    if tried is None or len(tried.pieces) > _FEW:
         return None
-    return named["path"]
+    if named is not None:
+        runs = any(each.words[0] == path for each in tried.commands)
+        return path if runs or not tried.commands else None
+    return None
+
+
+def _namesake(
+    missing: str, calls: Sequence[Event], root: str | None
+) -> tuple[str, Event] | None:
+    """The same name in another folder, read or run by a later command of the shell."""
+    end = _tail(missing)
+    if "/" not in end:
+        return None
+    for call in calls:
+        tried = attempt(call, root) if command_of(call) else None
+        output = payload_of(call).get("output", "")
+        for each in tried.pieces if tried else ():
+            for word in each.invocation.words:
+                path = posixpath.normpath(word.strip("\"'"))
+                if path.endswith(f"/{end}") and path != missing:
+                    shown = worked(call) or (len(output) > _MUCH and path not in output)
+                    if shown and not is_temporary(path) and not re.search(r"[*?$<>{:]", path):
+                        return path, call
+    return None
+
+
+_MUCH = 500
 
 
 def _next_read(calls: Sequence[Event], root: str | None) -> tuple[str, Event] | None:
@@ -93,7 +124,7 @@ def _found(missing: str, seen: str, remedy: Remedy) -> Finding | None:
     other, there = posixpath.basename(seen), posixpath.dirname(seen)
     if meant and posixpath.basename(meant["path"]) == other:
         return _finding(remedy, f"Look for `{seen}`, not for `{missing}`.", missing, seen)
-    if name == other and where != there and "." in name:
+    if _tail(missing) == _tail(seen) and missing != seen:
         text = f"Look for `{name}` in {_folder(there)}, not in {_folder(where)}."
         return _finding(remedy, text, missing, seen)
     if where and where == there and "." not in name:
@@ -113,6 +144,11 @@ def _finding(remedy: Remedy, constraint: str, missing: str, seen: str) -> Findin
         tags=("file",),
     )
     return remedy.finding(f"file\n{missing}", text, paths=(seen,), signatures=())
+
+
+def _tail(path: str) -> str:
+    """A file's name with its folder's: by the name alone, two files are easily mistaken."""
+    return "/".join(path.rsplit("/", 2)[-2:])
 
 
 def _below(path: str, root: str | None) -> str:

@@ -58,7 +58,7 @@ _SHAPES = (
     ),
 )
 _TRIVIAL = re.compile(
-    r"""(?ix) unused | undef | undeclared | typecheck | ineff | assign$ | errcheck | unreachable
+    r"""(?ix) unused | undef | undeclared | typecheck | ineff | wasted-?assign | errcheck | unreachable
     | import | isort | sort | format | fmt | prettier | gci | whitespace | indent | semi | quotes
     | spac(?:e|ing) | newline | eol | comma | dupl | goconst | magic | mnd | funlen | lll | cyc
     | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length) | nilness | nilnil

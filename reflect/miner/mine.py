@@ -20,6 +20,7 @@ from reflect.miner.names import names
 from reflect.miner.pairs import pairs
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
+from reflect.miner.substitutes import substitutes
 
 ACTOR = "miner"
 READER = "miner"
@@ -32,6 +33,7 @@ MINERS: tuple[Callable[[Sequence[Event], str | None], Iterator[Finding]], ...] =
     steps,
     linters,
     names,
+    substitutes,
     files,
     corrections,
 )

@@ -27,8 +27,8 @@ from reflect.miner.attempt import (
     worked,
 )
 from reflect.miner.change import Change, change, explains
-from reflect.miner.complaint import complaint, is_about_form, is_misspoken
-from reflect.miner.remedy import Remedy, lesson, prefix
+from reflect.miner.complaint import complaint, is_about_form, is_about_number, is_misspoken
+from reflect.miner.remedy import LEFT_OUT, Remedy, lesson, prefix
 from reflect.trajectory import is_edit, payload_of
 
 WITHIN_CALLS = 8
@@ -52,12 +52,19 @@ def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         error = complaint(payload_of(call).get("output", ""))
         if failed is None or error is None:
             continue
-        fault = blamed(failed, error)
-        if fault is not None and _has_form(fault, error):
-            after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS], error)
+        after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS], error)
+        for fault in _suspects(failed, error):
             finding = _fixed(failed, fault, error, after, root)
             if finding is not None:
                 yield finding
+                break
+
+
+def _suspects(failed: Attempt, error: str) -> list[Invocation]:
+    """The commands that the error may be about; how one of them was mended will tell."""
+    fault = blamed(failed, error)
+    found = [fault] if fault is not None else [each for each in failed.commands if not looks(each)]
+    return [each for each in found if _has_form(each, error)]
 
 
 def _has_form(command: Invocation, error: str) -> bool:
@@ -66,7 +73,8 @@ def _has_form(command: Invocation, error: str) -> bool:
     Looking somewhere else is another question, not a better way to ask the first one.
     """
     asks = (command.is_filter or command.program in PROBES) and not is_misspoken(error)
-    return not (asks or is_temporary(command.words[0]) or command.has_text)
+    away = is_temporary(command.words[0]) or is_temporary(command.folder)
+    return not (asks or away or command.has_text)
 
 
 def _until_edited(calls: Sequence[Event], error: str) -> list[Event]:
@@ -99,6 +107,8 @@ def _fixed(
 def _change(fault: Invocation, other: Invocation, failed: Attempt, error: str) -> Change | None:
     """How another command mends the one at fault, if it does."""
     if other.has_text or other.words in _LISTINGS:
+        return None
+    if looks(other) and not looks(fault):
         return None
     found = change(fault, other)
     if found is None or _is_trifle(fault, other, found, error):
@@ -138,6 +148,10 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
     elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
         cause = "It only reports what is wrong; it changes no file."
+    elif not found.added and found.removed[0] != fault.words[0]:
+        surplus = _surplus(found, error)
+        constraint = f"Leave `{surplus}` out of `{after}`."
+        cause = f"`{fault.program}` does not take `{surplus}` here."
     else:
         constraint = f"Use `{after}` instead of `{before}`."
         cause = _cause(found)
@@ -149,6 +163,12 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
         tags=(fault.program, "pair"),
     )
     return remedy.finding(_key(fault, found), text, commands=prefix(fault))
+
+
+def _surplus(found: Change, error: str) -> str:
+    """What has to be left out: by its kind where the number was wrong, else by its name."""
+    kinds = ("<path>" if "/" in word else word for word in found.removed)
+    return " ".join(kinds if is_about_number(error) else found.removed)
 
 
 def _key(fault: Invocation, found: Change) -> str:
@@ -171,11 +191,12 @@ _LONGEST_SHOWN = 60
 
 def _without_shared(command: Invocation, own: Sequence[str]) -> str:
     """A long command without the values that its other form has as well."""
-    kept = [
-        word
-        for number, word in enumerate(command.words)
-        if word in own or number < 2 or re.fullmatch(r"-{0,2}[a-z][a-z:_-]*", word)
-    ]
+    kept: list[str] = []
+    for number, word in enumerate(command.words):
+        if word in own or number < 2 or re.fullmatch(r"--?[a-z][\w-]*|[a-z]+", word):
+            kept.append(word)
+        elif kept[-1] != LEFT_OUT:
+            kept.append(LEFT_OUT)
     return " ".join((*(each for each in command.settings if each in own), *kept))
 
 

@@ -15,6 +15,8 @@ from reflect.trajectory import payload_of
 
 _LONGEST_QUOTE = 10_000
 _LONGEST_COMMAND = 60
+_LONGEST_ADDRESS, _LONGEST_WORD = 80, 30
+LEFT_OUT = "…"
 _TAG = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 
 
@@ -86,13 +88,19 @@ def short(command: Invocation) -> str:
     """A command as a lesson names it: without texts, files and what else was of the moment."""
     kept: list[str] = []
     for number, word in enumerate(command.words):
-        beside = number > 0 and ("/" in word or len(word) > 30 or re.search(r"[\s\"'\d]|<<", word))
-        if beside and (number > 2 or len(command.command) > _LONGEST_COMMAND or "<<" in word):
-            if kept[-1:] and re.fullmatch(r"--?[a-zA-Z][\w-]*", kept[-1]):
-                kept.pop()
-            continue
-        kept.append(word)
+        long = number > 2 or len(command.command) > _LONGEST_COMMAND or "<<" in word
+        if number == 0 or not (long and _is_of_the_moment(word)):
+            kept.append(word)
+        elif kept[-1] != LEFT_OUT:
+            kept.append(LEFT_OUT)
     return " ".join(kept)
+
+
+def _is_of_the_moment(word: str) -> bool:
+    """Whether an argument says what was worked on, not how."""
+    if "://" in word:
+        return len(word) > _LONGEST_ADDRESS
+    return "/" in word or len(word) > _LONGEST_WORD or bool(re.search(r"[\s\"'\d]|<<", word))
 
 
 def _quote(call: Event) -> str:

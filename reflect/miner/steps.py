@@ -39,8 +39,9 @@ _MOVES_ON = frozenset(
 )
 """What git does to the work itself says nothing about the next command."""
 
+_CHECKS = re.compile(r"\b(?:tests?|lint|typecheck|check|vet|tsc|pytest|jest|vitest|clippy)\b(?!:)")
 _OF_THE_MOMENT = frozenset("mkdir kill pkill killall touch cp mv git-lock sudo wait exit".split())
-_GETS_ROUND = re.compile(r"(?i)--no-verify|--force\b|SKIP\w*=|HUSKY=0|^chmod 777")
+_GETS_ROUND = re.compile(r"(?i)--no-verify|--force(?:-with-lease)?(?:\s|$)|SKIP\w*=|HUSKY=0|^chmod 777")
 
 
 class _Step(NamedTuple):
@@ -80,7 +81,7 @@ def _prepared(
         for each in tried.commands:
             if _is_again(each, fault):
                 return _finding(failed, fault, error, taken, call)
-            if not looks(each) and each.words[:3] not in [step.command.words[:3] for step in taken]:
+            if not _changes_nothing(each) and each.words[:3] not in [step.command.words[:3] for step in taken]:
                 taken.append(_Step(each, call))
     return None
 
@@ -125,6 +126,10 @@ def _finding(
     )
     key = f"step\n{constraint}"
     return Remedy(failed.call, error, taken[0].call).finding(key, text, commands=prefix(fault))
+
+
+def _changes_nothing(command: Invocation) -> bool:
+    return looks(command) or bool(_CHECKS.search(command.command))
 
 
 def _is_program(command: Invocation) -> bool:

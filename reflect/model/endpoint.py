@@ -56,8 +56,7 @@ class OpenAIEndpoint:
         ask = self._respond if mode == "responses" else self._chat
 
         def work() -> Completion:
-            # Without a shape chat is the last resort, so that no mode is left to fall back to.
-            with self._gate("" if shape is None and mode != "responses" else mode):
+            with self._gate(mode):
                 return body.completion(ask(client, thread, shape, mode, timeout), mode)
 
         return within(timeout, work)

@@ -1,0 +1,103 @@
+"""Critiques: one row per recommendation, with its last form, its score, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.views.view import Row, View
+
+_JUDGED = (
+    "actionable", "fixes_issue", "specific", "side_effects", "quality_score",
+    "refinement_suggestions", "judge",
+)  # fmt: skip
+
+
+def _propose(row: Row | None, event: Event) -> Row:
+    if row is not None:
+        return row
+    proposed: dict[str, Any] = event.payload or {}
+    blank: Row = dict.fromkeys(CRITIQUES.columns)
+    return {
+        **blank,
+        "recommendation": proposed["recommendation"],
+        "project": event.project,
+        "status": "proposed",
+        "side_effects": [],
+        "refinements": 0,
+        **_form(proposed),
+        "issue": proposed.get("issue", ""),
+        "last_at": event.occurred_at,
+    }
+
+
+def _judge(row: Row | None, event: Event) -> Row | None:
+    judged: dict[str, Any] = event.payload or {}
+    found = {name: judged.get(name) for name in _JUDGED}
+    for name in ("actionable", "fixes_issue", "specific"):
+        found[name] = int(bool(found[name]))
+    found["side_effects"] = judged.get("side_effects", [])
+    return row and {**row, **found, "last_at": event.occurred_at}
+
+
+def _refine(row: Row | None, event: Event) -> Row | None:
+    refined: dict[str, Any] = event.payload or {}
+    return row and {
+        **row,
+        **_form(refined),
+        "refinements": max(row["refinements"], refined.get("iteration", 1)),
+        "last_at": event.occurred_at,
+    }
+
+
+def _form(payload: dict[str, Any]) -> Row:
+    return {name: payload.get(name, "") for name in ("instruction", "scope", "rationale")}
+
+
+def _accept(row: Row | None, event: Event) -> Row | None:
+    return row and {**row, "status": "accepted", "last_at": event.occurred_at}
+
+
+def _discard(row: Row | None, event: Event) -> Row | None:
+    discarded: dict[str, Any] = event.payload or {}
+    is_duplicate = discarded["reason"] == "duplicate"
+    return row and {
+        **row,
+        "status": "duplicate" if is_duplicate else "discarded",
+        "duplicate_of": discarded.get("duplicate_of"),
+        "last_at": event.occurred_at,
+    }
+
+
+CRITIQUES = View(
+    name="critiques",
+    version=1,
+    columns={
+        "recommendation": str,
+        "project": str,
+        "status": str,
+        "instruction": str,
+        "scope": str,
+        "rationale": str,
+        "issue": str,
+        "actionable": int,
+        "fixes_issue": int,
+        "specific": int,
+        "side_effects": list,
+        "quality_score": float,
+        "refinement_suggestions": str,
+        "judge": str,
+        "refinements": int,
+        "duplicate_of": str,
+        "last_at": int,
+    },
+    reduce={
+        "recommendation.proposed": _propose,
+        "critique.recorded": _judge,
+        "recommendation.refined": _refine,
+        "recommendation.accepted": _accept,
+        "recommendation.discarded": _discard,
+    },
+    keys=lambda event: (event.payload["recommendation"],) if event.payload else (),
+    indexes=("project", "last_at"),
+)

@@ -1,0 +1,92 @@
+"""Substitutes: a command that cannot do it here, and another one that did the same soon after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from blackboard.event import Event
+from reflect.finding import Finding
+from reflect.invocation import Invocation
+from reflect.miner.attempt import (
+    PROBES,
+    attempt,
+    blamed,
+    calls_of,
+    has_failed,
+    is_temporary,
+    looks,
+    worked,
+)
+from reflect.miner.complaint import complaint, is_about_form
+from reflect.miner.remedy import Remedy, lesson, prefix, short
+from reflect.trajectory import is_edit, payload_of
+
+WITHIN_CALLS = 5
+
+_LONGEST_OUTPUT = 25
+_MISSING = re.compile(
+    r"(?i)command not found|not installed|no module named|could not determine executable"
+    r"|not recognized|unknown (?:json )?field|deprecated|no longer (?:supported|available)"
+    r"|(?:unknown|unrecognized) (?:sub)?command"
+)
+"""Faults of the program itself: no other way to call it would have done."""
+
+_GENERAL = frozenset(("git", "npm", "sudo", "bash", "sh", "rm", "mkdir", "cp", "mv", "cd", "kill"))
+
+
+def substitutes(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
+    """What one session did with another command after the first could not."""
+    calls = calls_of(events)
+    for index, call in enumerate(calls):
+        failed = attempt(call, root) if has_failed(call) else None
+        output = payload_of(call).get("output", "")
+        error = complaint(output)
+        if failed is None or error is None or output.count("\n") > _LONGEST_OUTPUT:
+            continue
+        fault = blamed(failed, error)
+        if fault is None or not _MISSING.search(error) or is_about_form(error):
+            continue
+        for later in calls[index + 1 : index + 1 + WITHIN_CALLS]:
+            other = _other(fault, later, root)
+            if other is not None:
+                yield _finding(Remedy(call, error[:300], later), fault, other)
+            if other is not None or is_edit(later):
+                break
+
+
+def _other(fault: Invocation, call: Event, root: str | None) -> Invocation | None:
+    """The command of a later call that did what the failed one was to do."""
+    tried = attempt(call, root) if worked(call) else None
+    for each in tried.commands if tried else ():
+        differs = each.words[:3] != fault.words[:3] and each.words[0] not in _GENERAL
+        telling = looks(each) and not looks(fault)
+        probes = each.program in PROBES or is_temporary(each.words[0])
+        if differs and not telling and not probes and _specifics(fault) & _specifics(each):
+            if each.program == fault.program or _is_named(fault, each):
+                return each
+    return None
+
+
+def _is_named(fault: Invocation, other: Invocation) -> bool:
+    """Whether another program goes by the name of the one that is missing."""
+    return any(fault.program in word for word in other.words[:3])
+
+
+def _specifics(command: Invocation) -> set[str]:
+    """What a command was about: numbers, files and long names among its arguments."""
+    words = " ".join(command.words[2:])
+    return {each for each in re.findall(r"[\w.-]+", words) if re.search(r"\d{3}|\w\.\w", each)}
+
+
+def _finding(remedy: Remedy, fault: Invocation, other: Invocation) -> Finding:
+    before, after = short(fault), short(other)
+    text = lesson(
+        symptom=f"`{before}` fails: {remedy.error}",
+        cause=f"`{' '.join(fault.words[:3])}` cannot do this here, whatever its arguments.",
+        resolution=f"`{after}` did it.",
+        constraint=f"Use `{after}` instead of `{before}` when it fails like this.",
+        tags=(fault.program, "substitute"),
+    )
+    key = "\n".join(("substitute", *fault.words[:3], ">", *other.words[:2]))
+    return remedy.finding(key, text, commands=prefix(fault))
