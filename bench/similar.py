@@ -90,7 +90,7 @@ def _sentences(board: Board) -> list[str]:
         told = made[number].split()
         told[random.randrange(len(told))] = texts.name(random)
         made[number] = " ".join(told)
-    others = map(corpus.key, range(_ELSEWHERE, _ELSEWHERE + _SENTENCES // 3))
+    others = map(corpus.lesson, range(_ELSEWHERE, _ELSEWHERE + _SENTENCES // 3))
     new = (event.payload["constraint"] for event in others)
     return [*made, *new]
 
