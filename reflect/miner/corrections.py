@@ -27,12 +27,12 @@ _FEWEST_WORDS, _MOST_WORDS = 3, 40
 
 _FILLER = (
     r"(?:(?:no|nope|ok(?:ay)?|please|and|also|but|so|well|actually|again|hey|wait|just|hmm|oh|yes"
-    r"|yeah|right|wrong|then|stop)[,.!:]*\s+)*"
+    r"|yeah|right|alright|wrong|then|stop)[,.!:]*\s+)*"
 )
 _VERB = (
     r"(?:use|run|commit|push|stash|edit|modify|touch|add|install|create|write|mock|import|call|merge"
     r"|force|rebase|squash|amend|delete|hard-?code|put|skip|disable|ignore|upgrade|bump|change"
-    r"|generate|format|test|log|print|catch|swallow|introduce|invent|assume|guess|ask)"
+    r"|generate|format|test|gitignore|stage|track|rename|duplicate|branch|stub|log|print|catch|swallow|introduce|invent|assume|guess|ask)"
 )
 _RULES = re.compile(
     rf"""(?ix) ^{_FILLER}(?:
@@ -49,22 +49,28 @@ _RULES = re.compile(
     | (?:use|run)\b.{{2,80}}?\b(?:here|in\ this\ (?:repo|repository|project|codebase))\b
     | (?:remember|(?:have|keep|bear)\ in\ mind)\ (?:also\ )?(?:that\ )?(?:you|we|there)\b
     | you\ can\ (?:also\ )?(?:access|find|fetch|reach|inspect|read|view|see|get)\b
-      .{2,80}?\b(?:via|through|using|with|by\ running)\b
+      .{{2,80}}?\b(?:via|through|using|with|by\ running)\b
     | use\ (?:the\ )?[\w-]+\ (?:skill|mcp|subagent)\b
     | (?:we|i)(?:\ would|'d)?\ (?:don't|do\ not)\ want\b
-    | (?:for\ (?:every|each|all)\ .{2,60}?,?\ )?i(?:'d|\ would)\ like\b.{2,80}?\binstead\ of\b
-    | the\ .{3,60}?\ (?:is|are)\ (?:just\ |only\ |called\ )?["'`“][^"'`”]+["'`”],?\ not\b
-    | if\ you\ (?:don['’]t|do\ not)\ (?:know|understand)\b.{2,60}?,\ (?:inspect|read|look|see|check|ask)\b
+    | (?:for\ (?:every|each|all)\ .{{2,60}}?,?\ )?i(?:'d|\ would)\ like\b.{{2,80}}?\binstead\ of\b
+    | the\ .{{3,60}}?\ (?:is|are)\ (?:just\ |only\ |called\ )?["'`“][^"'`”]+["'`”],?\ not\b
+    | if\ you\ (?:don['’]t|do\ not)\ (?:know|understand)\b.{{2,60}}?,\ (?:inspect|read|look|see|check|ask)\b
     | (?:every|all|each)\b.{{2,60}}?\b(?:must|needs?\ to|should|needs?)\b
     )"""
 )
-_OURS = re.compile(r"(?i)^(?:can|could|should)(?:n't)? (?:we|you) (?:please )?use (?:our|the project's) \w+")
+_OURS = re.compile(
+    r"(?i)^(?:can|could|should)(?:n't)? (?:we|you) (?:please )?use (?:our|the project's) \w+"
+)
 """Asked politely, but an order: what is ours is there to be used."""
 
-_AFTER_NO = re.compile(r"(?i)^.{0,120}?\b(?:is|was|'s) (?:not (?:correct|right|true)|incorrect|wrong)[,.:;]\s+"
-                       r"(?=(?:we|you|for|both|the|all|in)\b.{0,60}\b(?:we|you|must|should|always|never)\b|we\b|you\b)")
+_ASKED = re.compile(r"(?i)^(?:can|could|should)(?:n't)? (?:we|you) (?:please )?(?=use our)")
+_AFTER_NO = re.compile(
+    r"(?i)^.{0,120}?\b(?:is|was|'s) (?:not (?:correct|right|true)|incorrect|wrong)[,.:;]\s+"
+    r"(?=(?:we|you|for|both|the|all|in)\b.{0,60}\b(?:we|you|must|should|always|never)\b|we\b|you\b)"
+)
 """What was wrong, before what is right."""
 
+_IN_MIND = re.compile(r"(?i)^(?:remember|(?:have|keep|bear) in mind)(?: also)?(?: that)?\s+")
 _WHERE_POSSIBLE = re.compile(
     r"(?i),?\s*\b(?:if|where|when|wherever|whenever|as far as) (?:(?:we|you|it) can(?: help it)?|it is possible"
     r"|possible|we can avoid it|at all possible)\b"
@@ -108,27 +114,30 @@ def rules(text: str) -> list[str]:
     if len(text) > _LONGEST_MESSAGE:
         return []  # pasted logs, plans and reviews are not the human's own words
     told = _SENTENCE_END.split(_QUOTED_BLOCK.sub("\n", text))
-    sentences = [_AFTER_NO.sub("", each.strip()) for each in told]
     found = []
-    for is_rule, group in groupby((each for each in sentences if each), key=_is_rule):
+    for is_rule, group in groupby((each.strip() for each in told if each.strip()), key=_is_rule):
         if is_rule:
             found.append(" ".join(_tidy(sentence) for sentence in group))
     return found
 
 
 def _is_rule(sentence: str) -> bool:
+    """Whether a sentence says how something is done here, or what is so in place of an error."""
     if len(sentence) > _LONGEST_SENTENCE or not (
         _FEWEST_WORDS <= len(sentence.split()) <= _MOST_WORDS
     ):
         return False
     if _OURS.match(_without_filler(sentence)):
         return True
-    if sentence.endswith("?") or _TASK.search(sentence):
+    right = _AFTER_NO.sub("", sentence)
+    if sentence.endswith("?") or _TASK.search(right):
         return False
-    told = _WHERE_POSSIBLE.sub("", _CONDITION.sub("", _without_filler(sentence)))
+    told = _WHERE_POSSIBLE.sub("", _CONDITION.sub("", _without_filler(right)))
+    told = _IN_MIND.sub("", told)
     if _DEICTIC.search(_CLAUSE_END.split(told, maxsplit=1)[0]):
         return False
-    return bool(_RULES.match(sentence) or _ORDER_AFTER_NO.match(sentence))
+    ruled = _RULES.match(right) or _ORDER_AFTER_NO.match(sentence)
+    return bool(ruled) or right != sentence
 
 
 def _without_filler(sentence: str) -> str:
@@ -136,8 +145,9 @@ def _without_filler(sentence: str) -> str:
 
 
 def _tidy(sentence: str) -> str:
+    sentence = _ASKED.sub("", _AFTER_NO.sub("", sentence))
     kept = sentence if re.match(r"(?i)stop \w+ing", sentence) else _without_filler(sentence)
-    kept = kept[:1].upper() + kept[1:]
+    kept = kept[:1].upper() + kept[1:].rstrip("?")
     return kept if kept.endswith((".", "!", "`")) else f"{kept}."
 
 

@@ -20,7 +20,9 @@ _ABSENT = re.compile(
     r"|(?:file|path|directory) not found|ENOENT|cannot access"
 )
 _FIELDS = ("file_path", "path", "notebook_path", "dir_path", "absolute_path")
-_SECRET = re.compile(r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$")
+_SECRET = re.compile(
+    r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$"
+)
 _MEANT = re.compile(r"(?i)did you mean [`'\"]?(?P<path>[\w./@+-]*[\w@+-])[`'\"]?\s*\?")
 _IN_ERROR = re.compile(
     r"(?i)(?:no such file or directory: |can't (?:read|open|access) |cannot (?:access|open) )"
@@ -71,9 +73,7 @@ def _missing_in_shell(call: Event, error: str, root: str | None) -> str | None:
     return None
 
 
-def _namesake(
-    missing: str, calls: Sequence[Event], root: str | None
-) -> tuple[str, Event] | None:
+def _namesake(missing: str, calls: Sequence[Event], root: str | None) -> tuple[str, Event] | None:
     """The same name in another folder, read or run by a later command of the shell."""
     end = _tail(missing)
     if "/" not in end:
@@ -128,7 +128,7 @@ def _found(missing: str, seen: str, remedy: Remedy) -> Finding | None:
         text = f"Look for `{name}` in {_folder(there)}, not in {_folder(where)}."
         return _finding(remedy, text, missing, seen)
     if where and where == there and "." not in name:
-        text = f"Look for such files as `{other}` in {_folder(where)} itself; it has no `{name}/`."
+        text = f"Look in {_folder(where)} itself for files such as `{other}`; it has no `{name}/`."
         return _finding(remedy, text, missing, seen)
     return None
 

@@ -130,7 +130,8 @@ def _parted(says: str) -> tuple[str, str]:
 def _lint(commands: Sequence[Invocation]) -> Invocation | None:
     """The command among several that checks."""
     found = [each for each in commands if _LINTS.search(each.command) and not each.has_text]
-    return found[-1] if found else None
+    named = [each for each in found if "lint" in each.command.lower()]
+    return next(iter(named or found), None)
 
 
 def _is_again(command: Invocation, lint: Invocation) -> bool:

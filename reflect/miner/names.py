@@ -119,9 +119,7 @@ def _in_shell(
     return None
 
 
-def _finding(
-    remedy: Remedy, refused: tuple[str, str], constraint: str, resolution: str
-) -> Finding:
+def _finding(remedy: Remedy, refused: tuple[str, str], constraint: str, resolution: str) -> Finding:
     field, name = refused
     tool = payload_of(remedy.failed)["name"]
     told = f"{field} `{name}`: {remedy.error[:300]}"

@@ -126,9 +126,7 @@ def _is_trifle(fault: Invocation, other: Invocation, found: Change, error: str) 
     return False
 
 
-def _other_stage(
-    failed: Attempt, fault: Invocation, tried: Attempt, number: int
-) -> Change | None:
+def _other_stage(failed: Attempt, fault: Invocation, tried: Attempt, number: int) -> Change | None:
     """The same output given to another filter, for the first one knew no such option."""
     before = [each.invocation.words for each in failed.pieces]
     if number == 0 or number >= len(before) or before[number] != fault.words:
@@ -144,7 +142,7 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
     error = remedy.error
     if fault.command == other.command:
         constraint = f"Run `{after}` in {_folder(other.folder)}."
-        cause = f"It was run in {_folder(fault.folder)}."
+        cause = "The shell was in another folder."
     elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
         cause = "It only reports what is wrong; it changes no file."
@@ -181,19 +179,25 @@ def _shown(fault: Invocation, other: Invocation, found: Change) -> tuple[str, st
     while _is_beside_the_point(before, after):
         before = before._replace(words=before.words[:-1])
         after = after._replace(words=after.words[:-1])
-    if max(len(before.command), len(after.command)) > _LONGEST_SHOWN:
+    long = max(len(before.command), len(after.command)) > _LONGEST_SHOWN
+    shared = set(before.words) & set(after.words)
+    if long or any(_NAME.search(word) for word in shared):
         return _without_shared(before, found.removed), _without_shared(after, found.added)
     return before.command, after.command
 
 
 _LONGEST_SHOWN = 60
+_NAME = re.compile(r"^[^-]\S*-\w+-\w|\d{3}")
+"""What somebody called one thing of many: a branch, a ticket, a run."""
 
 
 def _without_shared(command: Invocation, own: Sequence[str]) -> str:
     """A long command without the values that its other form has as well."""
     kept: list[str] = []
     for number, word in enumerate(command.words):
-        if word in own or number < 2 or re.fullmatch(r"--?[a-z][\w-]*|[a-z]+", word):
+        if word in own and number > 1 and _NAME.search(word) and not kept[-1].startswith("-"):
+            kept.append("<name>")
+        elif word in own or number < 2 or re.fullmatch(r"--?[a-z][\w-]*|[a-z]+", word):
             kept.append(word)
         elif kept[-1] != LEFT_OUT:
             kept.append(LEFT_OUT)

@@ -17,6 +17,8 @@ _LONGEST_QUOTE = 10_000
 _LONGEST_COMMAND = 60
 _LONGEST_ADDRESS, _LONGEST_WORD = 80, 30
 LEFT_OUT = "…"
+_LONGEST_TOLD = 90
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>]|[\x00-\x08\x0b-\x1f]")
 _TAG = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 
 
@@ -71,7 +73,7 @@ def lesson(
         phase="implement",
         category=category,
         severity=severity,
-        symptom=symptom,
+        symptom=_ESCAPES.sub("", symptom),
         root_cause=cause,
         resolution=resolution,
         constraint=constraint,
@@ -93,7 +95,18 @@ def short(command: Invocation) -> str:
             kept.append(word)
         elif kept[-1] != LEFT_OUT:
             kept.append(LEFT_OUT)
+    while kept[-1] == LEFT_OUT and len(kept) > 2:
+        kept.pop()
+        if re.fullmatch(r"-[a-zA-Z]", kept[-1]):
+            kept.pop()
     return " ".join(kept)
+
+
+def when(error: str) -> str:
+    """The condition under which a lesson holds, where its error can be told in few words."""
+    told = _ESCAPES.sub("", error).replace('"', "'").strip()
+    particular = re.search(r"\d{3}|(?:^|[\s'])/\w+/", told)
+    return f' when it says "{told}"' if len(told) <= _LONGEST_TOLD and not particular else ""
 
 
 def _is_of_the_moment(word: str) -> bool:

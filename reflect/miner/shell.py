@@ -47,7 +47,9 @@ def _unquoted(call: Event, line: str, output: str, after: Sequence[Event]) -> Fi
     signs = "".join(dict.fromkeys(re.findall(r"[?*\[]", word)))
     program = _program(line, word)
     constraint = f"Quote the arguments of `{program}` that contain `{signs}` in the shell."
-    cause = "The shell is zsh, which takes such a word for a pattern and stops when no file matches."
+    cause = (
+        "The shell is zsh, which takes such a word for a pattern and stops when no file matches."
+    )
     key = f"shell\nquote\n{program}"
     return _finding(Remedy(call, found.group(), mended), key, line, cause, constraint, program)
 

@@ -22,7 +22,7 @@ from reflect.miner.attempt import (
     worked,
 )
 from reflect.miner.complaint import complaint, is_about_form
-from reflect.miner.remedy import Remedy, lesson, prefix, short
+from reflect.miner.remedy import Remedy, lesson, prefix, short, when
 from reflect.trajectory import is_edit, payload_of
 
 WITHIN_CALLS = 10
@@ -41,7 +41,9 @@ _MOVES_ON = frozenset(
 
 _CHECKS = re.compile(r"\b(?:tests?|lint|typecheck|check|vet|tsc|pytest|jest|vitest|clippy)\b(?!:)")
 _OF_THE_MOMENT = frozenset("mkdir kill pkill killall touch cp mv git-lock sudo wait exit".split())
-_GETS_ROUND = re.compile(r"(?i)--no-verify|--force(?:-with-lease)?(?:\s|$)|SKIP\w*=|HUSKY=0|^chmod 777")
+_GETS_ROUND = re.compile(
+    r"(?i)--no-verify|--force(?:-with-lease)?(?:\s|$)|SKIP\w*=|HUSKY=0|^chmod 777"
+)
 
 
 class _Step(NamedTuple):
@@ -81,7 +83,9 @@ def _prepared(
         for each in tried.commands:
             if _is_again(each, fault):
                 return _finding(failed, fault, error, taken, call)
-            if not _changes_nothing(each) and each.words[:3] not in [step.command.words[:3] for step in taken]:
+            if not _changes_nothing(each) and each.words[:3] not in [
+                step.command.words[:3] for step in taken
+            ]:
                 taken.append(_Step(each, call))
     return None
 
@@ -116,7 +120,7 @@ def _finding(
         constraint = f"Run `{first}` when `{command}` complains about formatting."
     else:
         cause = f"`{first}` had not been run before it."
-        constraint = f"Run `{first}` before `{command}` when it fails like this."
+        constraint = f"Run `{first}` before `{command}`{when(error)}."
     text = lesson(
         symptom=f"`{command}` fails: {error}",
         cause=cause,
@@ -124,7 +128,7 @@ def _finding(
         constraint=constraint,
         tags=(fault.program, "step"),
     )
-    key = f"step\n{constraint}"
+    key = f"step\n{first}\n{command}"
     return Remedy(failed.call, error, taken[0].call).finding(key, text, commands=prefix(fault))
 
 
@@ -134,7 +138,9 @@ def _changes_nothing(command: Invocation) -> bool:
 
 def _is_program(command: Invocation) -> bool:
     """Whether a command is an interpreter with the program that it is to run."""
-    return command.has_text and bool(re.match(r"python|node|ruby|perl|bash|sh$|deno", command.program))
+    return command.has_text and bool(
+        re.match(r"python|node|ruby|perl|bash|sh$|deno", command.program)
+    )
 
 
 def _can_help(step: Invocation) -> bool:

@@ -19,7 +19,7 @@ from reflect.miner.attempt import (
     worked,
 )
 from reflect.miner.complaint import complaint, is_about_form
-from reflect.miner.remedy import Remedy, lesson, prefix, short
+from reflect.miner.remedy import Remedy, lesson, prefix, short, when
 from reflect.trajectory import is_edit, payload_of
 
 WITHIN_CALLS = 5
@@ -79,13 +79,21 @@ def _specifics(command: Invocation) -> set[str]:
     return {each for each in re.findall(r"[\w.-]+", words) if re.search(r"\d{3}|\w\.\w", each)}
 
 
+def _shown(command: Invocation) -> str:
+    """A command with what it was given, but for numbers and texts."""
+    words = [re.sub(r"\d{3,}", "<number>", word) for word in command.words]
+    return short(command._replace(words=tuple(words[:2]))) + "".join(
+        f" {word}" for word in words[2:5] if not re.search(r"[\s\"'=@$]|^[({]", word)
+    )
+
+
 def _finding(remedy: Remedy, fault: Invocation, other: Invocation) -> Finding:
-    before, after = short(fault), short(other)
+    before, after = short(fault), _shown(other)
     text = lesson(
         symptom=f"`{before}` fails: {remedy.error}",
         cause=f"`{' '.join(fault.words[:3])}` cannot do this here, whatever its arguments.",
         resolution=f"`{after}` did it.",
-        constraint=f"Use `{after}` instead of `{before}` when it fails like this.",
+        constraint=f"Use `{after}` instead of `{before}`{when(remedy.error)}.",
         tags=(fault.program, "substitute"),
     )
     key = "\n".join(("substitute", *fault.words[:3], ">", *other.words[:2]))

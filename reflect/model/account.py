@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from blackboard import Board
 from blackboard.events.board import ModelCalled
 from blackboard.events.payload import new
@@ -36,9 +38,15 @@ def model_for(
     )
 
 
+def variant(model: Model, **changes: Any) -> Model:
+    """The same server asked with other settings, on the same budget."""
+    settings = model.settings.model_copy(update=changes)
+    return Model(OpenAIEndpoint(settings), settings, meter=model.meter, mode=model.proven)
+
+
 def remember(board: Board, model: Model | None) -> None:
     """Put the calls made since the last time on the board."""
-    calls = model.take_calls() if model else []
+    calls = model.meter.take_calls() if model else []
     if calls:
         board.append([new(call, stream=f"model:{call.model}", actor=ACTOR) for call in calls])
 

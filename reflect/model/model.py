@@ -19,11 +19,11 @@ from blackboard.context.render import tokens
 from blackboard.events.board import ModelCalled
 from blackboard.events.session import CHILD_MARK
 from blackboard.sources.redact import redact
-from reflect.model.budget import NOTHING, Budget, Spent
+from reflect.model.budget import NOTHING, Spent
+from reflect.model.meter import Meter
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
     MODES,
-    BudgetExhausted,
     Completion,
     Endpoint,
     Message,
@@ -64,6 +64,7 @@ class Model:
         endpoint: where the questions go.
         settings: the model and its limits.
         spent_today: what other runs have spent this day.
+        meter: the meter of another model, to share its budget.
         mode: the mode that is known to work, from earlier calls.
         clock: seconds that only ever grow.
     """
@@ -74,22 +75,27 @@ class Model:
         settings: ModelSettings,
         *,
         spent_today: Spent = NOTHING,
+        meter: Meter | None = None,
         mode: Mode | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings
         self._endpoint = endpoint
-        self._budget = Budget(settings, day=spent_today)
+        self.meter = meter or Meter(settings, spent_today)
         self._first: Mode = mode or MODES[0]
         self._proven = mode
         self._clock = clock
         self._lock = threading.Lock()
-        self._calls: list[ModelCalled] = []
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self.settings.name or ""
+
+    @property
+    def proven(self) -> Mode | None:
+        """The mode in which the server has given a sound answer."""
+        return self._proven
 
     def ask(self, thread: Sequence[Message], shape: type[Shape], purpose: str) -> Shape:
         """An answer of the given shape.
@@ -121,12 +127,6 @@ class Model:
             lambda _vectors: (estimate, "ok", ""),
             name=self.settings.embedding,
         )
-
-    def take_calls(self) -> list[ModelCalled]:
-        """The calls made since this was last asked, for the board."""
-        with self._lock:
-            calls, self._calls = self._calls, []
-        return calls
 
     def _converse(
         self,
@@ -209,7 +209,7 @@ class Model:
         name: str | None = None,
     ) -> Result:
         """Do a call within the budget, and put it on the account whatever comes of it."""
-        self._reserve(estimate)
+        self.meter.reserve(estimate)
         started = self._clock()
         spent, detail = NOTHING, ""
         outcome: Outcome = "error"
@@ -221,7 +221,7 @@ class Model:
             detail = str(error)
             raise
         finally:
-            self._book(estimate, spent, ModelCalled(
+            self.meter.book(estimate, spent, ModelCalled(
                 model=name or self.name,
                 endpoint=self.settings.address,
                 mode=mode,
@@ -233,21 +233,6 @@ class Model:
                 detail=_detail(detail),
             ))  # fmt: skip
         return result
-
-    def _reserve(self, estimate: Spent) -> None:
-        with self._lock:
-            broken = self._budget.forbids(estimate)
-            if broken is not None:
-                raise BudgetExhausted(f"the model was not asked: {broken}")
-            self._budget = self._budget.after(estimate)
-
-    def _book(self, estimate: Spent, spent: Spent, call: ModelCalled) -> None:
-        difference = Spent(
-            spent.input_tokens - estimate.input_tokens, spent.output_tokens - estimate.output_tokens
-        )
-        with self._lock:
-            self._budget = self._budget.after(difference)
-            self._calls.append(call)
 
     def _modes(self, shape: type[BaseModel] | None) -> tuple[Mode, ...]:
         """The modes worth trying, best first; in plain text the two of chat are the same."""

@@ -116,13 +116,13 @@ def test_the_mode_is_found_and_the_answer_is_of_the_shape(url: str) -> None:
     """In auto mode the answer validates, and the second question is asked right at once."""
     model = Model(OpenAIEndpoint(_settings(url)), _settings(url))
     assert isinstance(model.ask(THREAD, Rating, "rate@1"), Rating)
-    *tries, last = model.take_calls()
+    *tries, last = model.meter.take_calls()
     assert last.outcome == "ok"
     assert {call.mode for call in tries} <= {"responses", last.mode}
     assert last.input_tokens > 0
     assert last.output_tokens > 0
     assert isinstance(model.ask(THREAD, Rating, "rate@1"), Rating)
-    assert {call.mode for call in model.take_calls()} == {last.mode}
+    assert {call.mode for call in model.meter.take_calls()} == {last.mode}
 
 
 def test_the_mode_is_remembered_on_the_board(url: str, board: Board) -> None:
@@ -144,7 +144,7 @@ def test_both_forms_of_chat_bind_the_answer(url: str, api: str) -> None:
     settings = ModelSettings.model_validate({**_settings(url).model_dump(), "api": api})
     model = Model(OpenAIEndpoint(settings), settings)
     assert isinstance(model.ask(THREAD, Rating, "rate@1"), Rating)
-    assert [call.outcome for call in model.take_calls()] == ["ok"]
+    assert [call.outcome for call in model.meter.take_calls()] == ["ok"]
 
 
 def test_plain_text_is_written(url: str) -> None:

@@ -224,4 +224,4 @@ def test_each_question_is_accounted_for_under_its_prompt(purpose: str) -> None:
     """The account says which prompt, and which version of it, was asked."""
     model, _ = scripted(verdict(0.5), REFINED)
     asked.refine(ADVICE, asked.critique(ADVICE, SETTINGS, model), model)
-    assert load(purpose).purpose in [call.purpose for call in model.take_calls()]
+    assert load(purpose).purpose in [call.purpose for call in model.meter.take_calls()]

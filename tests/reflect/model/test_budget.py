@@ -103,7 +103,7 @@ def test_a_question_that_would_break_the_budget_is_not_sent(limit: dict[str, Any
         with pytest.raises(BudgetExhausted, match=next(iter(limit))):
             ask(asked)
     assert server.requests == []
-    assert asked.take_calls() == []
+    assert asked.meter.take_calls() == []
 
 
 def test_a_question_that_just_fits_is_sent() -> None:
@@ -195,5 +195,5 @@ def test_threads_that_ask_at_once_never_exceed_the_budget_together() -> None:
     assert [type(each) for each in refused] == [BudgetExhausted] * 5
     assert answered == [NOTE] * 3
     assert len(server.requests) == 3
-    spent = sum(call.input_tokens + call.output_tokens for call in asked.take_calls())
+    spent = sum(call.input_tokens + call.output_tokens for call in asked.meter.take_calls())
     assert spent == 3 * ESTIMATE

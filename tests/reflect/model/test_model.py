@@ -51,7 +51,7 @@ def ask(asked: Model) -> Note:
 
 def outcomes(asked: Model) -> list[str]:
     """How the calls ended."""
-    return [call.outcome for call in asked.take_calls()]
+    return [call.outcome for call in asked.meter.take_calls()]
 
 
 # Modes
@@ -109,7 +109,7 @@ def test_the_mode_that_works_is_found_and_used_first_next_time(kind: str) -> Non
         asked = model(server)
         assert [ask(asked), ask(asked)] == [NOTE, NOTE]
     assert server.modes == [*tried, tried[-1]]
-    assert [call.mode for call in asked.take_calls()] == [*tried, tried[-1]]
+    assert [call.mode for call in asked.meter.take_calls()] == [*tried, tried[-1]]
 
 
 def test_a_known_mode_is_used_first() -> None:
@@ -159,7 +159,7 @@ def test_plain_text_finds_the_api_once_and_does_not_vouch_for_formats() -> None:
         asked = model(server)
         assert [asked.write(HELLO, "greet@1") for _ in range(2)] == ["Hello.", "Hello."]
     assert server.modes == ["plain responses", "plain chat", "plain chat"]
-    assert [(call.mode, call.outcome) for call in asked.take_calls()] == [
+    assert [(call.mode, call.outcome) for call in asked.meter.take_calls()] == [
         ("", "error"), ("", "ok"), ("", "ok"),
     ]  # fmt: skip
 
@@ -265,7 +265,7 @@ def test_a_refusal_is_taken_for_an_answer(api: Mode, stopped: str) -> None:
         with pytest.raises(ModelRefused, match="I cannot help"):
             ask(asked)
     assert len(server.requests) == 1
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert (call.outcome, call.detail) == ("refused", "I cannot help with that.")
     assert (call.input_tokens, call.output_tokens) == (11, 7)
 
@@ -291,7 +291,7 @@ def test_a_fault_ends_the_question_in_its_own_error(kind: str) -> None:
             ask(asked)
     assert type(caught.value) is error
     assert len(server.requests) == 1
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert (call.outcome, call.mode, call.purpose) == (outcome, "responses", "greet@1")
     assert (call.input_tokens, call.output_tokens) == (0, 0)
     assert call.detail == str(caught.value)
@@ -316,12 +316,12 @@ def test_a_call_is_accounted_for_with_what_it_took() -> None:
         given = settings(server)
         asked = Model(OpenAIEndpoint(given), given, clock=lambda: next(times))
         ask(asked)
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert call.model_dump() == {
         "model": "tiny", "endpoint": server.url, "mode": "responses", "purpose": "greet@1",
         "input_tokens": 11, "output_tokens": 7, "milliseconds": 250, "outcome": "ok", "detail": "",
     }  # fmt: skip
-    assert asked.take_calls() == []
+    assert asked.meter.take_calls() == []
 
 
 def test_tokens_that_are_not_counted_are_estimated() -> None:
@@ -330,7 +330,7 @@ def test_tokens_that_are_not_counted_are_estimated() -> None:
         asked = model(server)
         ask(asked)
         asked.ask([HELLO[0]._replace(images=("data:image/png;base64,AAAA",))], Note, "look@1")
-    first, second = asked.take_calls()
+    first, second = asked.meter.take_calls()
     assert first.input_tokens == (len(f"{CHILD_MARK}\n{HELLO[0].text}") + 3) // 4
     assert first.output_tokens == (len(GOOD) + 3) // 4
     assert second.input_tokens == first.input_tokens + 1500
@@ -342,7 +342,7 @@ def test_each_answer_of_a_question_is_accounted_for_by_itself() -> None:
         asked = model(server)
         ask(asked)
     assert len(server.requests) == 3
-    assert [(call.mode, call.outcome) for call in asked.take_calls()] == [
+    assert [(call.mode, call.outcome) for call in asked.meter.take_calls()] == [
         ("responses", "error"), ("chat-schema", "invalid"), ("chat-schema", "ok"),
     ]  # fmt: skip
 
@@ -356,7 +356,7 @@ def test_no_credentials_are_on_the_account(monkeypatch: pytest.MonkeyPatch) -> N
         asked = Model(OpenAIEndpoint(given), given)
         with pytest.raises(ModelRejected):
             ask(asked)
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert call.endpoint == server.url
     assert KEY not in repr(call)
     assert "pa55word" not in repr(call)
@@ -371,7 +371,7 @@ def test_secrets_in_answers_are_not_kept() -> None:
         asked = model(server)
         with pytest.raises(ModelRefused) as caught:
             ask(asked)
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert len(call.detail) <= 500
     assert token[:8] not in f"{call.detail} {caught.value}"
 
@@ -382,7 +382,7 @@ def test_embeddings_are_accounted_for_under_their_own_model() -> None:
     with ModelServer(Raw(200, body)) as server:
         asked = model(server, embedding="vec")
         assert asked.embed(["seventeen letters"], "likeness@1") == [[1.0, 0.0]]
-    (call,) = asked.take_calls()
+    (call,) = asked.meter.take_calls()
     assert (call.model, call.purpose, call.outcome, call.mode) == ("vec", "likeness@1", "ok", "")
     assert (call.input_tokens, call.output_tokens) == (5, 0)
 
