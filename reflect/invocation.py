@@ -30,7 +30,8 @@ _TOKEN = re.compile(
     r"""(?sx) [ \t]* (?:
       (?P<operator> && | \|\| | \|&? | ; | \n | &(?![>\d]) )
     | (?P<redirection> (?:\d|&)?>{1,2}\|?\s*(?:&\d | [^\s'";&|<>()]+ | "[^"]*" | '[^']*') )
-    | (?P<word> (?: [^\s'"\\;&|<>()`] | \\. | \$'(?:[^'\\]|\\.)*' | '[^']*' | "(?:[^"\\]|\\.)*" )+ | <<text )
+    | (?P<word> (?: [^\s'"\\;&|<>()`] | \\. | \$'(?:[^'\\]|\\.)*' | '[^']*'
+                | "(?:[^"\\]|\\.)*" )+ | <<text )
     | \\\n
     )"""
 )
@@ -110,7 +111,8 @@ def pieces(line: str, root: str | None) -> list[Piece]:
     ['A=1 npm ci', 'A=1 tail']
     """
     found: list[Piece] = []
-    folder, exported = "", ()
+    folder = ""
+    exported: tuple[str, ...] = ()
     for operator, words in _simple_commands(line, root) or ():
         settings, command = _split_settings(words)
         if words[0] == "cd":
@@ -128,7 +130,8 @@ def _simple_commands(line: str, root: str | None) -> list[tuple[str, list[str]]]
     if len(line) > _LONGEST_LINE:
         return None
     found: list[tuple[str, list[str]]] = []
-    operator, words, at = "", [], 0
+    words: list[str] = []
+    operator, at = "", 0
     while at < len(line):
         token = _TOKEN.match(line, at)
         if token is None or token.end() == at:

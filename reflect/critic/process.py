@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,10 +16,12 @@ from blackboard.events.critique import (
     RecommendationProposed,
     RecommendationRefined,
 )
-from blackboard.events.payload import new
+from blackboard.events.payload import PayloadModel, new
+from blackboard.search.words import words
 from reflect.critic import refine as by_rules
 from reflect.critic import rules
-from reflect.critic.duplicates import Duplicate, Embed, Scored, deduplicate
+from reflect.critic.duplicates import Embed, Scored, deduplicate
+from reflect.critic.information import told
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.settings import CriticSettings
 
@@ -26,6 +29,8 @@ Judge = Callable[[Recommendation], CritiqueResult]
 Refine = Callable[[Recommendation, CritiqueResult], Recommendation]
 
 ACTOR = "critic"
+_LONGEST = 5_000
+"""Characters of a field in which more information is looked for."""
 
 
 @dataclass
@@ -104,8 +109,11 @@ def process(
         refine: gives a better form; by rules when left out.
         embed: vectors of texts, for the semantic method.
         force: judge although the settings say `enabled = false`.
+
+    Raises:
+        NoEmbeddings: duplicates are to be found by meaning, and `embed` was left out.
     """
-    named = [_named(each, number) for number, each in enumerate(recommendations)]
+    named = _named(recommendations)
     if not (settings.enabled or force):
         return Processed([Course(each) for each in named], reflection_enabled=False)
     judge = judge or (lambda each: rules.critique(each, settings))
@@ -118,14 +126,17 @@ def process(
 def run(
     recommendation: Recommendation, settings: CriticSettings, judge: Judge, refine: Refine
 ) -> Course:
-    """Judge one recommendation, and refine it while that makes it better."""
+    """Judge one recommendation, and refine it while that makes it better.
+
+    A form is kept if it scores higher, and not because of words that say nothing.
+    """
     course = Course(recommendation, [(recommendation, judge(recommendation))])
     for _ in range(settings.refinement.max_iterations):
         form, critique = course.forms[-1]
         if critique.decision != "refine":
             break
         better = refine(form, critique)
-        if better == form:
+        if better == form or _is_cosmetic(form, better):
             break
         judged = judge(better)
         if judged.quality_score <= critique.quality_score:
@@ -138,20 +149,28 @@ def events(course: Course, *, project: str | None) -> list[NewEvent]:
     """What the board is told of one course; the same course has the same ids."""
     name = course.original.id
     stream = f"recommendation:{name}"
-    told = [new(_proposed(course.original), stream=stream, project=project, actor=ACTOR,
-                id=ids.derived(stream, "proposed"))]  # fmt: skip
+    payloads: list[PayloadModel] = [_proposed(course.original)]
     for number, (form, critique) in enumerate(course.forms):
-        payloads = [RecommendationRefined(recommendation=name, instruction=form.instruction,
-                                          scope=form.scope, rationale=form.rationale,
-                                          iteration=number)] if number else []  # fmt: skip
-        result = {key: value for key, value in critique.to_dict().items() if key != "decision"}
-        for payload in (*payloads, CritiqueRecorded(recommendation=name, **result)):
-            told.append(new(payload, stream=stream, project=project, actor=ACTOR,
-                            id=ids.derived(stream, f"{payload.type}:{number}")))  # fmt: skip
+        if number:
+            payloads.append(_refined(name, form, number))
+        payloads.append(CritiqueRecorded(recommendation=name, **critique.to_dict()))
     if course.critique is not None:
-        told.append(new(_outcome(course, course.critique), stream=stream, project=project,
-                        actor=ACTOR, id=ids.derived(stream, "outcome")))  # fmt: skip
-    return told
+        payloads.append(_outcome(course, course.critique))
+    return [
+        new(payload, stream=stream, project=project, actor=ACTOR,
+            id=ids.derived(stream, f"{number}\n{payload.type}\n{payload.model_dump_json()}"))
+        for number, payload in enumerate(payloads)
+    ]  # fmt: skip
+
+
+def _refined(name: str, form: Recommendation, number: int) -> RecommendationRefined:
+    return RecommendationRefined(
+        recommendation=name,
+        instruction=form.instruction,
+        scope=form.scope,
+        rationale=form.rationale,
+        iteration=number,
+    )
 
 
 def _proposed(original: Recommendation) -> RecommendationProposed:
@@ -182,23 +201,42 @@ def _drop_duplicates(
     courses: Sequence[Course], settings: CriticSettings, embed: Embed | None
 ) -> None:
     """Mark those that say what a better one says."""
-    kept = [course for course in courses if course.is_kept and course.critique]
     scored = [
-        Scored(course.final, course.critique.quality_score) for course in kept if course.critique
+        Scored(course.final, course.critique.quality_score)
+        for course in courses
+        if course.is_kept and course.critique
     ]
     threshold = settings.thresholds.similarity_threshold
-    dropped: list[Duplicate]
     _, dropped = deduplicate(scored, settings.deduplication, threshold, embed)
     survivors = {each.dropped.recommendation.id: each.kept.recommendation.id for each in dropped}
-    for course in kept:
+    for course in courses:
         course.duplicate_of = survivors.get(course.original.id)
 
 
-def _named(recommendation: Recommendation, number: int) -> Recommendation:
-    """A recommendation with an id: its own, or one that follows from its text and place."""
-    if recommendation.id:
-        return recommendation
-    text = "\n".join((recommendation.instruction, recommendation.scope, recommendation.issue))
-    return recommendation.model_copy(
-        update={"id": ids.derived("recommendation", f"{number}\n{text}")}
-    )
+def _is_cosmetic(form: Recommendation, better: Recommendation) -> bool:
+    """Whether all that was added are words that say nothing; taking words away is not."""
+    before, after = _all_words(form), _all_words(better)
+    known, says = told(" ".join(before)), told(" ".join(after))
+    added = not set(words(" ".join(after))) <= set(words(" ".join(before)))
+    return added and not says.beyond(known)
+
+
+def _all_words(form: Recommendation) -> list[str]:
+    return [text[:_LONGEST] for text in (form.instruction, form.scope, form.rationale)]
+
+
+def _named(recommendations: Sequence[Recommendation]) -> list[Recommendation]:
+    """Recommendations with ids: their own, or such as follow from what they say.
+
+    Of several that are equal, or have the same id, each later one gets an id by its number.
+    """
+    seen: Counter[str] = Counter()
+    named = []
+    for each in recommendations:
+        said = each.model_dump_json(exclude={"id"})
+        name = each.id.strip() or ids.derived("recommendation", said)
+        seen[name] += 1
+        if seen[name] > 1:
+            name = ids.derived("recommendation", f"{name}\n{seen[name]}\n{said}")
+        named.append(each.model_copy(update={"id": name}))
+    return named

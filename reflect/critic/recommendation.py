@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from reflect.critic.settings import Dimensions, Thresholds
 
@@ -22,6 +22,14 @@ class Recommendation(BaseModel):
     rationale: str = Field(default="", max_length=100_000)
     issue: str = Field(default="", max_length=100_000)
     id: str = Field(default="", max_length=200)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out_nothing(cls, given: object) -> object:
+        """What is null was left out; the instruction cannot be."""
+        if not isinstance(given, dict):
+            return given
+        return {name: value for name, value in given.items() if value is not None}
 
 
 @dataclass(frozen=True)

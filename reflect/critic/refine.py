@@ -31,6 +31,9 @@ _PLACES = re.compile(
     r"(?x)`([^`\n]+)` | (\b[\w.-]+/[\w./-]+(?::\d+)?) | (\b\w[\w-]*\.[A-Za-z]{1,5}\b(?::\d+)?) "
     r"| (\b\w+\(\)) | (\b[A-Z]\w+\.\w+\b)"
 )
+_LONGEST = 2_000
+"""Characters of an issue in which places are looked for."""
+
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _IRREGULAR = {
     "written": "write", "given": "give", "taken": "take", "shown": "show", "hidden": "hide",
@@ -62,18 +65,20 @@ def _without_lead_in(given: Recommendation, _settings: CriticSettings) -> Recomm
 
 
 def _with_reason(given: Recommendation, _settings: CriticSettings) -> Recommendation:
-    found = _REASON.search(given.instruction)
+    text = " ".join(given.instruction.split())
+    found = _REASON.search(text)
     if given.rationale.strip() or found is None:
         return given
     why = found["why"].strip()
-    instruction = f"{given.instruction[: found.start()].rstrip(' ,;')}."
+    instruction = f"{text[: found.start()].rstrip(' ,;')}."
     return _changed(given, instruction=instruction, rationale=why[:1].upper() + why[1:])
 
 
 def _with_place(given: Recommendation, _settings: CriticSettings) -> Recommendation:
     if given.scope.strip():
         return given
-    named = [next(filter(None, match.groups())) for match in _PLACES.finditer(given.issue)]
+    found = _PLACES.finditer(given.issue[:_LONGEST])
+    named = [next(filter(None, match.groups())) for match in found]
     new = [each for each in dict.fromkeys(named) if each not in given.instruction]
     return _changed(given, scope=", ".join(new[:3])) if new else given
 

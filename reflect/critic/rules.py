@@ -7,12 +7,10 @@ only as far as it is information: a place, a command, a reason.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from blackboard.context.moment import GENERIC
-from blackboard.search.query import STOP_WORDS
-from blackboard.search.words import parts, stem, words
+from blackboard.search.words import words
 from reflect.critic.harm import harm, hiding
+from reflect.critic.information import Told, common, names_something, telling, told, without_filler
 from reflect.critic.recommendation import CritiqueResult, Judgement, Recommendation, conclude
 from reflect.critic.settings import CriticSettings, Rules
 from reflect.voice import is_imperative, leading_verb
@@ -24,25 +22,10 @@ _VAGUE_VERBS = frozenset(
     simplify better tidy modernize modernise tighten reduce limit increase
     """.split()
 )
-_EMPTY = frozenset(
-    map(
-        stem,
-        """
-        issue problem error bug code file thing quality everything anything something system
-        application app project performance security maintainability readability robustness
-        handling proper properly correct correctly best practice practices good better clean
-        various necessary needed appropriate appropriately accordingly possible works working
-        work throughout overall general generally whole entire place places stuff matter matters
-        standard standards guideline guidelines user users sure make more less improve fix review
-        check update ensure handle handled handling consistent consistently needs solution lorem
-        ipsum dolor amet asdf sit todo tbd xxx follow write well tested maintainable
-        evaluate analyse analyze investigate concern look adapt case date time great thing
-        """.split(),
-    )
-)
 _HEDGES = re.compile(
     r"(?i)\b(?:maybe|perhaps|possibly|might want to|could (?:somebody|someone|we|you)|if possible"
     r"|where possible|as (?:needed|appropriate|necessary)|whichever is better|at some point"
+    r"|properly|appropriately|adequately"
     r"|i think|it would be (?:really )?(?:nice|great|good)|somehow|or something|etc\.?|try to"
     r"|when (?:there is )?time)\b"
 )
@@ -55,25 +38,18 @@ _VAGUE_ELSEWHERE = re.compile(
     r"|改善|対応|確認|検討|优化|改进"
 )
 _DECORATION = re.compile(r"^[^\w`\"'(\[{<$@#./-]+")
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
+_QUESTION = re.compile(r"\?(?=[\s\"')]|$)|\uff1f")
 _EVERYWHERE = re.compile(
     r"(?i)^(?:the )?(?:whole |entire )?(?:n/?a|everywhere|all|any|global|codebase|code ?base|code"
     r"|app(?:lication)?|project|repo(?:sitory)?|system|various|general|everything|-+|none)\W*$"
 )
 _FEWEST_WORDS, _FEWEST_LITERALS = 2, 2
-_NAMED = re.compile(
-    r"""(?x)
-    `[^`\n]+` | \b[\w.-]+/[\w./-]+ | \b\w[\w-]*\.(?!g\b|e\b)[A-Za-z]{1,5}\b | \b\w+\(\)
-    | \b[a-z]+[A-Z]\w+ | \b\w+_\w+ | \b[A-Z][a-z]+[A-Z]\w* | (?<![\w-])--?[a-z][\w-]+
-    | \b[A-Z]{2,}[_A-Z0-9]+\b | \b\d+(?:[.,]\d+)*\b
-    """
-)
+_DOING = 0.45
+"""From this score on an instruction is one, however incomplete."""
 
-
-class _Told(NamedTuple):
-    """What a text names, and the words that say something."""
-
-    literals: frozenset[str]
-    words: frozenset[str]
+_LONGEST = 5_000
+"""Characters of a field that are read; whatever needs more is too long to be followed."""
 
 
 def critique(recommendation: Recommendation, settings: CriticSettings) -> CritiqueResult:
@@ -81,10 +57,11 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     rules = settings.rules
     effects = harm(recommendation.instruction)
     masking = hiding(recommendation.instruction)
+    read = _shortened(recommendation)
     actionable = _actionable(recommendation, rules, effects)
-    fixes = _fixes(recommendation, rules, actionable, masking)
-    specific = _specific(recommendation)
-    harmless = _harmless(actionable.holds or fixes.holds, effects, masking)
+    fixes = _fixes(read, rules, actionable, masking)
+    specific = _specific(read)
+    harmless = _harmless(actionable.score >= _DOING or fixes.holds, effects, masking)
     suggestions = [
         each.reason for each in (actionable, fixes, specific, harmless) if each.score < 1
     ]
@@ -107,45 +84,53 @@ def banned(text: str, phrases: list[str]) -> list[str]:
     >>> banned("Make  sure it works", ["make sure"]), banned("checkmate sureness", ["mate sure"])
     (['make sure'], [])
     """
-    plain = " ".join(re.sub(r"`[^`]*`|\"[^\"]*\"|'[^']*'", " ", text).split())
+    plain = " ".join(_QUOTED.sub(" ", text).casefold().split())
     return [
         phrase
         for phrase in phrases
         if phrase.split()
-        and re.search(rf"(?i)(?<!\w){re.escape(' '.join(phrase.split()))}(?!\w)", plain)
+        and re.search(rf"(?<!\w){re.escape(' '.join(phrase.casefold().split()))}(?!\w)", plain)
     ]
 
 
+def _shortened(recommendation: Recommendation) -> Recommendation:
+    texts = recommendation.model_dump(exclude={"id"})
+    return recommendation.model_copy(
+        update={name: text[:_LONGEST] for name, text in texts.items() if len(text) > _LONGEST}
+    )
+
+
 def _actionable(recommendation: Recommendation, rules: Rules, effects: list[str]) -> Judgement:
-    text = _DECORATION.sub("", " ".join(recommendation.instruction.split()))
-    told = _told(text)
+    whole = " ".join(recommendation.instruction.split())
+    text = telling(_DECORATION.sub("", whole[:_LONGEST]))
     if effects:
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
-    if not told.literals and not told.words:
+    if not told(text):
         return Judgement(0.0, "Says nothing that could be done.")
-    if text.endswith(("?", "\uff1f")) or _PLACEHOLDER.search(text):
+    if _QUESTION.search(text) or _PLACEHOLDER.search(text):
         return Judgement(0.0, "Is a question or a template, no instruction.")
-    vague = banned(text, rules.banned_phrases)
+    vague = banned(whole, rules.banned_phrases)
     if vague:
         return Judgement(0.0, f"Say what to do instead of {vague[0]!r}.")
-    if len(text) > rules.max_instruction_length:
+    if len(whole) > rules.max_instruction_length:
         return Judgement(0.4, f"Say it in {rules.max_instruction_length} characters.")
-    if _HEDGES.search(text) or _ALTERNATIVES.search(text):
+    if _HEDGES.search(whole) or _ALTERNATIVES.search(text):
         return Judgement(0.4, "Decide: it leaves open what is to be done.")
-    return _ordered(text, told, rules)
+    return _ordered(text, told(text), rules)
 
 
-def _ordered(text: str, told: _Told, rules: Rules) -> Judgement:
+def _ordered(text: str, says: Told, rules: Rules) -> Judgement:
     """How well a text that has passed all that disqualifies tells what to do."""
+    if _VAGUE_ELSEWHERE.search(text) and len(says.literals) < _FEWEST_LITERALS:
+        return Judgement(0.4 if says.literals else 0.0, "Say what exactly is to be changed.")
     if not is_imperative(text):
-        least = 0.55 if told.literals else 0.0 if len(told.words) < _FEWEST_WORDS else 0.3
+        least = 0.55 if says.literals else 0.0 if len(says.words) < _FEWEST_WORDS else 0.3
         return Judgement(least, "Begin with what to do.")
-    vague = leading_verb(text) in _VAGUE_VERBS or _VAGUE_ELSEWHERE.search(text)
-    if vague and len(told.literals) < _FEWEST_LITERALS:
+    if leading_verb(text) in _VAGUE_VERBS and len(says.literals) < _FEWEST_LITERALS:
         return Judgement(0.4, "Say what exactly is to be changed, and into what.")
-    if not told.literals:
-        return Judgement(0.45, "Name the file, function, command or value.")
-    if len(text) < rules.min_instruction_length:
+    if not says.literals:
+        return Judgement(_DOING, "Name the file, function, command or value.")
+    if len(without_filler(text)) < rules.min_instruction_length:
         return Judgement(0.7, f"Use at least {rules.min_instruction_length} characters.")
     return Judgement(1.0, "Says what to do.")
 
@@ -155,8 +140,7 @@ def _fixes(
 ) -> Judgement:
     if not actionable.score and not banned(recommendation.instruction, rules.banned_phrases):
         return Judgement(0.0, "What cannot or must not be done mends nothing.")
-    reasoned = len(words(recommendation.rationale)) > 2  # "It is better" is none
-    missing = 0.0 if reasoned or not rules.require_rationale else 0.3
+    missing = 0.0 if _is_reasoned(recommendation) or not rules.require_rationale else 0.3
     reason = "Say why." if missing else "Bears on the issue."
     if masking:
         return Judgement(0.3, f"It {masking[0]}.")
@@ -168,34 +152,42 @@ def _fixes(
     return Judgement(round(max(0.0, related - missing), 2), reason)
 
 
+def _is_reasoned(recommendation: Recommendation) -> bool:
+    """Whether the rationale is one: "it is better" is not, nor is the instruction once more."""
+    says = told(recommendation.rationale)
+    return len(words(recommendation.rationale)) > 2 and bool(
+        says.beyond(told(recommendation.instruction))
+    )
+
+
 def _related(recommendation: Recommendation) -> float:
     """How much a recommendation has in common with its issue; without an issue, its reason."""
-    advice = _told(recommendation.instruction)
-    if not advice.words and not advice.literals:
+    instruction = told(telling(recommendation.instruction))
+    if not instruction:
         return 0.0
-    place = _told(recommendation.scope)
-    advice = _Told(advice.literals | place.literals, advice.words | place.words)
+    advice = instruction.joined(told(recommendation.scope))
     if not recommendation.issue.strip():
         return 0.9 if advice.literals or len(advice.words) > 1 else 0.0
-    issue, reason = _told(recommendation.issue), _told(recommendation.rationale)
-    shared = advice.words & issue.words
-    if advice.literals & issue.literals or len(shared) > 1:
+    issue, reason = told(recommendation.issue), told(recommendation.rationale)
+    shared = common(advice, issue)
+    if advice.literals & issue.literals or shared > 1:
         return 1.0
     if shared:
         return 0.85
-    if reason.words & issue.words or reason.literals & issue.literals:
+    if common(reason, issue) or reason.literals & issue.literals:
         return 0.8
-    return 0.4 if advice.literals else 0.0
+    is_brief = len(advice.words) <= _FEWEST_WORDS and names_something(recommendation.issue)
+    return 0.4 if advice.literals or is_brief else 0.0
 
 
 def _specific(recommendation: Recommendation) -> Judgement:
     scope = recommendation.scope.strip()
     if _PLACEHOLDER.search(scope):
         scope = ""
-    in_scope = bool(scope) and not _EVERYWHERE.match(scope)
-    if in_scope and _NAMED.search(scope):
+    in_scope = bool(told(scope)) and not _EVERYWHERE.match(scope)
+    if in_scope and told(scope).literals:
         return Judgement(1.0, "Says where.")
-    if _NAMED.search(_without_numbers(recommendation.instruction)):
+    if names_something(recommendation.instruction):
         return Judgement(0.9, "Names what it is about.")
     if in_scope:
         return Judgement(0.5, "Say in which file or command.")
@@ -209,28 +201,3 @@ def _harmless(is_worth: bool, effects: list[str], masking: list[str]) -> Judgeme
         return Judgement(0.3, f"It {masking[0]}.")
     # To do nothing has no side effects either, which is no merit.
     return Judgement(1.0 if is_worth else 0.4, "Has no side effects that show.")
-
-
-def _without_numbers(text: str) -> str:
-    return re.sub(r"\b\d+(?:[.,]\d+)*\b", " ", text)
-
-
-def _told(text: str) -> _Told:
-    literals = frozenset(_bare(each) for each in _NAMED.findall(text))
-    found = {*words(text), *parts(text)}
-    return _Told(
-        frozenset(each for each in literals if each),
-        frozenset(
-            each
-            for each in found
-            if each not in STOP_WORDS
-            and each not in _EMPTY
-            and (each not in GENERIC or len(each) > 5)
-            and (len(each) > 2 or not each.isascii())
-        ),
-    )
-
-
-def _bare(literal: str) -> str:
-    bare = literal.strip("`").lower()
-    return bare.rsplit("/", 1)[-1].removesuffix("()")

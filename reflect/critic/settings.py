@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from blackboard.errors import BoardError
 from blackboard.events.payload import Share
@@ -50,12 +50,19 @@ class Dimension(_Table):
 
 
 class Dimensions(_Table):
-    """The weights of the four dimensions; they need not add up to 1."""
+    """The weights of the four dimensions; they need not add up to 1, but cannot all be 0."""
 
     actionable: Dimension = Dimension(weight=0.3)
     fixes_issue: Dimension = Dimension(weight=0.3)
     specific: Dimension = Dimension(weight=0.2)
     side_effects: Dimension = Dimension(weight=0.2)
+
+    @model_validator(mode="after")
+    def _weigh_something(self) -> Dimensions:
+        if not any(each.weight for each in (self.actionable, self.fixes_issue, self.specific,
+                                            self.side_effects)):  # fmt: skip
+            raise ValueError("at least one weight must be above 0")
+        return self
 
 
 class Rules(_Table):
@@ -83,6 +90,20 @@ class CriticSettings(_Table):
     profiles: dict[str, dict[str, Any]] = Field(
         default={}, description="Tables of your own by name, with any of these keys."
     )
+
+    @model_validator(mode="after")
+    def _know_profiles(self) -> CriticSettings:
+        """A profile is checked when it is read, not when it is first used."""
+        for name, table in self.profiles.items():
+            try:
+                given = CriticSettings.model_validate(table)
+            except ValidationError as error:
+                fault = error.errors()[0]
+                key = ".".join(map(str, fault["loc"]))
+                raise ValueError(f"profile {name!r}: {key}: {fault['msg']}") from error
+            if given.model_fields_set & {"profile", "profiles"}:
+                raise ValueError(f"profile {name!r}: a profile cannot hold profiles")
+        return self
 
     def in_force(self, profile: str | None = None) -> CriticSettings:
         """The settings with those of a profile laid over them.

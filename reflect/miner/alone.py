@@ -15,8 +15,9 @@ from reflect.trajectory import payload_of
 WITHIN_CALLS = 8
 
 _LOCKED = re.compile(
-    r"(?i)\b(?:is|are) (?:currently )?locked\b|SQLITE_BUSY|(?:file|resource|device|port)\b.{0,30}\bbusy"
-    r"|(?:could not|unable to|failed to) (?:acquire|obtain|get) .{0,30}\block\b|another .{1,30} is running"
+    r"""(?ix) \b(?:is|are)\ (?:currently\ )?locked\b | SQLITE_BUSY
+    | (?:file|resource|device|port)\b.{0,30}\bbusy | another\ .{1,30}\ is\ running
+    | (?:could\ not|unable\ to|failed\ to)\ (?:acquire|obtain|get)\ .{0,30}\block\b"""
 )
 
 

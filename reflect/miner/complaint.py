@@ -28,7 +28,8 @@ _MISSPOKEN = re.compile(
       (?:option|flag|argument|command|subcommand|shorthand|switch|task|target|script)s?\b
     | no\ such\ (?:option|command|subcommand|task|target) | flag\ provided\ but\ not\ defined
     | missing\ script | script\ not\ found | no\ rule\ to\ make | no\ matches\ found
-    | parse\ error\ near | accepts\ (?:at\ most|only|no|\d+)\b | too\ many\ arg | unknown\ \w+\ field
+    | parse\ error\ near | accepts\ (?:at\ most|only|no|\d+)\b | too\ many\ arg
+    | unknown\ \w+\ field
     | takes\ \d+\ (?:positional\ )?arg | not\ a\ (?:terminal|tty) | terminal\ is\ dumb
     | not\ a\ git\ repository"""
 )

@@ -25,8 +25,10 @@ _SECRET = re.compile(
 )
 _MEANT = re.compile(r"(?i)did you mean [`'\"]?(?P<path>[\w./@+-]*[\w@+-])[`'\"]?\s*\?")
 _IN_ERROR = re.compile(
-    r"(?i)(?:no such file or directory: |can't (?:read|open|access) |cannot (?:access|open) )"
-    r"['\"‘]?(?P<after>[\w./~@+-]+)|(?P<before>[\w./~@+-]+): (?:[\w ]+: )?No such file or directory"
+    r"""(?ix)
+    (?:no\ such\ file\ or\ directory:\ |can't\ (?:read|open|access)\ |cannot\ (?:access|open)\ )
+    ['"\u2018]?(?P<after>[\w./~@+-]+)
+    | (?P<before>[\w./~@+-]+):\ (?:[\w\ ]+:\ )?No\ such\ file\ or\ directory"""
 )
 _FEW = 3
 

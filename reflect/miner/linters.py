@@ -25,10 +25,10 @@ _LINTS = re.compile(
 _SHAPES = (
     # golangci-lint: a.go:4:2: append result not assigned to the same slice (gocritic)
     re.compile(r"^\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$", re.MULTILINE),
-    # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  × Unexpected empty block.
+    # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  x Unexpected empty block.
     re.compile(
         r"^\s*(?:at )?\S+\.\w+:\d+:\d+ lint/(?:\w+/)+(?P<rule>\w+)(?P<fix>\s+FIXABLE)?[ \t]*━*\s*"
-        r"^\s*[×!✖ℹ] (?P<says>.+)$",
+        r"^\s*[\u00d7!\u2716\u2139] (?P<says>.+)$",
         re.MULTILINE,
     ),
     # Ruff, Flake8: a.py:4:2: T201 [*] `print` found
@@ -58,10 +58,10 @@ _SHAPES = (
     ),
 )
 _TRIVIAL = re.compile(
-    r"""(?ix) unused | undef | undeclared | typecheck | ineff | wasted-?assign | errcheck | unreachable
-    | import | isort | sort | format | fmt | prettier | gci | whitespace | indent | semi | quotes
-    | spac(?:e|ing) | newline | eol | comma | dupl | goconst | magic | mnd | funlen | lll | cyc
-    | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length) | nilness | nilnil
+    r"""(?ix) unused | undef | undeclared | typecheck | ineff | wasted-?assign | errcheck
+    | unreachable | import | isort | sort | format | fmt | prettier | gci | whitespace | indent
+    | semi | quotes | spac(?:e|ing) | newline | eol | comma | dupl | goconst | magic | mnd
+    | funlen | lll | cyc | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length) | nilness | nilnil
     | ^staticcheck$ | ^govet$ | copylocks | printf | misspell | typo | spell | nolint
     | exhaustive-?deps|exhaustive-?dependenc | no-(?:redeclare|dupe|unreachable|empty-pattern)
     | ^[EWFI]\d{3} | ^(?:C|R)09\d\d | ^TS\d | parse | syntax | dead | redundant | unparam | revive
@@ -89,9 +89,9 @@ def linters(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         found = broken(payload_of(call).get("output", "")) if lint else []
         if lint is None or not 0 < len(found) <= _MOST_RULES:
             continue
-        kept = _kept(lint, calls[index + 1 : index + 1 + WITHIN_CALLS], root)
+        runs = _runs(lint, calls[index + 1 : index + 1 + WITHIN_CALLS], root)
         for rule in found:
-            mended = kept(rule)
+            mended = _kept(rule, runs)
             if mended is not None:
                 yield _finding(Remedy(call, rule.line, mended), rule, lint)
 
@@ -140,26 +140,27 @@ def _is_again(command: Invocation, lint: Invocation) -> bool:
     return command.words[:3] == lint.words[:3] or command.command == checks
 
 
-class _kept:  # noqa: N801  # reads as a question
-    """Which later run of a linter no longer names a rule, after files were changed."""
+def _runs(lint: Invocation, after: Sequence[Event], root: str | None) -> list[Event]:
+    """The later runs of a linter, from the first change of a file on."""
+    edited = False
+    found = []
+    for call in after:
+        edited = edited or is_edit(call)
+        tried = attempt(call, root)
+        again = tried is not None and any(_is_again(each, lint) for each in tried.commands)
+        if again and (edited or worked(call)):
+            found.append(call)
+    return found
 
-    def __init__(self, lint: Invocation, after: Sequence[Event], root: str | None) -> None:
-        self._runs: list[Event] = []
-        edited = False
-        for call in after:
-            edited = edited or is_edit(call)
-            tried = attempt(call, root)
-            again = tried and any(_is_again(each, lint) for each in tried.commands)
-            if again and (edited or worked(call)):
-                self._runs.append(call)
 
-    def __call__(self, rule: Broken) -> Event | None:
-        for run in self._runs:
-            output = payload_of(run).get("output", "")
-            ran = payload_of(run).get("failed") is False or broken(output)
-            if ran and (rule.rule, rule.part) not in [each[:2] for each in broken(output)]:
-                return run
-        return None
+def _kept(rule: Broken, runs: Sequence[Event]) -> Event | None:
+    """The first run that went through, or found something else."""
+    for run in runs:
+        found = broken(payload_of(run).get("output", ""))
+        ran = payload_of(run).get("failed") is False or found
+        if ran and (rule.rule, rule.part) not in [each[:2] for each in found]:
+            return run
+    return None
 
 
 def _finding(remedy: Remedy, rule: Broken, lint: Invocation) -> Finding:

@@ -59,9 +59,9 @@ def _error(output: str) -> str | None:
 def _refused(given: dict[str, Any], error: str) -> tuple[str, str] | None:
     """The argument whose value the error says is unknown."""
     for field, value in given.items():
-        if isinstance(value, str) and _NAME.fullmatch(value):
-            if re.search(rf"(?<![\w:-]){re.escape(value)}(?![\w:-])", error):
-                return field, value
+        is_name = isinstance(value, str) and _NAME.fullmatch(value)
+        if is_name and re.search(rf"(?<![\w:-]){re.escape(value)}(?![\w:-])", error):
+            return field, value
     return None
 
 

@@ -97,11 +97,17 @@ def _fixed(
             found = _change(fault, each.invocation, failed, error) or _other_stage(
                 failed, fault, tried, number
             )
-            sure = is_misspoken(error) or (found is not None and not found.removed)
-            if found is not None and (worked(call) or sure):
+            if found is not None and (worked(call) or _is_sure(found, error)):
                 remedy = Remedy(failed.call, error, call)
                 return _finding(remedy, fault, each.invocation, found)
     return None
+
+
+def _is_sure(found: Change, error: str) -> bool:
+    """Whether a change mended the invocation, though the work itself went wrong after it."""
+    return is_misspoken(error) or (
+        not found.removed and all(re.match(r"[A-Za-z_]\w*=", word) for word in found.added)
+    )
 
 
 def _change(fault: Invocation, other: Invocation, failed: Attempt, error: str) -> Change | None:
@@ -122,7 +128,8 @@ def _is_trifle(fault: Invocation, other: Invocation, found: Change, error: str) 
     """Whether only the show was changed, or something else was done instead."""
     if _FLAG.search(error) and found.removed:
         only_shown = not found.added and looks(fault)
-        return only_shown or fault.words[1] in found.removed and not fault.words[1].startswith("-")
+        subcommand = "".join(word for word in fault.words[1:2] if not word.startswith("-"))
+        return only_shown or subcommand in found.removed
     return False
 
 

@@ -1,4 +1,4 @@
-"""A failure and what put it right, as evidence; every miner of failed calls makes findings of it."""
+"""A failure and what put it right, as the evidence of a finding, and the words for it."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def _escaped(call: Event, line: str, output: str, after: Sequence[Event]) -> Fin
     )
     if not program or mended is None or sign.group() in (command_of(mended) or ""):
         return None
-    constraint = f"Write programs that are given to `{program}` on the command line without `{sign.group()}`."
+    constraint = f"Write inline programs for `{program}` without `{sign.group()}`."
     cause = "The shell puts a backslash before every exclamation mark."
     remedy = Remedy(call, found.group().strip()[:300], mended)
     key = f"shell\nescaped\n{program}"
@@ -114,6 +114,6 @@ def _finding(
         cause=cause,
         resolution="The command worked with the word quoted or left out.",
         constraint=constraint,
-        tags=(program.split()[0], "shell"),
+        tags=(program.split(maxsplit=1)[0], "shell"),
     )
     return remedy.finding(key, text, commands=(program,))

@@ -62,9 +62,10 @@ def _other(fault: Invocation, call: Event, root: str | None) -> Invocation | Non
         differs = each.words[:3] != fault.words[:3] and each.words[0] not in _GENERAL
         telling = looks(each) and not looks(fault)
         probes = each.program in PROBES or is_temporary(each.words[0])
-        if differs and not telling and not probes and _specifics(fault) & _specifics(each):
-            if each.program == fault.program or _is_named(fault, each):
-                return each
+        akin = each.program == fault.program or _is_named(fault, each)
+        shared = akin and _specifics(fault) & _specifics(each)
+        if shared and differs and not telling and not probes:
+            return each
     return None
 
 

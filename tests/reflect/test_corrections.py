@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.quality.episodes import LABELS as EPISODES
 from blackboard import Board
 from blackboard.importer import find, import_files
 from reflect.miner.corrections import corrections, rules
@@ -144,13 +145,21 @@ def test_rules_are_taken_from_lasting_words_only(board: Board, shared_data: Path
 
 
 def _lasting(transcripts: Path) -> list[tuple[str, str]]:
-    """The lines of the messages judged to be lasting, with the names of their files."""
+    """The lines of the messages judged to be lasting, with the names of their files.
+
+    Two people judged, each for themselves; the second counts where the first saw nothing.
+    """
+    judged = {
+        (label["file"], label["id"]): label["lesson"]
+        for label in map(json.loads, EPISODES.read_text().splitlines())
+        if label["of"] == "message"
+    }
     labels = (Path(__file__).parent / "labels_corrections.jsonl").read_text().splitlines()
+    judged |= {(label["file"], label["id"]): label["durable"] for label in map(json.loads, labels)}
     return [
-        (label["file"], line)
-        for label in map(json.loads, labels)
-        if label["durable"]
-        for line in [_line(transcripts / label["file"], label["id"])]
+        (file, _line(transcripts / file, name))
+        for (file, name), lasting in judged.items()
+        if lasting
     ]
 
 

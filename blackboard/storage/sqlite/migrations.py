@@ -117,6 +117,12 @@ def _sources(connection: sqlite3.Connection) -> None:
     _create(connection, "imported_files", columns, key="path")
 
 
+def _leases(connection: sqlite3.Connection) -> None:
+    """Until when a worker may keep an item; losing it costs an item a second attempt at most."""
+    columns = {"item": str, "worker": str, "expires_at": int}
+    _create(connection, "leases", columns, key="item")
+
+
 def _create(
     connection: sqlite3.Connection, name: str, columns: dict[str, type], *, key: str
 ) -> None:
@@ -127,4 +133,4 @@ def _create(
     database.table(name).create(columns, pk=key, not_null=set(columns), strict=True)
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_events, _projections, _sources]
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_events, _projections, _sources, _leases]

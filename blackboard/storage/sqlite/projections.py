@@ -134,6 +134,20 @@ class Projections:
             self._save(view.name, view.version, max(end, reached[view.name]))
         return end
 
+    def apply(self, events: Sequence[Event]) -> None:
+        """Fold events that were appended just now by a transaction that had caught up before."""
+        reached = self._checkpoints()
+        folds = [
+            _Fold(self._connection, view, self._shadow, reached[view.name]) for view in self.views
+        ]
+        for event in events:
+            for fold in folds:
+                if event.type in fold.view.reduce:
+                    fold.take(event)
+        self._write(folds)
+        for view in self.views:
+            self._save(view.name, view.version, events[-1].position)
+
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
         for name in shadow.table_names():

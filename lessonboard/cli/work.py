@@ -1,0 +1,248 @@
+"""`lessonboard work` and `lessonboard worker`: the queue, by hand and by machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any, get_args
+
+import click
+import orjson
+
+from blackboard import BoardError
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, day, print_json, shown, with_times
+from scheduler.work.item import Item, NoSuchItem, Priority
+from scheduler.work.queue import Queue
+
+_STATES = ("ready", "blocked", "claimed", "completed", "failed", "quarantined")
+_worker = click.option(
+    "--worker", help="The name that holds the item; default: this machine and terminal."
+)
+
+
+@click.group()
+def work() -> None:
+    """Work items: what is to be done, who does it, and how it went."""
+
+
+@work.command()
+@click.argument("kind")
+@click.option("--input", "given", default="{}", help="What the work needs, as a JSON object.")
+@click.option(
+    "--priority", type=click.Choice(get_args(Priority)), default="P2", show_default=True,
+    help="How urgent it is.",
+)  # fmt: skip
+@click.option("--after", multiple=True, metavar="ID", help="Only after this item; may be repeated.")
+@click.option("--dedup-key", help="An open item with the same key stands for both.")
+@click.option("--project", help="Where it belongs; default: the working folder's repository.")
+@options.as_json
+@click.pass_obj
+def create(
+    app: App,
+    kind: str,
+    given: str,
+    priority: Priority,
+    after: tuple[str, ...],
+    dedup_key: str | None,
+    project: str | None,
+    as_json: bool,
+) -> None:
+    """Put an item of KIND on the queue."""
+    try:
+        value = orjson.loads(given)
+    except orjson.JSONDecodeError as error:
+        raise BoardError(f"--input is no JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise BoardError('--input must be a JSON object, such as \'{"session": "..."}\'')
+    with app.open() as board:
+        item, is_new = Queue(board, _name(None)).create(
+            kind,
+            value,
+            priority=priority,
+            depends_on=after,
+            dedup_key=dedup_key,
+            project=project or app.project,
+        )
+    if as_json:
+        print_json({"item": item, "new": is_new})
+    else:
+        click.echo(item if is_new else f"{item} (it was there already)")
+
+
+@work.command("list")
+@click.option("--state", type=click.Choice(_STATES), help="Only those in this state.")
+@click.option("--kind", help="Only those of this kind.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(
+    app: App,
+    state: str | None,
+    kind: str | None,
+    limit: int,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """The items, newest first."""
+    where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
+    with options.reading(app, as_of) as board:
+        rows = board.view("work", where=where, order="-created_at", limit=limit)
+    if as_json:
+        print_json([with_times(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No work.")
+    for row in rows:
+        click.echo(_line(row))
+
+
+@work.command()
+@click.argument("item")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
+    """One item with what it needs, what it waits for, and what came of it."""
+    with options.reading(app, as_of) as board:
+        rows = board.view("work", where={"item": item})
+    if not rows:
+        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard work list`")
+    if as_json:
+        print_json(with_times(rows[0]))
+        return
+    row = rows[0]
+    click.echo(_line(row))
+    for name in ("input", "waiting_for", "outcome", "reason", "worker"):
+        if row[name]:
+            value = row[name] if isinstance(row[name], str) else orjson.dumps(row[name]).decode()
+            click.echo(f"  {name.replace('_', ' ')}: {shown(value)[:500]}")
+
+
+@work.command()
+@click.option("--kind", "kinds", multiple=True, help="Only of this kind; may be repeated.")
+@click.option("--limit", type=click.IntRange(1), default=1, show_default=True, help="At most.")
+@_worker
+@options.as_json
+@click.pass_obj
+def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_json: bool) -> None:
+    """Take the most urgent items, for five minutes each."""
+    with app.open() as board:
+        items = Queue(board, _name(worker)).claim(kinds or None, limit)
+    if as_json:
+        print_json([item._asdict() for item in items])
+        return
+    if not items:
+        click.echo("Nothing is ready.")
+    for item in items:
+        click.echo(f"{item.id}  {item.kind}  {shown(orjson.dumps(item.input).decode())[:200]}")
+
+
+@work.command()
+@click.argument("item")
+@click.option("--outcome", default="{}", help="What came of it, as a JSON object.")
+@_worker
+@click.pass_obj
+def complete(app: App, item: str, outcome: str, worker: str | None) -> None:
+    """Say that an item you hold is done."""
+    try:
+        value = orjson.loads(outcome)
+    except orjson.JSONDecodeError as error:
+        raise BoardError(f"--outcome is no JSON: {error}") from error
+    _tell(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
+
+
+@work.command()
+@click.argument("item")
+@click.option("--reason", required=True, help="Why it failed.")
+@click.option("--no-retry", is_flag=True, help="It cannot succeed: put it aside at once.")
+@_worker
+@click.pass_obj
+def fail(app: App, item: str, reason: str, no_retry: bool, worker: str | None) -> None:
+    """Say that an attempt failed; it is tried again later, and put aside after three."""
+    _tell(app, item, worker, lambda queue, held: queue.fail(held, reason, retry=not no_retry))
+
+
+@work.command()
+@click.argument("item")
+@click.option("--reason", default="given back", help="Why you give it back.")
+@_worker
+@click.pass_obj
+def release(app: App, item: str, reason: str, worker: str | None) -> None:
+    """Give back an item you hold."""
+    _tell(app, item, worker, lambda queue, held: queue.release([held], reason))
+
+
+@work.command()
+@click.argument("item")
+@click.option("--reason", default="retried by hand", help="Why it may work now.")
+@click.pass_obj
+def retry(app: App, item: str, reason: str) -> None:
+    """Put an item back that failed or was put aside; its attempts are counted anew."""
+    with app.open() as board:
+        Queue(board, _name(None)).retry(item, reason)
+    click.echo(f"{item} is ready again")
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Stop after one item, or when there is none.")
+@click.option("--until-idle", is_flag=True, help="Stop when nothing is left to do.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 64), default=1, show_default=True,
+    help="Items at once.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Say nothing of single items.")
+@click.pass_obj
+def worker(app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool) -> None:
+    """Do what is on the queue: reflect on merged pull requests and on sessions that ended.
+
+    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does. It may be
+    killed at any time; what it held is done by the next worker.
+    """
+    from lessonboard.workers import worker_for
+
+    running = worker_for(app, concurrency, _silent if quiet else _report)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: running.stop())
+    done = running.run(until_idle=until_idle or once, most=1 if once else None)
+    click.echo(
+        f"Did {counted(done.completed, 'item')}; {done.failed} failed, "
+        f"{done.released} were given back."
+    )
+
+
+def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
+    """Say something of an item that is held under the worker's name."""
+    with app.open() as board:
+        queue = Queue(board, _name(worker))
+        tell(queue, queue.held(item)._replace(worker=_name(worker)))
+        row = board.row("work", item)
+    click.echo(_line(row))
+
+
+def _name(worker: str | None) -> str:
+    """The name under which this terminal holds items: the same from command to command."""
+    return worker or f"{socket.gethostname()}:shell:{os.getsid(0)}"
+
+
+def _line(row: Row) -> str:
+    at = day(row["created_at"]) if row["created_at"] else "          "
+    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
+    return (
+        f"{row['item']}  {row['priority'] or '--'}  {row['state']}{tries}  "
+        f"{shown(row['kind'] or '?')}  {at}  {shown(row['project'] or '')}"
+    )
+
+
+def _report(what: str, item: Item, said: str) -> None:
+    about: Any = orjson.dumps(item.input).decode()
+    click.echo(f"{what}: {item.id} {shown(item.kind)} {shown(about)[:120]} {shown(said)[:300]}")
+
+
+def _silent(_what: str, _item: Item, _said: str) -> None:
+    return None

@@ -1,0 +1,126 @@
+"""What a text tells: the things it names, and the words that are more than filler.
+
+"Follow best practices", however often it is repeated, tells nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from blackboard.context.moment import GENERIC
+from blackboard.search.query import STOP_WORDS
+from blackboard.search.words import parts, stem, words
+
+_EMPTY = frozenset(
+    map(
+        stem,
+        """
+        issue problem error bug code file thing quality everything anything something system
+        application app project performance security maintainability readability robustness
+        handling proper properly correct correctly best practice practices good better clean
+        various necessary needed appropriate appropriately accordingly possible works working
+        work throughout overall general generally whole entire place places stuff matter matters
+        standard standards guideline guidelines user users sure make more less improve fix review
+        check update ensure handle handled handling consistent consistently needs solution lorem
+        ipsum dolor amet asdf sit todo tbd xxx follow write well tested maintainable
+        evaluate analyse analyze investigate concern look adapt case date time great thing
+        secure robust reliable reliability stable stability simple readable flexible efficient
+        scalable scalability usable important importance essential crucial recommended careful
+        carefully thorough thoroughly edge aspect implication principle solid dry kiss yagni tdd
+        asap must never always please future ready production-ready industry modern clarity
+        """.split(),
+    )
+)
+_NAMED = re.compile(
+    r"""(?x)
+    `[^`\n]+` | \b[\w.-]+/[\w./-]+ | \b\w[\w-]*\.(?!g\b|e\b)[A-Za-z]{1,5}\b | \b\w+\(\)
+    | \b[a-z]+[A-Z]\w+ | \b\w+_\w+ | \b[A-Z][a-z]+[A-Z]\w* | (?<![\w-])--?[a-z][\w-]+
+    | \b[A-Z]+\d\w* | \b\d+(?:[.,]\d+)*\b
+    """
+)
+_NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\b")
+_SENTENCE = re.compile(r"(?<=[.!?\u3002])\s+|\n+")
+_SHORTEST_ROOT = 5
+
+
+class Told(NamedTuple):
+    """What a text names, and the words that say something."""
+
+    literals: frozenset[str]
+    words: frozenset[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.literals or self.words)
+
+    def joined(self, other: Told) -> Told:
+        """What both texts tell."""
+        return Told(self.literals | other.literals, self.words | other.words)
+
+    def beyond(self, other: Told) -> Told:
+        """What this text tells and the other does not."""
+        return Told(self.literals - other.literals, self.words - other.words)
+
+
+@lru_cache(maxsize=1024)
+def told(text: str) -> Told:
+    """What a text names and says.
+
+    >>> sorted(told("Follow best practices in `app.py`.").literals)
+    ['app.py']
+    """
+    literals = frozenset(_bare(each) for each in _NAMED.findall(text))
+    found = {*words(text), *parts(text)}
+    return Told(
+        frozenset(each for each in literals if each),
+        frozenset(each for each in found if _says_something(each)),
+    )
+
+
+def names_something(text: str) -> bool:
+    """Whether a text names a file, command, function or the like; a number alone names nothing."""
+    return _NAMED.search(_NUMBER.sub(" ", text)) is not None
+
+
+def telling(text: str) -> str:
+    """The sentences of a text that tell something; the whole text when none does.
+
+    >>> telling("Pin `httpx` in setup.cfg. Follow best practices!")
+    'Pin `httpx` in setup.cfg.'
+    """
+    kept = [sentence for sentence in _SENTENCE.split(text) if told(sentence)]
+    return " ".join(kept) or text
+
+
+def without_filler(text: str) -> str:
+    """A text without the words that say nothing in any context."""
+    return " ".join(each for each in text.split() if not _EMPTY.issuperset(words(each) or "-"))
+
+
+def common(some: Told, other: Told) -> int:
+    """How many words two texts share, counting `compare` and `comparison` as one."""
+    exact = some.words & other.words
+    roots = sum(
+        any(_is_root(each, word) for word in other.words - exact) for each in some.words - exact
+    )
+    return len(exact) + roots
+
+
+def _is_root(some: str, other: str) -> bool:
+    shorter, longer = sorted((some, other), key=len)
+    return len(shorter) >= _SHORTEST_ROOT and longer.startswith(shorter)
+
+
+def _says_something(word: str) -> bool:
+    return (
+        word not in STOP_WORDS
+        and word not in _EMPTY
+        and (word not in GENERIC or len(word) > _SHORTEST_ROOT)
+        and (len(word) > 2 or not word.isascii())
+    )
+
+
+def _bare(literal: str) -> str:
+    bare = literal.strip("`").lower()
+    return bare.rsplit("/", 1)[-1].removesuffix("()")

@@ -1,0 +1,95 @@
+"""From what happened to what is to be done: events become work items, each once.
+
+A new rule is a function here and a line in RULES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.event import Event
+from reflect.reflector.triggers import is_due, trigger_of
+from reflect.trajectory import trajectory
+from scheduler.work.item import Priority
+from scheduler.work.queue import Queue
+
+READER = "dispatcher"
+"""The name under which the board remembers which events were dispatched."""
+
+_BATCH = 500
+
+
+class Task(NamedTuple):
+    """Something that an event calls for."""
+
+    kind: str
+    input: dict[str, Any]
+    dedup_key: str
+    priority: Priority = "P2"
+
+
+def merged(board: Board, event: Event) -> Task | None:
+    """A merged pull request is reflected on."""
+    number = (event.payload or {}).get("number")
+    if number is None or event.project is None:
+        return None
+    place = {"project": event.project, "number": number}
+    return Task("reflect", place, f"reflect:{event.project}#{number}")
+
+
+def ended(board: Board, event: Event) -> Task | None:
+    """A session that ended is reflected on if something happened in it."""
+    session = (event.payload or {}).get("session", "")
+    try:
+        row = board.row("sessions", session)
+    except NotFound:
+        return None
+    looked = trajectory(board, row)
+    if row["child"] or not (trigger_of(looked) or is_due(row["total_messages"], None)):
+        return None
+    return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
+
+
+RULES: dict[str, Callable[[Board, Event], Task | None]] = {
+    "pr.merged": merged,
+    "session.ended": ended,
+}
+
+
+def dispatch(board: Board, queue: Queue) -> int:
+    """Make items of the events since the last time; returns how many there were to do.
+
+    The items and how far it has read are written as one: a dispatcher that is killed neither
+    forgets an event nor dispatches it twice.
+    """
+    created = 0
+    while True:
+        since = board.reader_position(READER)
+        head = board.log.head()
+        events = list(board.read(since, until=head, types=RULES.keys(), limit=_BATCH))
+        tasks = [(event, RULES[event.type](board, event)) for event in events]
+        reached = events[-1].position if len(events) == _BATCH else head
+        with board.transaction():
+            if board.reader_position(READER) != since:
+                continue  # another dispatcher was quicker
+            for event, task in tasks:
+                if task is not None:
+                    created += _create(queue, event, task)
+            if reached > since:
+                board.remember_reader(READER, reached)
+        if len(events) < _BATCH:
+            return created
+
+
+def _create(queue: Queue, event: Event, task: Task) -> bool:
+    _, is_new = queue.create(
+        task.kind,
+        task.input,
+        priority=task.priority,
+        dedup_key=task.dedup_key,
+        project=event.project,
+    )
+    return is_new

@@ -1,0 +1,100 @@
+"""What becomes of work items: pure, from rows and a time to payloads of events."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from blackboard.events.work import (
+    WorkClaimed,
+    WorkFailed,
+    WorkQuarantined,
+    WorkReleased,
+)
+from blackboard.views.view import Row
+from scheduler.work.item import Item, LeaseLost
+
+_BASE: dict[str, float] = {"P1": 100, "P2": 40, "P3": 10}
+_MOST_FOR_AGE = 50.0
+_HOUR = 3_600_000_000
+
+MOST_ATTEMPTS = 3
+"""An item that failed so often waits for a person."""
+
+_FIRST_RETRY = 30_000_000
+_LONGEST_RETRY = _HOUR
+
+
+def rank(row: Row, now: int) -> float:
+    """How urgent an item is: its priority, and a point for each hour of waiting, up to 50."""
+    hours: float = max(0, now - row["created_at"]) / _HOUR
+    return _BASE[row["priority"]] + min(_MOST_FOR_AGE, hours)
+
+
+def choose(ready: Iterable[Row], now: int, limit: int) -> list[Row]:
+    """The most urgent items, the older one of two that are equally urgent."""
+    return sorted(ready, key=lambda row: (-rank(row, now), row["created_at"], row["item"]))[:limit]
+
+
+def claim(rows: Sequence[Row], worker: str, expires_at: int) -> list[WorkClaimed]:
+    """One claim for each item."""
+    return [
+        WorkClaimed(
+            item=row["item"],
+            worker=worker,
+            attempt=row["attempts"] + 1,
+            lease_expires_at=expires_at,
+        )
+        for row in rows
+    ]
+
+
+def expire(row: Row) -> list[WorkReleased | WorkQuarantined]:
+    """What happens when a lease runs out: another attempt, or quarantine after too many."""
+    worker, attempts = row["worker"] or "", row["attempts"]
+    if attempts >= MOST_ATTEMPTS:
+        reason = f"its worker died or hung {attempts} times; the last was {worker}"
+        return [WorkQuarantined(item=row["item"], reason=reason)]
+    return [WorkReleased(item=row["item"], worker=worker, reason="the lease ran out")]
+
+
+def fail(item: Item, reason: str, now: int, *, retry: bool) -> list[WorkFailed | WorkQuarantined]:
+    """What happens when an attempt fails: another one later, or quarantine."""
+    again = retry and item.attempt < MOST_ATTEMPTS
+    failed = WorkFailed(
+        item=item.id,
+        worker=item.worker,
+        attempt=item.attempt,
+        reason=reason,
+        retry_at=now + backoff(item.id, item.attempt) if again else None,
+    )
+    if again:
+        return [failed]
+    said = f"failed {item.attempt} times" if retry else "cannot succeed"
+    return [failed, WorkQuarantined(item=item.id, reason=f"{said}: {reason}")]
+
+
+def backoff(item: str, attempt: int) -> int:
+    """Microseconds until the next attempt: doubling, and up to a half more by the item's id."""
+    wait = min(_LONGEST_RETRY, _FIRST_RETRY * 2 ** (attempt - 1))
+    spread = int(hashlib.sha256(f"{item}:{attempt}".encode()).hexdigest()[:4], 16) / 0xFFFF
+    return int(wait * (1 + spread / 2))
+
+
+def require_held(row: Row | None, item: Item) -> None:
+    """Refuse what a worker says of an item that is no longer his.
+
+    Raises:
+        LeaseLost: it was released, finished, or given to another meanwhile.
+    """
+    held = (
+        row is not None
+        and row["state"] == "claimed"
+        and (row["worker"], row["attempts"]) == (item.worker, item.attempt)
+    )
+    if not held:
+        state = "gone" if row is None else row["state"]
+        raise LeaseLost(
+            f"{item.id} is no longer held by {item.worker} (attempt {item.attempt}): "
+            f"it is {state} now; what was done is not counted"
+        )

@@ -1,0 +1,222 @@
+"""The queue: each call reads, decides and appends in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from blackboard import Board, ids
+from blackboard.event import NewEvent
+from blackboard.events.payload import PayloadModel, new
+from blackboard.events.work import WorkCompleted, WorkCreated, WorkReleased
+from blackboard.storage.sqlite.queue import QueueStore
+from blackboard.views.view import Row
+from scheduler.work import decide
+from scheduler.work.item import PRIORITIES, Item, NoSuchItem, NotPossible, Priority, item_of
+
+LEASE = 300.0
+"""Seconds that a claim lasts without a heartbeat."""
+
+
+def system_clock() -> int:
+    """Microseconds since 1970 UTC."""
+    return time.time_ns() // 1000
+
+
+class Queue:
+    """The work items of a board, as one worker sees them.
+
+    Args:
+        board: where the items are.
+        worker: the name under which items are claimed, unique to the process.
+        clock: microseconds since 1970 UTC.
+        lease: seconds that a claim lasts without a heartbeat.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        worker: str,
+        *,
+        clock: Callable[[], int] = system_clock,
+        lease: float = LEASE,
+    ) -> None:
+        self.worker = worker
+        self._board = board
+        self._store = QueueStore(board.log)
+        self._clock = clock
+        self._lease = int(lease * 1_000_000)
+
+    def create(
+        self,
+        kind: str,
+        input: dict[str, Any] | None = None,
+        *,
+        priority: Priority = "P2",
+        depends_on: Sequence[str] = (),
+        dedup_key: str | None = None,
+        project: str | None = None,
+    ) -> tuple[str, bool]:
+        """Put something on the queue; returns its id, and whether it is new.
+
+        With a `dedup_key`, an open item of that key stands for both.
+
+        Raises:
+            NoSuchItem: it depends on an item that there is not.
+        """
+        with self._store.deciding():
+            known = self._store.open_with(dedup_key) if dedup_key else None
+            if known is not None:
+                return known["item"], False
+            item = f"work-{ids.fresh(self._clock())[-12:]}"
+            made = WorkCreated(
+                item=item,
+                kind=kind,
+                priority=priority,
+                depends_on=list(depends_on),
+                waiting_for=[name for name in depends_on if not self._is_done(name)],
+                input=input or {},
+                dedup_key=dedup_key,
+            )
+            self._say([made], project)
+            return item, True
+
+    def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
+        """Take the most urgent items that are ready; those whose lease ran out are among them."""
+        with self._store.deciding():
+            now = self._clock()
+            self._expire(now)
+            ready = [
+                row for each in PRIORITIES for row in self._store.ready(each, kinds, now, limit)
+            ]
+            chosen = decide.choose(ready, now, limit)
+            if not chosen:
+                return []
+            expires_at = now + self._lease
+            claimed = decide.claim(chosen, self.worker, expires_at)
+            self._say(claimed, None, {row["item"]: row["project"] for row in chosen})
+            self._store.lease([row["item"] for row in chosen], self.worker, expires_at)
+        return [
+            item_of(row, each.attempt, self.worker, expires_at)
+            for row, each in zip(chosen, claimed, strict=True)
+        ]
+
+    def heartbeat(self, items: Sequence[Item]) -> int:
+        """Keep items for another lease; returns until when.
+
+        Raises:
+            LeaseLost: one of them is no longer this worker's.
+        """
+        with self._store.deciding():
+            for item in items:
+                decide.require_held(self._store.row(item.id), item)
+            expires_at = self._clock() + self._lease
+            self._store.lease([item.id for item in items], self.worker, expires_at)
+        return expires_at
+
+    def complete(self, items: Sequence[tuple[Item, dict[str, Any]]]) -> None:
+        """Say that items are done, each with what came of it; all of them, or none.
+
+        Raises:
+            LeaseLost: one of them is no longer this worker's.
+        """
+        with self._store.deciding():
+            done = []
+            for item, outcome in items:
+                row = self._store.row(item.id)
+                decide.require_held(row, item)
+                unblocks = row["dependents"] if row else []
+                done.append(
+                    WorkCompleted(
+                        item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
+                    )
+                )
+            self._say(done, None, {item.id: item.project for item, _ in items})
+            self._store.end_lease([item.id for item, _ in items])
+
+    def fail(self, item: Item, reason: str, *, retry: bool = True) -> None:
+        """Say that an attempt failed; it is tried again later, or put aside after too many.
+
+        Raises:
+            LeaseLost: the item is no longer this worker's.
+        """
+        with self._store.deciding():
+            decide.require_held(self._store.row(item.id), item)
+            told = decide.fail(item, reason, self._clock(), retry=retry)
+            self._say(told, item.project)
+            self._store.end_lease([item.id])
+
+    def release(self, items: Sequence[Item], reason: str) -> None:
+        """Give items back, as a worker that stops does; the attempt counts no less.
+
+        Raises:
+            LeaseLost: one of them is no longer this worker's.
+        """
+        with self._store.deciding():
+            for item in items:
+                decide.require_held(self._store.row(item.id), item)
+            told = [WorkReleased(item=item.id, worker=item.worker, reason=reason) for item in items]
+            self._say(told, None, {item.id: item.project for item in items})
+            self._store.end_lease([item.id for item in items])
+
+    def retry(self, item: str, reason: str) -> None:
+        """Let a person put an item back that failed or was quarantined, its attempts forgotten.
+
+        Raises:
+            NoSuchItem: there is none.
+            NotPossible: it is neither failed nor quarantined.
+        """
+        with self._store.deciding():
+            row = self._known(item)
+            if row["state"] not in ("failed", "quarantined"):
+                raise NotPossible(f"{item} is {row['state']}: only what failed can be retried")
+            told = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
+            self._say([told], row["project"])
+
+    def held(self, item: str) -> Item:
+        """An item that this worker's name holds, for whoever finishes it by hand.
+
+        Raises:
+            NoSuchItem: there is none.
+            NotPossible: nobody holds it.
+        """
+        with self._store.deciding():
+            row = self._known(item)
+        if row["state"] != "claimed":
+            raise NotPossible(f"{item} is {row['state']}: claim it first")
+        return item_of(row, row["attempts"], row["worker"], row["lease_expires_at"])
+
+    def next_at(self) -> int | None:
+        """When the next item becomes free that now waits for its time, or None."""
+        with self._store.deciding():
+            return self._store.next_at(self._clock())
+
+    def _expire(self, now: int) -> None:
+        expired = self._store.expired(now)
+        if expired:
+            told = [each for row in expired for each in decide.expire(row)]
+            self._say(told, None, {row["item"]: row["project"] for row in expired})
+            self._store.end_lease([row["item"] for row in expired])
+
+    def _is_done(self, item: str) -> bool:
+        return bool(self._known(item)["state"] == "completed")
+
+    def _known(self, item: str) -> Row:
+        row = self._store.row(item)
+        if row is None or row["state"] == "unknown":
+            raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard work list`")
+        return row
+
+    def _say(
+        self,
+        payloads: Sequence[PayloadModel],
+        project: str | None,
+        projects: dict[str, str | None] | None = None,
+    ) -> None:
+        events: list[NewEvent] = []
+        for payload in payloads:
+            item: str = payload.item  # type: ignore[attr-defined]  # every payload of work has one
+            place = projects[item] if projects is not None else project
+            events.append(new(payload, stream=f"work:{item}", project=place, actor=self.worker))
+        self._store.append(events)
