@@ -16,6 +16,7 @@ from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
 from reflect.reflector.settings import ReflectorSettings
+from scheduler.automation.settings import AutomationSettings
 
 PROJECT_FILE = ".lessonboard.toml"
 
@@ -58,11 +59,13 @@ class Config(_Table):
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()
     curator: CuratorSettings = CuratorSettings()
+    automation: AutomationSettings = AutomationSettings()
 
 
 _OWN = {
     "board": "a repository must not choose where your memory is kept",
     "model": "a repository must not choose where your sessions are sent",
+    "automation": "a repository must not switch on what acts in your name",
 }
 """Tables that only the user's own file may set, and why."""
 

@@ -10,7 +10,7 @@ from scheduler.worker import Report, Worker
 
 def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
-    found: tuple[Handler, ...] = (ReflectHandler(app.means),)
+    found: tuple[Handler, ...] = (ReflectHandler(app.means, app.config.automation),)
     return {handler.kind: handler for handler in found}
 
 

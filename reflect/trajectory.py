@@ -11,14 +11,21 @@ from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
 from blackboard.views.view import Row
+from reflect.invocation import command_of
 
 EDITS = frozenset(
     ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
 )
 """The tools that change files."""
 
+_SHOWN = re.compile(
+    r"(?:cat|nl(?: -ba)?|sed -n '(?P<lines>[\d,$p]+)'|(?P<ends>(?:head|tail)(?: -n? ?\d+)?))"
+    r" (?P<path>[\w./@+~-]+)(?: \| sed -n '(?P<piped>[\d,$p]+)')?"
+)
+"""A shell line that does nothing but show a file, as agents without a tool for it read."""
+
 _READS = {"Read": "file_path", "read_file": "path", "NotebookRead": "notebook_path"}
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
 
 
 class Trajectory:
@@ -112,11 +119,20 @@ def read_by(call: Event) -> tuple[str, str] | None:
     """The file that a call read and which part of it, or None for a call of another kind."""
     payload = payload_of(call)
     field = _READS.get(payload.get("name", ""))
-    path = payload.get("input", {}).get(field) if field else None
+    if field is None:
+        return _shown_by(command_of(call) or "")
+    given = payload.get("input", {})
+    path = given.get(field)
     if not isinstance(path, str):
         return None
-    given = payload["input"]
     return path, f"{given.get('offset', '')}:{given.get('limit', '')}:{given.get('pages', '')}"
+
+
+def _shown_by(line: str) -> tuple[str, str] | None:
+    found = _SHOWN.fullmatch(line.strip())
+    if found is None:
+        return None
+    return found["path"], found["lines"] or found["piped"] or found["ends"] or ""
 
 
 def _patch(payload: dict[str, Any]) -> str:
@@ -124,8 +140,9 @@ def _patch(payload: dict[str, Any]) -> str:
     given = payload.get("input", {})
     for name in ("input", "patch", "command", "cmd"):
         value = given.get(name)
-        if isinstance(value, str) and "*** Begin Patch" in value:
-            return value
+        text = "\n".join(map(str, value)) if isinstance(value, list) else value
+        if isinstance(text, str) and "*** Begin Patch" in text:
+            return text
     return ""
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from blackboard.event import Event
 from blackboard.events.payload import Trust
 from blackboard.search import moments
-from reflect.invocation import command_of
+from reflect.invocation import command_of, pieces
 from reflect.trajectory import payload_of
 
 ORDER: tuple[Trust, ...] = get_args(Trust)
 """Best first."""
 
-_FETCHES = ("web", "fetch", "browser", "curl", "wget", "http")
+_FETCHES = ("web", "fetch", "browser", "curl", "wget", "http", "mcp__")
+"""In the names of tools; behind those of MCP servers anybody may have written."""
+
 _READS = frozenset(("Read", "Grep", "Glob", "read_file", "NotebookRead", "view"))
-_SHOWS = frozenset("cat head tail less more sed awk grep rg git gh find jq".split())
-_FROM_OUTSIDE = frozenset(("curl", "wget", "gh", "http", "lynx"))
+_SHOWS = frozenset("cat bat head tail less more sed awk grep rg nl tac strings find jq".split())
+_SHOWN_BY_GIT = frozenset("show log diff blame grep cat-file".split())
+_DOWNLOADS = re.compile(
+    r"""(?x)
+    (?: ^ | [|;&(`\n"'] | \b(?:sudo|xargs|time|env|exec|then|do|command)\s+(?:-\S+\s+)* )
+    \s* (?: \w+=\S*\s+ )* (?: [\w.~/-]*/ )? (?: curl | wget | gh | https? | lynx ) (?= \s | $ )
+    """
+)
+"""Also in `$(...)`, behind a folder, and as what another command is given to run."""
+
+_PIPES = ("|", "|&")
 
 
 def trust_of(event: Event) -> Trust:
@@ -41,10 +53,23 @@ def least(trusts: Iterable[Trust]) -> Trust:
 
 def _of_call(call: Event) -> Trust:
     name = str(payload_of(call).get("name", ""))
-    if any(word in name.lower() for word in _FETCHES):
+    line = command_of(call) or ""
+    if any(word in name.lower() for word in _FETCHES) or _DOWNLOADS.search(line):
         return "imported"
-    programs = {words[0] for words in moments.simple_commands(command_of(call) or "")}
-    if programs & _FROM_OUTSIDE:
-        return "imported"
-    shows_text = name in _READS or (bool(programs) and programs <= _SHOWS)
-    return "repository" if shows_text and not payload_of(call).get("failed") else "tool"
+    if name in _READS:
+        return "tool" if payload_of(call).get("failed") else "repository"
+    return "repository" if _shows_text(line) else "tool"
+
+
+def _shows_text(line: str) -> bool:
+    """Whether a shell line shows what files say; a failing one may have shown it all the same.
+
+    What only passes on a part of another command's output shows nothing of its own.
+    """
+    told = [each.invocation.words for each in pieces(line, None) if each.operator not in _PIPES]
+    return any(map(_is_shown, told or moments.simple_commands(line)))
+
+
+def _is_shown(words: Sequence[str]) -> bool:
+    program = words[0].rsplit("/", 1)[-1]
+    return program in _SHOWS or (program == "git" and bool(_SHOWN_BY_GIT.intersection(words[1:4])))

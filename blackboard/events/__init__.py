@@ -72,6 +72,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     work.WorkCompleted,
     work.WorkFailed,
     work.WorkQuarantined,
+    automation.AutomationEnabled,
+    automation.AutomationDisabled,
     automation.AutomationTriggered,
     automation.AutomationSuppressed,
     automation.ImprovementRequested,

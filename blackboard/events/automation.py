@@ -8,6 +8,21 @@ from blackboard.events.payload import Count, PayloadModel
 from blackboard.events.reflection import Pattern
 
 
+class AutomationEnabled(PayloadModel):
+    """A person switched the automation on, to show what it would do or to do it."""
+
+    type: ClassVar[str] = "automation.enabled"
+    dry_run: bool = True
+    reason: str = ""
+
+
+class AutomationDisabled(PayloadModel):
+    """A person switched the automation off."""
+
+    type: ClassVar[str] = "automation.disabled"
+    reason: str = ""
+
+
 class AutomationTriggered(PayloadModel):
     """A reflection was found worth an improvement."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from blackboard.errors import UnknownView
 from blackboard.views.accounts import ACCOUNTS
+from blackboard.views.automation import AUTOMATION
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
@@ -15,7 +16,16 @@ from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import View
 from blackboard.views.work import WORK
 
-VIEWS: tuple[View, ...] = (SESSIONS, LESSONS, INSIGHTS, ACCOUNTS, CRITIQUES, REVIEWS, WORK)
+VIEWS: tuple[View, ...] = (
+    SESSIONS,
+    LESSONS,
+    INSIGHTS,
+    ACCOUNTS,
+    CRITIQUES,
+    REVIEWS,
+    WORK,
+    AUTOMATION,
+)
 
 
 def view_named(name: str) -> View:

@@ -1,9 +1,9 @@
 """Decisions about a row, and taking any of them back.
 
-Each decision notes what the fields that it changes held before. Taking one back gives those
-values to the row, or to the next decision that changed the same field: the row is then what it
-would be had the decision never been made, but for `undone`, which keeps the types of what was
-taken back, so that no policy decides the same again.
+Each decision notes who made it, why, and what the fields that it changes held before. Taking
+one back gives those values to the row, or to the next decision that changed the same field: the
+row is then what it would be had the decision never been made, but for `undone`, which keeps the
+types of what people took back, so that no policy decides the same again.
 """
 
 from __future__ import annotations
@@ -16,17 +16,30 @@ from blackboard.views.view import Row
 MOST = 50
 """Decisions that are remembered; older ones stand for good."""
 
+MACHINES = frozenset({"curator", "miner", "reflector"})
+"""The actors that decide without a person."""
+
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:
-    """The row with some fields changed by an event, which can be taken back."""
-    before = {name: row[name] for name in fields}
-    noted = {"event": event.id, "type": event.type, "at": event.recorded_at, "before": before}
+    """The row with some fields changed by an event, which can be taken back.
+
+    What the fields become must not depend on what other decisions made of the row.
+    """
+    noted = {
+        "event": event.id,
+        "type": event.type,
+        "at": event.recorded_at,
+        "actor": event.actor,
+        "reason": (event.payload or {}).get("reason", ""),
+        "before": {name: row[name] for name in fields},
+    }
     return {**row, **fields, "decisions": [*row["decisions"], noted][-MOST:]}
 
 
-def restore(row: Row, undone: str) -> Row:
+def restore(row: Row, event: Event) -> Row:
     """The row as if a decision had not been made; unchanged when it is not remembered."""
     decisions: list[dict[str, Any]] = row["decisions"]
+    undone = (event.payload or {})["undone"]
     place = next((n for n, each in enumerate(decisions) if each["event"] == undone), None)
     if place is None:
         return row
@@ -36,5 +49,13 @@ def restore(row: Row, undone: str) -> Row:
         heir = next((each["before"] for each in later if name in each["before"]), restored)
         heir[name] = value
     restored["decisions"] = [*decisions[:place], *later]
-    restored["undone"] = [*row["undone"], decisions[place]["type"]][-MOST:]
+    if event.actor not in MACHINES:
+        restored["undone"] = [*row["undone"], decisions[place]["type"]][-MOST:]
     return restored
+
+
+def is_left_to_people(row: Row) -> bool:
+    """Whether a person has decided on the row, or taken something back: no policy may go on."""
+    return bool(row["undone"]) or any(
+        each["actor"] not in MACHINES for each in row["decisions"]
+    )

@@ -58,7 +58,7 @@ def _retire(row: Row | None, event: Event) -> Row | None:
 
 
 def _restore(row: Row | None, event: Event) -> Row | None:
-    return row and restore(row, (event.payload or {})["undone"])
+    return row and restore(row, event)
 
 
 def _document(row: Row) -> Document:
@@ -74,7 +74,7 @@ def _document(row: Row) -> Document:
 
 INSIGHTS = View(
     name="insights",
-    version=2,
+    version=3,
     columns={
         "id": str,
         "project": str,

@@ -77,8 +77,8 @@ def _approve(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     by_human = (event.payload or {}).get("by") == "human"
-    trust = "approved" if by_human and row["trust"] != "human" else row["trust"]
-    return _stand(row, event, "approved", trust=trust)
+    better = {"trust": "approved"} if by_human and row["trust"] != "human" else {}
+    return _stand(row, event, "approved", superseded_by=None, **better)
 
 
 def _stand(row: Row | None, event: Event, status: str, **fields: Any) -> Row | None:
@@ -95,7 +95,7 @@ def _promote(row: Row | None, event: Event) -> Row | None:
 
 
 def _restore(row: Row | None, event: Event) -> Row | None:
-    return row and _touch(restore(row, (event.payload or {})["undone"]), event)
+    return row and _touch(restore(row, event), event)
 
 
 def _touch(row: Row, event: Event) -> Row:
@@ -124,7 +124,7 @@ def _document(row: Row) -> Document:
 
 LESSONS = View(
     name="lessons",
-    version=2,
+    version=3,
     columns={
         "id": str,
         "project": str,

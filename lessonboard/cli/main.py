@@ -9,6 +9,7 @@ import click
 from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import (
+    automation,
     context,
     critiquing,
     curating,
@@ -54,6 +55,7 @@ for command in (
     sessions.session,
     recording.record,
     pull_requests.pr,
+    automation.automation,
     work.work,
     work.worker,
     events.events,

@@ -10,7 +10,8 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from blackboard import Board
+from blackboard import Board, BoardError
+from blackboard.errors import NotFound
 from blackboard.event import micros
 from blackboard.events.lesson import Phase, Status
 from blackboard.events.payload import Severity
@@ -92,3 +93,18 @@ def reading(app: App, moment: str | None = None) -> Iterator[Board]:
         else:
             with board.as_of(moment) as past:
                 yield past
+
+
+def session_named(board: Board, beginning: str) -> str:
+    """The id of a session, or of the only one whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        BoardError: there are several.
+    """
+    alike = board.keys("sessions", beginning)
+    if beginning in alike or len(alike) == 1:
+        return beginning if beginning in alike else alike[0]
+    if alike:
+        raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
+    raise NotFound(f"there is no session {beginning!r}; see `lessonboard session list`")

@@ -100,21 +100,12 @@ def _sessions(
 ) -> list[Row]:
     where: dict[str, Any] = {"child": 0}
     if session_id is not None:
-        where["id"] = _session_named(board, session_id)
+        where["id"] = options.session_named(board, session_id)
     if since is not None:
         where["last_at>="] = since
     if project is not None:
         where["project"] = board.projects(project)
     return board.view("sessions", where=where, order="started_at")
-
-
-def _session_named(board: Board, session_id: str) -> str:
-    alike = board.keys("sessions", session_id)
-    if session_id in alike or len(alike) == 1:
-        return session_id if session_id in alike else alike[0]
-    if alike:
-        raise BoardError(f"{session_id!r} could be any of {', '.join(alike[:5])}; write more of it")
-    raise NotFound(f"there is no session {session_id!r}; see `lessonboard session list`")
 
 
 def _watched(board: Board, sessions: list[Row], means: Means, *, asked: bool) -> Iterator[Looked]:

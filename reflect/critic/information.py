@@ -29,7 +29,8 @@ _EMPTY = frozenset(
         secure robust reliable reliability stable stability simple readable flexible efficient
         scalable scalability usable important importance essential crucial recommended careful
         carefully thorough thoroughly edge aspect implication principle solid dry kiss yagni tdd
-        asap must never always please future ready production-ready industry modern clarity
+        asap must never always please future optimize optimise enhance refactor simplify modernize
+        modernise tidy speed ready production-ready industry modern clarity
         """.split(),
     )
 )

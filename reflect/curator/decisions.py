@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
 
 from blackboard import Board, BoardError, ids
 from blackboard.event import NewEvent
@@ -16,8 +18,10 @@ from blackboard.events.lesson import (
     LessonRevised,
 )
 from blackboard.events.payload import PayloadModel, new
+from blackboard.sources.redact import redact_all
 from blackboard.views.view import Row
 
+Payload = TypeVar("Payload", bound=PayloadModel)
 View = Literal["lessons", "insights"]
 _NAMES: dict[View, str] = {"lessons": "lesson", "insights": "insight"}
 ACTOR = "human"
@@ -27,43 +31,40 @@ class NothingToUndo(BoardError):
     """There is no decision, or not the one named, that could be taken back."""
 
 
+class Unusable(BoardError):
+    """What a person wrote cannot be kept: it is empty, too long, or no text."""
+
+
 def approve(board: Board, row: Row, reason: str = "") -> None:
     """Stand behind a lesson."""
-    _say(board, row, "lessons", LessonApproved(lesson=row["id"], by="human", reason=reason))
+    _say(board, row, "lessons", _made(LessonApproved, row, by="human", reason=reason))
 
 
 def reject(board: Board, row: Row, reason: str = "") -> None:
     """Call a lesson wrong or useless; it is offered no more."""
-    _say(board, row, "lessons", LessonRejected(lesson=row["id"], reason=reason))
+    _say(board, row, "lessons", _made(LessonRejected, row, reason=reason))
 
 
 def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
     """Replace some of a lesson's words; False when they are what they were."""
-    changed = {name: value for name, value in words.items() if value != row[name]}
-    if changed:
-        payload = LessonRevised(lesson=row["id"], reason=reason, **changed)
-        _say(board, row, "lessons", payload)
-    return bool(changed)
+    given = _made(LessonRevised, row, reason=reason, **words)
+    same = {name: None for name in words if getattr(given, name) == row[name]}
+    if len(same) == len(words):
+        return False
+    _say(board, row, "lessons", given.model_copy(update=same))
+    return True
 
 
 def retire(board: Board, row: Row, view: View, reason: str = "") -> None:
     """Offer a lesson or insight no more: it was right once."""
-    payload: PayloadModel = (
-        LessonRetired(lesson=row["id"], reason=reason)
-        if view == "lessons"
-        else InsightRetired(insight=row["id"], reason=reason)
-    )
-    _say(board, row, view, payload)
+    model = LessonRetired if view == "lessons" else InsightRetired
+    _say(board, row, view, _made(model, row, reason=reason))
 
 
 def promote(board: Board, row: Row, view: View, reason: str = "") -> None:
     """Say that a lesson or insight holds in every project."""
-    payload: PayloadModel = (
-        LessonPromoted(lesson=row["id"], reason=reason)
-        if view == "lessons"
-        else InsightPromoted(insight=row["id"], reason=reason)
-    )
-    _say(board, row, view, payload)
+    model = LessonPromoted if view == "lessons" else InsightPromoted
+    _say(board, row, view, _made(model, row, reason=reason))
 
 
 def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[str, Any]:
@@ -84,13 +85,25 @@ def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[s
             f"there is no {asked} about {row['id']} to take back; "
             f"`lessonboard {_NAMES[view]} show {row['id']}` lists them"
         )
-    payload: PayloadModel = (
-        LessonRestored(lesson=row["id"], undone=decision["event"])
-        if view == "lessons"
-        else InsightRestored(insight=row["id"], undone=decision["event"])
-    )
+    model = LessonRestored if view == "lessons" else InsightRestored
+    payload = _made(model, row, undone=decision["event"])
     _say(board, row, view, payload, key=f"undo:{decision['event']}")
     return decision
+
+
+def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
+    """What is told of a row, without secrets.
+
+    Raises:
+        Unusable: with the first field that cannot be kept, and why.
+    """
+    subject = "lesson" if "lesson" in model.model_fields else "insight"
+    try:
+        return model.model_validate({subject: row["id"], **redact_all(said).value})
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = str(fault["loc"][0]).replace("_", " ")
+        raise Unusable(f"could not keep the {name} as it is: {fault['msg']}") from error
 
 
 def _say(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:

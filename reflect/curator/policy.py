@@ -13,8 +13,10 @@ from blackboard.events.lesson import (
     LessonSuperseded,
 )
 from blackboard.events.payload import PayloadModel
+from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
 from reflect.curator.settings import CuratorSettings
+from reflect.trust import ORDER
 
 _DAY = 86_400_000_000
 _STANDING = ("candidate", "approved")
@@ -42,7 +44,7 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
         if row["status"] == "candidate"
         and row["confidence"] >= _SURE
         and _why_approved(row, settings)
-        and not _was_decided(row)
+        and _may_decide(row, LessonApproved.type)
     ]
 
 
@@ -53,17 +55,18 @@ def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> li
         groups: standing lessons that say the same, each in a project of its own.
         settings: how many projects must agree.
 
-    The lesson seen most often is promoted, those of the other projects are superseded by it.
+    The best one is promoted, those of the other projects are superseded by it: an approved one
+    before a candidate, then what is trusted more, then what was seen more often. A lesson that
+    belongs to no project is nobody's word, and holds everywhere as it is.
     """
     decisions: list[Decision] = []
     taken: set[str] = set()
     for group in groups:
-        rows = [row for row in group if row["id"] not in taken and not _was_decided(row)]
+        rows = [row for row in group if row["id"] not in taken and _may_join(row)]
         projects = {_repository(row["project"]) for row in rows}
         if len(projects) < settings.promotion_projects:
             continue
-        rows.sort(key=lambda row: (-row["seen"], row["created_at"], row["id"]))
-        best, *others = rows
+        best, *others = sorted(rows, key=_worst_last)
         taken |= {row["id"] for row in rows}
         reason = f"{len(projects)} projects agree"
         decisions.append(Decision(best["id"], LessonPromoted(lesson=best["id"], reason=reason)))
@@ -93,7 +96,7 @@ def decayed(
         if (
             fades
             and row["status"] in _STANDING
-            and not _was_decided(row)
+            and _may_decide(row, LessonRetired.type)
             and len(since) >= settings.decay_sessions
             and days >= settings.decay_days
         ):
@@ -111,9 +114,19 @@ def _why_approved(row: Row, settings: CuratorSettings) -> str:
     return ""
 
 
-def _was_decided(row: Row) -> bool:
-    """Whether it was decided on before: a policy overrules nobody, and never repeats itself."""
-    return bool(row["decisions"] or row["undone"])
+def _may_join(row: Row) -> bool:
+    return row["project"] is not None and _may_decide(row, LessonPromoted.type)
+
+
+def _worst_last(row: Row) -> tuple[bool, int, int, int, str]:
+    is_candidate = row["status"] != "approved"
+    trust = ORDER.index(row["trust"])
+    return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
+
+
+def _may_decide(row: Row, type_: str) -> bool:
+    """Whether a policy may decide so: it overrules nobody, and never repeats itself."""
+    return not is_left_to_people(row) and type_ not in {each["type"] for each in row["decisions"]}
 
 
 def _repository(project: str | None) -> str:

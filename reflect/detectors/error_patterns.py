@@ -18,9 +18,24 @@ from reflect.trajectory import Trajectory, payload_of
 
 LEAST_ERRORS = 3
 
-_SEARCHES = frozenset("grep rg ag ack find fd which type command test diff ls cat head".split())
+_LOOKS = frozenset(
+    """
+    grep rg ag ack find fd which type command test diff ls cat head tail nl wc sort uniq sed awk
+    cut tr tree stat file readlink jq
+    """.split()
+)
+_QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 _EXIT_CODE = re.compile(r"(?i)^\s*(?:exit code \d+|process exited with code \d+)\s*$")
-_HARNESS = re.compile(r"^\s*(?:<tool_use_error>|apply_patch verification failed)")
+_HARNESS = re.compile(
+    r"^\s*(?:<tool_use_error>|apply_patch verification failed|write_stdin failed|EISDIR"
+    r"|File (?:has not been read|has been (?:unexpectedly )?modified|does not exist|content \()"
+    r"|String to replace not found)"
+)
+_BESIDE = re.compile(r"^\s*(?:\$ |> |\(pass\)|PASS\b|ok\s|\u2713|\u221a|\u2705)")
+"""Lines that echo what is run, or tell of what went well."""
+
+_SAID_NO = re.compile(r"\bFAIL(?:ED)?\b:? \S|\u2717|\u2718|\u274c|(?i:\btime ?out\b)")
+_OWN_WORDS = r"^(?:.{0,20}: )?(?:\(eval\)|zsh|bash|sh|%s):"
 _SAMPLE = 300
 
 
@@ -29,7 +44,7 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
     groups: dict[str, list[str]] = defaultdict(list)
     for call in trajectory.calls:
         if is_error(call):
-            line = moments.error_line(payload_of(call).get("output", "")) or "failed without a word"
+            line = _complaint(_said(call))
             groups[moments.signature(line)].append(line)
     count = sum(map(len, groups.values()))
     if count < LEAST_ERRORS:
@@ -49,21 +64,49 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
 
 
 def is_error(call: Event) -> bool:
-    """Whether a call failed in a way that was not meant: not refused, and no search in vain."""
+    """Whether a call failed in a way that was not meant: not refused, and no search in vain.
+
+    A command that ends with 1 and says nothing has answered no.
+    """
     payload = payload_of(call)
     if not payload.get("failed") or payload.get("denied"):
         return False
-    said = "\n".join(
-        line for line in payload.get("output", "").splitlines() if not _EXIT_CODE.match(line)
-    ).strip()
+    said, command = _said(call), command_of(call)
     if _HARNESS.match(said):
         return False
-    return not (_is_search(command_of(call)) and (not said or moments.error_line(said) is None))
+    lookers = _only_looks(command)
+    if command is not None and not said:
+        return payload.get("exit_code") != 1 and not lookers
+    return not lookers or _speaks_up(said, lookers)
 
 
-def _is_search(command: str | None) -> bool:
-    programs = [words[0] for words in moments.simple_commands(command)] if command else []
-    return bool(programs) and all(program in _SEARCHES for program in programs)
+def _said(call: Event) -> str:
+    """What a call answered, without exit codes, echoes of the command and what went well."""
+    lines = payload_of(call).get("output", "").splitlines()
+    return "\n".join(
+        line for line in lines if not (_EXIT_CODE.match(line) or _BESIDE.match(line))
+    ).strip()
+
+
+def _complaint(said: str) -> str:
+    """The line that tells best what went wrong."""
+    lines = said.splitlines()
+    named = next((line.strip() for line in lines if _SAID_NO.search(line)), None)
+    last = lines[-1].strip() if lines else "failed without a word"
+    return (moments.error_line(said) or named or last)[:_SAMPLE]
+
+
+def _only_looks(command: str | None) -> set[str]:
+    """The programs of a shell line, if all of them only look at files; what they print is text."""
+    bare = _QUOTED.sub("x", command or "")
+    programs = {words[0].rsplit("/", 1)[-1] for words in moments.simple_commands(bare)}
+    return programs if programs <= _LOOKS and "<<" not in bare else set()
+
+
+def _speaks_up(said: str, programs: set[str]) -> bool:
+    """Whether a program complains, in a line that begins with its name or the shell's."""
+    own = re.compile(_OWN_WORDS % "|".join(map(re.escape, sorted(programs))), re.MULTILINE)
+    return own.search(said) is not None
 
 
 def _suggestion(count: int, commonest: list[str]) -> str:

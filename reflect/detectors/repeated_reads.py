@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from blackboard.events.reflection import Pattern
+from blackboard.search import moments
 from reflect.detectors.severity import severity
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by
 
 LEAST_READS = 3
+
+_TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
+"""What lies there was written by a program in between, unless the project does too."""
 
 
 def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
@@ -17,10 +22,15 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     seen: Counter[tuple[str, str]] = Counter()
     for call in trajectory.calls:
         if is_edit(call):
-            changed = set(changed_by(call))
-            seen = Counter({key: n for key, n in seen.items() if key[0] not in changed})
+            changed = changed_by(call)
+            seen = Counter({
+                key: n for key, n in seen.items()
+                if not any(moments.same_file(key[0], path) for path in changed)
+            })  # fmt: skip
         read = read_by(call)
-        if read is not None and not payload_of(call).get("failed"):
+        if read is None or payload_of(call).get("failed"):
+            continue
+        if not _TEMPORARY.match(read[0]) or read[0].startswith(trajectory.root or "//"):
             seen[read] += 1
             counts[read[0]] = max(counts[read[0]], seen[read])
     often = {path: count for path, count in counts.most_common() if count >= LEAST_READS}

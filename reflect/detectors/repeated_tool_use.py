@@ -1,7 +1,8 @@
 """The same command typed again and again, which a script or a setting could do.
 
-Running the checks after each change is how work is done, so a check counts again only when
-nothing was changed since it last ran; so do commands that merely look at something.
+Running the checks after each change is how work is done, and so is pushing after each commit: a
+check counts again only when nothing was done since it last ran. What merely looks at something
+never counts.
 """
 
 from __future__ import annotations
@@ -9,50 +10,66 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from blackboard.event import Event
 from blackboard.events.reflection import Pattern
+from blackboard.search import moments
 from reflect.detectors.severity import severity
 from reflect.invocation import command_of, invocation
 from reflect.trajectory import Trajectory, is_edit
 
 LEAST_USES = 5
 
-_CHECKS = re.compile(
-    r"\b(?:tests?|pytest|vitest|jest|lint\w*|check\w*|fmt|format|build|vet|tsc|typecheck|mypy"
-    r"|ruff|eslint|prettier|compile|diff|status)\b"
+_RHYTHM = re.compile(
+    r"\b(?:tests?|pytest|vitest|jest|\w*lint\w*|check\w*|fmt|format|build|vet|tsc|typecheck|mypy"
+    r"|ruff|eslint|prettier|compile|review|status|diff|(?:go|cargo|swift|dotnet) run)\b"
+    r"|^git (?:\S+ )*?(?:push|fetch|pull|add|commit|merge|rebase|stash|checkout|switch)\b"
 )
 _LOOKS = frozenset(
-    "ls cat find which type stat file head tail grep rg pwd tree wc sed awk sleep echo".split()
+    "ls cat find which type stat file head tail grep rg pwd tree wc sed awk sleep echo nl".split()
 )
 _LOOKING = frozenset(
-    "status list show log view get describe ps info remote capture branch diff version".split()
+    """
+    status list show log view get describe ps info remote capture branch diff version rev-parse
+    rev-list
+    """.split()
 )
 
 
 def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
     """A pattern for each command that was run five times or more."""
     counts: Counter[str] = Counter()
-    since_change: set[str] = set()
+    idle_since: set[str] = set()
     for call in trajectory.calls:
-        if is_edit(call):
-            since_change.clear()
+        line = command_of(call)
+        if line is None or is_edit(call):
+            idle_since = set() if is_edit(call) else idle_since
             continue
-        command = _command(trajectory, call)
-        if command is None:
-            continue
-        if not _CHECKS.search(command) or command in since_change:
+        command = _command(trajectory, line)
+        if command is not None and _counts(command, counts, idle_since):
             counts[command] += 1
-        since_change.add(command)
+        if not (_only_looks(line) or command in idle_since):
+            idle_since = set()
+        idle_since |= {command} if command else set()
     return [_pattern(command, count) for command, count in counts.most_common(3)
             if count >= LEAST_USES]  # fmt: skip
 
 
-def _command(trajectory: Trajectory, call: Event) -> str | None:
-    line = command_of(call)
-    invoked = invocation(line, trajectory.root) if line else None
+def _counts(command: str, counts: Counter[str], idle_since: set[str]) -> bool:
+    """Whether a use counts: of a check only the first, and those with nothing done in between."""
+    return not _RHYTHM.search(command) or command in idle_since or command not in counts
+
+
+def _command(trajectory: Trajectory, line: str) -> str | None:
+    invoked = invocation(line, trajectory.root)
     if invoked is None or invoked.words[0] in _LOOKS or _LOOKING.intersection(invoked.words[1:4]):
         return None
     return invoked.command
+
+
+def _only_looks(line: str) -> bool:
+    return all(
+        words[0] in _LOOKS or bool(_LOOKING.intersection(words[1:4]))
+        for words in moments.simple_commands(line)
+    )
 
 
 def _pattern(command: str, count: int) -> Pattern:
@@ -60,7 +77,7 @@ def _pattern(command: str, count: int) -> Pattern:
         type="repeated_tool_use",
         severity=severity("repeated_tool_use", count),
         count=count,
-        suggestion=f"Make a script or a task of `{command}`, which was typed {count} times.",
+        suggestion=f"Make a script or a task of `{command}`, which was run {count} times.",
         context={"tool": "shell", "command": command},
         samples=[command],
     )

@@ -18,42 +18,64 @@ _LONGEST = 600
 _STRONG = re.compile(
     r"""(?ix)
     \bwhy\ (?:do|did|are|would|have)\ you\ (?:keep|still|again|always|constantly|just\ delete)
-    | \byou\ (?:keep|kept)\ (?:on\ )?\w+ing\b
-    | \bi\ (?:have\ )?(?:already|just|literally)\ (?:told|said|asked|explained|mentioned)
-    | \bi\ told\ you\b | \bhow\ many\ times\b
-    | \b(?:for\ the|this\ is\ the)\ (?:second|third|fourth|fifth|nth|\d+(?:nd|rd|th))\ time\b
-    | \byou(?:'re|\ are)\ (?:not\ (?:listening|reading)|ignoring|going\ in\ circles|wasting)
-    | \b(?:stop|quit)\ (?:guessing|making\ (?:things|stuff|this)\ up|doing\ that|ignoring)
+    | (?:^|[.!?;,]\ |\b(?:and|but|again|still)\ )you\ (?:keep|kept)\ (?:on\ )?
+      (?!going|existing|working|building|string)\w+ing\b
+    | \bi\ (?:have\ )?(?:already|literally)\ (?:told|said|explained|mentioned|asked\ (?:you|for))
+    | \bi\ (?:have\ )?just\ (?:told\ you|asked\ you|said|explained)
+    | \bi\ told\ you\b
+    | \bhow\ many\ times\ (?:do|did|must|should|have)\ i\ (?:(?:have|need)\ to\ )?
+      (?:say|said|tell|told|ask|asked|explain|explained|repeat)
+    | \bthis\ is\ the\ (?:second|third|fourth|fifth|nth|\d+(?:nd|rd|th))\ time\ (?:i|you)\b
+    | (?:^|[.!?]\ )for\ the\ (?:second|third|fourth|fifth|nth|\d+(?:nd|rd|th))\ time\ ?[,:!]
+    | \byou(?:'re|\ are)\ (?:not\ (?:listening|reading\ (?:what|my|me))|going\ in\ circles
+      |ignoring\ (?:me|my|what|the\ instructions)|wasting\ (?:my|time|tokens))
+    | (?:^|[.!?;,]\ |\b(?:please|just|now)\ )(?:stop|quit)\ (?:guessing\b(?!\ the)|doing\ that
+      |making\ (?:things|stuff|this)\ up|ignoring\ (?:me|my|what))
     | \b(?:this|that|it)(?:'s|\ is)\ (?:so\ |really\ |very\ |getting\ )?
-      (?:frustrating|ridiculous|annoying|infuriating|unacceptable|absurd|a\ (?:mess|disaster|joke))
-    | \b(?:i'm|i\ am)\ (?:so\ |really\ |getting\ )?(?:frustrated|annoyed|fed\ up|tired\ of)
-    | \bare\ you\ (?:kidding|serious|even\ (?:reading|listening)|stupid|blind)\b
-    | \b(?:wtf|ffs|goddamn|for\ (?:fuck|god|christ)'?s?\ sake)\b | \bwhat\ the\ (?:hell|fuck|heck)\b
+      (?:frustrating|ridiculous|infuriating|unacceptable|absurd|a\ joke)
+      (?:\ ?[.!?,;:)]|$|\ (?:that|how|when)\ you)
+    | \b(?:i'm|i\ am)\ (?:so\ |really\ |getting\ )?
+      (?:(?:frustrated|annoyed)(?:\ ?[.!,]|$|\ (?:with|by|that)\ you)
+      |(?:fed\ up|tired)\ (?:of|with)\ (?:this|you|repeating|telling|explaining))
+    | \bare\ you\ (?:kidding|serious\b(?!\ about)|even\ (?:reading|listening)|stupid|blind)\b
+    | \b(?:wtf|ffs|goddamn|for\ (?:fuck|god|christ)'?s?\ sake)\b
+    | \bwhat\ the\ (?:hell|fuck|heck)\b
     | \bfuck(?:ing)?\b | \bbullshit\b
-    | \byou\ (?:broke|ruined|destroyed|messed\ up|screwed\ up)\b
-    | \bthis\ makes\ no\ sense\b | \bnot\ what\ i\ (?:asked|wanted|said)\b
+    | \byou\ (?:broke(?!\ (?:\S+\ ){0,4}(?:down|up|out|into)\b)|ruined|destroyed|messed\ up
+      |screwed\ up)\b
+    | \bnot\ what\ i\ (?:asked|wanted|said)\b
     """
 )
 _WEAK = re.compile(
     r"""(?ix)
     \b(?:still|again)\ (?:not\ working|doesn'?t\ work|does\ not\ work|broken|failing|wrong|fails)\b
+    | \bagain,\ (?:this|that|it)(?:'s|\ is)\ not\b
     | ^(?:no|nope)[,.!]+\ (?:that|this|it)(?:'s|\ is)\ (?:not|wrong|still)
-    | \b(?:that|this|it)(?:'s|\ is)\ (?:still\ )?(?:wrong|not\ right|not\ correct)\b
-    | \byou\ (?:forgot|missed|ignored)\b | [?!]{3,}
+    | \b(?:that|this|it)(?:'s|\ is)\ (?:still\ )?
+      (?:wrong|not\ right|not\ correct|annoying|a\ mess)\b
+    | \byou\ (?:forgot|missed|ignored)\b | \bthis\ makes\ no\ sense\b
+    | \bwhat\ are\ you\ doing\b | \?{3,} | [?]!|![?]
     """
 )
 _PASTED = re.compile(
-    r"```.*?(?:```|\Z)|^\s*>[^\n]*|\"[^\"\n]*\"|`[^`\n]*`", re.DOTALL | re.MULTILINE
+    r"```.*?(?:```|\Z)|^\s*>[^\n]*|\"[^\"\n]*\"|\u201c[^\u201d]*\u201d|`[^`\n]*`",
+    re.DOTALL | re.MULTILINE,
 )
+_SHOUTED = re.compile(r"\b[A-Z']{2,}(?:\s+[A-Z']{2,}){2,}")
+_STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRIMARY|LICEN[CS]E)\b")
 _ENOUGH_WEAK = 3
 
 
 def user_frustration(trajectory: Trajectory) -> list[Pattern]:
     """One pattern when the human plainly lost patience, or hinted at it three times."""
     typed = [payload_of(event)["text"] for event in trajectory.said]
-    own = [(text, _PASTED.sub(" ", text)) for text in typed if len(text) <= _LONGEST]
-    strong = [text for text, words in own if _STRONG.search(words) or _shouts(words)]
-    weak = [text for text, words in own if _WEAK.search(words) and text not in strong]
+    own = [(text, _own_words(text)) for text in typed if len(text) <= _LONGEST]
+    strong = [text for text, words in own if _STRONG.search(words)]
+    weak = [
+        text
+        for text, words in own
+        if text not in strong and (_WEAK.search(words) or _shouts(words))
+    ]
     if not strong and len(weak) < _ENOUGH_WEAK:
         return []
     samples = strong + weak
@@ -69,9 +91,14 @@ def user_frustration(trajectory: Trajectory) -> list[Pattern]:
     ]
 
 
+def _own_words(text: str) -> str:
+    """What the human wrote himself, on one line; quotes and pasted code are others' words."""
+    return " ".join(_PASTED.sub(" ", text.replace("\u2019", "'")).split())
+
+
 def _shouts(text: str) -> bool:
     """Whether three words in a row are in capitals, two of them longer than any acronym."""
     return any(
-        sum(len(word) > 4 for word in run.split()) >= 2
-        for run in re.findall(r"\b[A-Z']{2,}(?:\s+[A-Z']{2,}){2,}", text)
+        sum(len(word) > 4 for word in run.split()) >= 2 and not _STATEMENT.search(run)
+        for run in _SHOUTED.findall(text)
     )

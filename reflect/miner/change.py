@@ -136,7 +136,8 @@ def _named(change: Change, error: str) -> bool:
 
 def _is_in(word: str, told: str) -> bool:
     """Whether a word, or the folder that a path begins with, is in what was told."""
-    return word in told or ("/" in word.rpartition("/")[0] and word.rpartition("/")[0] in told)
+    folder = word.rpartition("/")[0]
+    return word in told or bool(folder and re.search(rf"(?<!\w){re.escape(folder)}(?!\w)", told))
 
 
 def _extends(change: Change) -> bool:

@@ -144,9 +144,11 @@ def _other_stage(failed: Attempt, fault: Invocation, tried: Attempt, number: int
     return Change(fault.words, now[number].words) if now[number].words != fault.words else None
 
 
-def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change) -> Finding:
+def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change) -> Finding | None:
     before, after = _shown(fault, other, found)
     error = remedy.error
+    if before == after and fault.command != other.command:
+        return None  # only what it was done to is different
     if fault.command == other.command:
         constraint = f"Run `{after}` in {_folder(other.folder)}."
         cause = "The shell was in another folder."
@@ -155,8 +157,8 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
         cause = "It only reports what is wrong; it changes no file."
     elif not found.added and found.removed[0] != fault.words[0]:
         surplus = _surplus(found, error)
-        constraint = f"Leave `{surplus}` out of `{after}`."
-        cause = f"`{fault.program}` does not take `{surplus}` here."
+        constraint = f"Leave {surplus} out of `{after.rstrip(f' {LEFT_OUT}')}`."
+        cause = "An argument was given that does not belong there."
     else:
         constraint = f"Use `{after}` instead of `{before}`."
         cause = _cause(found)
@@ -172,8 +174,9 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
 
 def _surplus(found: Change, error: str) -> str:
     """What has to be left out: by its kind where the number was wrong, else by its name."""
-    kinds = ("<path>" if "/" in word else word for word in found.removed)
-    return " ".join(kinds if is_about_number(error) else found.removed)
+    if is_about_number(error) and any("/" in word for word in found.removed):
+        return "file paths"
+    return f"`{' '.join(found.removed)}`"
 
 
 def _key(fault: Invocation, found: Change) -> str:
@@ -193,7 +196,7 @@ def _shown(fault: Invocation, other: Invocation, found: Change) -> tuple[str, st
     return before.command, after.command
 
 
-_LONGEST_SHOWN = 60
+_LONGEST_SHOWN, _DEEPEST = 60, 4
 _NAME = re.compile(r"^[^-]\S*-\w+-\w|\d{3}")
 """What somebody called one thing of many: a branch, a ticket, a run."""
 
@@ -202,9 +205,9 @@ def _without_shared(command: Invocation, own: Sequence[str]) -> str:
     """A long command without the values that its other form has as well."""
     kept: list[str] = []
     for number, word in enumerate(command.words):
-        if word in own and number > 1 and _NAME.search(word) and not kept[-1].startswith("-"):
-            kept.append("<name>")
-        elif word in own or number < 2 or re.fullmatch(r"--?[a-z][\w-]*|[a-z]+", word):
+        named = number > 1 and _NAME.search(word) and not kept[-1].startswith("-")
+        subcommand = word.isalpha() and number <= _DEEPEST and kept[-1:] != [LEFT_OUT]
+        if (word in own and not named) or number < 2 or subcommand:
             kept.append(word)
         elif kept[-1] != LEFT_OUT:
             kept.append(LEFT_OUT)

@@ -10,6 +10,9 @@ from reflect.trajectory import Trajectory, payload_of
 from reflect.voice import is_imperative
 
 _SAID_BY_HUMAN, _SAID_BY_AGENT = 0.75, 0.6
+_LONGEST_MESSAGE = 700
+"""Characters; what a human sends beyond that was mostly pasted, and is not in his own words."""
+
 _LEARNT = re.compile(
     r"""(?ix)^(?:[-*\u2022]\s*)?\**(?:
       lessons?(?:\ learn(?:ed|t))? | key\ (?:insight|takeaway|learning)s? | take-?aways? | gotcha
@@ -26,7 +29,8 @@ def by_rules(trajectory: Trajectory) -> list[Draft]:
     drafts = []
     for event in (*trajectory.said, *trajectory.answered):
         payload = payload_of(event)
-        sure = _SAID_BY_HUMAN if payload["role"] == "user" else _SAID_BY_AGENT
+        is_own = payload["role"] == "user" and len(payload["text"]) <= _LONGEST_MESSAGE
+        sure = _SAID_BY_HUMAN if is_own else _SAID_BY_AGENT
         for sentence in learnings(payload["text"]):
             drafts.append(
                 Draft(

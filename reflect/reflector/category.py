@@ -39,8 +39,16 @@ _SIGNS: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
         r"|flaky|pytest|jest|vitest|go test)\b")),
     ("projectSpecific", re.compile(
         r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|workspace)|in here|our)\b")),
-    ("antiPatterns", re.compile(r"(?i)^(?:never|avoid|do not|don't)\b")),
+    ("antiPatterns", re.compile(r"(?i)^(?:never|avoid|do not|don['\u2019]t)\b")),
 )  # fmt: skip
+_HEADED: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
+    ("antiPatterns", re.compile(r"(?i)\b(?:anti-?\s?patterns?|pitfalls?)\b")),
+    ("security", re.compile(r"(?i)\bsecurity\b")),
+    ("performance", re.compile(r"(?i)\bperformance\b")),
+    ("testing", re.compile(r"(?i)\b(?:tests?|testing)\b")),
+    ("projectSpecific", re.compile(r"(?i)\b(?:project|architecture|conventions?)\b")),
+    ("patterns", re.compile(r"(?i)\b(?:patterns?|best practices?)\b")),
+)
 _HERE = re.compile(
     r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|code ?base|workspace|package|team)"
     r"|(?:in|our) (?:here|implementation|codebase|repo)|here we|our|custom|specific to)\b"
@@ -59,6 +67,18 @@ def named_category(name: str) -> InsightCategory | None:
     """
     key = re.sub(r"[^a-z]", "", name.lower())
     return _NAMES.get(key) or _NAMES.get(key.removesuffix("s"))
+
+
+def headed_category(heading: str) -> InsightCategory | None:
+    """The category that a heading speaks of, perhaps among other words; most specific first.
+
+    >>> headed_category("2. Testing insights"), headed_category("Anti-patterns to avoid")
+    ('testing', 'antiPatterns')
+    >>> headed_category("The latest from our customers") is None
+    True
+    """
+    spoken_of = (category for category, sign in _HEADED if sign.search(heading))
+    return named_category(heading) or next(spoken_of, None)
 
 
 def category_of(statement: str) -> InsightCategory:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from blackboard.event import Event
 from blackboard.events.payload import Evidence
-from reflect.invocation import command_of, invocation
+from reflect.invocation import command_of, pieces
 from reflect.reflector.insight import Draft
 from reflect.trajectory import Trajectory, is_edit, payload_of
 
@@ -24,10 +24,14 @@ _CHECK = re.compile(
     r"^(?:tests?|lint|check|fmt|format|typecheck|type-check|tsc|vet|verify|ci|pytest|vitest|jest"
     r"|mypy|ruff|clippy|prettier|eslint|biome|validate)(?::[\w-]+)?$"
 )
+_LAST = frozenset("pytest vitest jest mypy tsc eslint prettier clippy".split())
+"""What comes after these is what they were applied to."""
+
 _FILES = frozenset(
     "mkdir rm cp mv touch ls cat cd echo grep rg find git gh which head tail".split()
 )
-_SEPARATORS = re.compile(r"&&|;|\|\|")
+_INSTALLS = frozenset("install i add remove uninstall rm upgrade update info view".split())
+_OPTIONS_OF_GIT = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 
 
 class _Check(NamedTuple):
@@ -41,10 +45,11 @@ class _Check(NamedTuple):
 def convention(trajectories: Iterable[Trajectory]) -> Draft | None:
     """The convention that the sessions of one project show, if they show any.
 
-    A session counts when it changed files and committed; a command counts for a session when it
-    succeeded before a commit.
+    A session counts when it changed files and then committed; a command counts for a session
+    when it was run in between, and did not fail.
     """
-    committed = [found for each in trajectories if (found := list(_checks(each))) or _commits(each)]
+    looked = (_before_commits(each) for each in trajectories)
+    committed = [found for found in looked if found is not None]
     if len(committed) < FEWEST_SESSIONS:
         return None
     shown: dict[str, list[_Check]] = defaultdict(list)
@@ -52,7 +57,7 @@ def convention(trajectories: Iterable[Trajectory]) -> Draft | None:
         for check in {each.command: each for each in found}.values():
             shown[check.command].append(check)
     common = {
-        command: checks
+        command: sorted(checks, key=lambda each: (each.call.occurred_at, each.call.id))
         for command, checks in shown.items()
         if len(checks) >= max(FEWEST_SESSIONS, LEAST_SHARE * len(committed))
     }
@@ -80,49 +85,57 @@ def _draft(common: dict[str, list[_Check]], sessions: int) -> Draft:
     )
 
 
-def _checks(trajectory: Trajectory) -> Iterator[_Check]:
-    """The checks that succeeded before a commit, in a session that changed files."""
+def _before_commits(trajectory: Trajectory) -> list[_Check] | None:
+    """The checks between changes of files and commits; None where nothing was committed."""
+    found: list[_Check] = []
     waiting: list[_Check] = []
-    edited = False
+    edited = committed = False
     for call in trajectory.calls:
         edited = edited or is_edit(call)
-        commands = _commands(call, trajectory.root)
-        if edited and payload_of(call).get("failed") is False:
-            waiting += [_Check(each, call, trajectory.id) for each in commands if _is_check(each)]
-            if any(each.startswith("git commit") for each in commands):
-                yield from waiting
+        if not edited or payload_of(call).get("failed") is not False:
+            continue
+        for words in _commands(call, trajectory.root):
+            if _is_commit(words):
+                committed = True
+                found += waiting
                 waiting = []
+            elif _is_check(head := _head(words)):
+                waiting.append(_Check(" ".join(head), call, trajectory.id))
+    return found if committed else None
 
 
-def _commits(trajectory: Trajectory) -> bool:
-    """Whether a session changed files and committed, perhaps without any check."""
-    edits = any(is_edit(call) for call in trajectory.calls)
-    return edits and any(
-        each.startswith("git commit")
-        for call in trajectory.calls
-        for each in _commands(call, trajectory.root)
-    )
-
-
-def _commands(call: Event, root: str | None) -> list[str]:
-    """The commands of a shell line, each without what it was applied to."""
+def _commands(call: Event, root: str | None) -> list[Sequence[str]]:
+    """The commands of a shell line; the text of a commit's message is none."""
     line = command_of(call)
-    found = (invocation(piece, root) for piece in _SEPARATORS.split(line)) if line else ()
-    return [" ".join(_head(each.words)) for each in found if each is not None]
+    return [each.invocation.words for each in pieces(line, root)] if line else []
 
 
 def _head(words: Sequence[str]) -> list[str]:
+    """A command without what it was applied to."""
+    if words[1:2] == ("-m",):
+        return list(words[:3])
     head: list[str] = []
     for word in words[:4]:
         if head and (word.startswith(("-", ".", '"', "'")) or "/" in word or "." in word):
             break
         head.append(word)
+        if word in _LAST:
+            break
     return head
 
 
-def _is_check(command: str) -> bool:
-    words = command.split()
-    return words[0] not in _FILES and any(_CHECK.match(word) for word in words[:3])
+def _is_commit(words: Sequence[str]) -> bool:
+    """Whether git was told to commit, wherever it was told to be."""
+    rest = list(words[1:]) if words[0] == "git" else []
+    while rest and rest[0].startswith("-"):
+        del rest[: 2 if rest[0] in _OPTIONS_OF_GIT else 1]
+    return rest[:1] == ["commit"]
+
+
+def _is_check(head: Sequence[str]) -> bool:
+    if head[0] in _FILES or _INSTALLS.intersection(head[1:3]):
+        return False
+    return any(_CHECK.match(word) for word in head[:3])
 
 
 def _listed(commands: Sequence[str]) -> str:

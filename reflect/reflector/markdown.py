@@ -3,123 +3,196 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 
 from blackboard.events.insight import InsightCategory
-from reflect.reflector.category import category_of, named_category
+from reflect.reflector.category import category_of, headed_category, named_category
+from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft
 from reflect.voice import is_imperative
 
-UNSURE = 0.5
-"""The confidence of a statement that gives none."""
-
-_WORDS = {"high": 0.85, "medium": 0.65, "moderate": 0.65, "low": 0.4}
-_CONFIDENCE = re.compile(
-    r"(?ix)[(\[]?\s*confidence\s*(?:level|score)?\s*[:=]?\s*\**\s*"
-    r"(?:(?P<percent>\d{1,3}(?:\.\d+)?)\s*%|(?P<share>[01]?\.\d+|[01])(?!\d)|(?P<word>high|medium|moderate|low)\b)"
-    r"\s*(?:confidence)?[)\]]?"
+_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
+_TAG = re.compile(r"(?<![\w\]])\[([A-Za-z][\w -]{0,30})\](?![(\[:])")
+_TAGS_IN_FRONT = re.compile(r"\W*(?:\[[A-Za-z][\w -]{0,30}\]\W*)+")
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\([^()]{0,1000}\)")
+_BOLD = re.compile(r"(?<![\w/*])\*\*(?=\S)|(?<=\S)\*\*(?![\w/*])")
+_HTML = re.compile(r"(?i)<!--.*?-->|</?(?:b|i|u|em|strong|code|br|li|ul|ol|p|span|div|a)\b[^<>]*>")
+_FRONT = re.compile(
+    r"(?:\[[ xX]?\]\s+|[^\w\s`\"'\u201c\u2018(]+\s+"
+    r"|[\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\U0001f000-\U0001faff]+\s*)+"
 )
-_TAG = re.compile(r"\[([A-Za-z][\w -]{0,30})\](?![(\[:])")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_LABEL = re.compile(r"^\s*\*{0,2}([A-Za-z][A-Za-z -]{2,24})\*{0,2}\s*:\*{0,2}\s+")
-_EVIDENCE = re.compile(r"(?i)(?:\(|\*{0,2}|_)?\b(?:evidence|proof|source)\*{0,2}\s*:\*{0,2}\s*")
-_QUOTED = re.compile(r"\"([^\"]{3,400})\"|\u201c([^\u201d]{3,400})\u201d")
-_NOTHING = re.compile(r"(?i)^(?:no|none|nothing|n/a)\b.{0,60}$")
+_LABEL = re.compile(r"([A-Za-z][A-Za-z -]{2,24}?)\s*\d*\s*(?::|\s[\u2013\u2014-])\s+")
+_EVIDENCE = re.compile(
+    r"[(\[*_]*\b(?:(?:Evidence|EVIDENCE|Proof|Source)\b[*_]*\s*:"
+    r"|(?:evidence|proof|source)\b[*_]*\s*:(?=[*_]*\s*[\"\u201c\u201e\u00ab`]))[*_]*\s*"
+)
+_QUOTED = re.compile(
+    r"\"((?:[^\"\\]|\\.){3,1000})\"|\u201c([^\u201c\u201d]{3,1000})\u201d"
+    r"|\u201e([^\u201c\u201d\u201e]{3,1000})[\u201c\u201d]|\u00ab([^\u00ab\u00bb]{3,1000})\u00bb"
+    r"|\u300c([^\u300c\u300d]{3,1000})\u300d"
+)
+_NOTHING = re.compile(
+    r"(?i)^(?:there (?:is|are|were) )?(?:no (?:\w+ ){0,2}(?:insight|lesson|learning|finding)s?\b"
+    r"|none(?:[.!]|$| found| to report)|nothing (?:new|to|of|else|more|further|notable)\b|n/a\b)"
+)
+_ACTIONABLE = ("actionable",)
+_NOT_ACTIONABLE = ("not actionable", "non-actionable", "non actionable", "nonactionable")
+_LABELS = ("insight", "lesson", "lesson learned", "lesson learnt", "learning")
+_LONGEST_ITEM = 4_000
 _LONGEST, _SHORTEST = 600, 12
+"""Characters, and bytes: a Chinese sentence says in four signs what others need twelve for."""
 
 
 class _Item(NamedTuple):
     heading: str
     text: str
-    details: list[str]
+    details: Sequence[str]
+
+
+class _Cut(NamedTuple):
+    """A stretch of text that is no part of the statement, and what stands there instead."""
+
+    start: int
+    end: int
+    instead: str = " "
 
 
 def extract(text: str) -> list[Draft]:
     """The insights of a Markdown text: its list items, but not what stands in code.
 
     A tag in brackets, a label, or the heading above names the category; a link is no tag.
-    Nested items are details of the item above them, and quotations in them its evidence.
+    Nested items are details of the item above them, and quotations in them its evidence; below
+    an item that only names a category they are insights themselves.
     """
-    drafts = (_draft(item) for item in _items(MarkdownIt().parse(text)))
+    drafts = (_draft(item) for item in _items(SyntaxTreeNode(MarkdownIt().parse(text)), ""))
     return [draft for draft in drafts if draft is not None]
 
 
-def _items(tokens: list[Token]) -> Iterator[_Item]:
-    """The outermost list items, with the heading that they stand under."""
-    heading, depth, in_heading = "", 0, False
-    lines: list[str] = []
-    for token in tokens:
-        match token.type:
-            case "heading_open" | "heading_close":
-                in_heading = token.type == "heading_open"
-            case "list_item_open":
-                depth += 1
-                lines = [] if depth == 1 else lines
-            case "list_item_close":
-                depth -= 1
-                if depth == 0 and lines:
-                    yield _Item(heading, lines[0], lines[1:])
-            case "inline" if in_heading:
-                heading = token.content
-            case "inline" if depth:
-                lines.append(" ".join(token.content.split()))
+def _items(place: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
+    """The outermost list items of a document, a quotation or an item, under their headings."""
+    for node in place.children:
+        if node.type == "heading":
+            heading = " ".join(child.content for child in node.children)
+        elif node.type == "blockquote":
+            yield from _items(node, heading)
+        elif node.type in ("bullet_list", "ordered_list"):
+            for item in node.children:
+                yield from _of(item, heading)
+
+
+def _of(item: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
+    lines = [_line(node.content) for node in item.walk() if node.type == "inline"]
+    name = lines[0].strip("*_: ") if lines else ""
+    if len(lines) > 1 and named_category(name):
+        yield from _items(item, name)
+    elif lines:
+        yield _Item(heading, lines[0], lines[1:])
 
 
 def _draft(item: _Item) -> Draft | None:
-    text = _LINK.sub(r"\1", item.text)
-    whole = " ".join([text, *item.details])
-    tags = [tag.strip() for tag in _TAG.findall(text)]
-    confidence = _confidence(whole)
-    statement, _, told = _split(_CONFIDENCE.sub(" ", _TAG.sub(" ", text)))
-    statement, label = _unlabelled(statement)
-    if not _SHORTEST <= len(statement) <= _LONGEST or _NOTHING.match(statement):
+    if len(item.text) > _LONGEST_ITEM:
         return None
-    category = _category([*tags, label, item.heading]) or category_of(statement)
-    told = " ".join([told, *item.details])
-    actionable = any(tag.lower() == "actionable" for tag in tags) or (
-        not any(tag.lower().startswith(("not actionable", "non-actionable")) for tag in tags)
-        and is_imperative(statement)
+    shown = _without_code(item.text)
+    proof = _EVIDENCE.search(shown)
+    end = proof.start() if proof else len(shown)
+    tags = _tags(shown[:end])
+    statement, label = _unlabelled(_statement(item.text[:end], shown[:end], tags))
+    if len(statement.encode()) < _SHORTEST or len(statement) > _LONGEST:
+        return None
+    if _NOTHING.match(statement):
+        return None
+    told = item.text[proof.end() :] if proof else ""
+    names = [tag[1].strip() for tag in tags]
+    return Draft(
+        statement,
+        _category(names, label, item.heading) or category_of(statement),
+        _confidence(shown[:end], [told, *item.details]),
+        _is_actionable(names, statement),
+        tuple(_quotes(told, item.details)),
     )
-    quotes = tuple(one or two for one, two in _QUOTED.findall(told))
-    return Draft(statement, category, confidence, actionable, quotes)
 
 
-def _split(text: str) -> tuple[str, str, str]:
-    """The statement, and what is said to prove it."""
-    found = _EVIDENCE.search(text)
-    if found is None:
-        return _tidy(text), "", ""
-    return _tidy(text[: found.start()]), found.group(), text[found.end() :]
+def _statement(text: str, shown: str, tags: Iterable[re.Match[str]]) -> str:
+    """What an item says, without its tags, confidence, links' addresses and emphasis."""
+    cuts = [_Cut(*each.span()) for each in tags]
+    cuts += [_Cut(*each.span()) for each in CONFIDENCE.finditer(shown)]
+    cuts += [_Cut(*each.span(), "") for part in (_BOLD, _HTML) for each in part.finditer(shown)]
+    for link in _LINK.finditer(shown):
+        cuts += [_Cut(link.start(), link.start(1), ""), _Cut(link.end(1), link.end(), "")]
+    return _tidy(_cut(text, sorted(cuts)))
+
+
+def _cut(text: str, cuts: Iterable[_Cut]) -> str:
+    kept, at = [], 0
+    for cut in cuts:
+        if cut.start >= at:
+            kept += [text[at : cut.start], cut.instead]
+            at = cut.end
+    return "".join([*kept, text[at:]])
+
+
+def _tags(shown: str) -> list[re.Match[str]]:
+    """The tags of an item: all that stand before its first word, and known ones behind."""
+    front = _TAGS_IN_FRONT.match(shown)
+    in_front = front.end() if front else 0
+    return [
+        each
+        for each in _TAG.finditer(shown)
+        if each.end() <= in_front
+        or named_category(each[1])
+        or each[1].strip().lower() in (*_ACTIONABLE, *_NOT_ACTIONABLE)
+    ]
+
+
+def _is_actionable(tags: Sequence[str], statement: str) -> bool:
+    said = {tag.lower() for tag in tags}
+    if said.intersection(_NOT_ACTIONABLE):
+        return False
+    return bool(said.intersection(_ACTIONABLE)) or is_imperative(statement)
+
+
+def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory | None:
+    named = (named_category(name) for name in (*tags, label) if name)
+    return next(filter(None, named), None) or headed_category(heading)
+
+
+def _confidence(shown: str, told: Iterable[str]) -> float:
+    """How sure an item says that it is; what its quotations say does not count."""
+    for text in (shown, *(_QUOTED.sub(" ", _without_code(each)) for each in told)):
+        sure = confidence_in(text)
+        if sure is not None:
+            return sure
+    return UNSURE
+
+
+def _quotes(told: str, details: Iterable[str]) -> Iterator[str]:
+    for text in (told, *details):
+        for found in _QUOTED.findall(text):
+            yield next(filter(None, found)).replace('\\"', '"')
 
 
 def _unlabelled(statement: str) -> tuple[str, str]:
     """A statement without a label that names its category, and the label."""
     found = _LABEL.match(statement)
-    if found and (
-        named_category(found[1]) or found[1].lower() in ("insight", "lesson", "learning")
-    ):
+    if found and (named_category(found[1]) or found[1].lower() in _LABELS):
         return _tidy(statement[found.end() :]), found[1]
     return statement, ""
 
 
-def _category(names: list[str]) -> InsightCategory | None:
-    return next(filter(None, (named_category(name) for name in names if name)), None)
-
-
-def _confidence(text: str) -> float:
-    found = _CONFIDENCE.search(text)
-    if found is None:
-        return UNSURE
-    if found["word"]:
-        return _WORDS[found["word"].lower()]
-    value = float(found["percent"]) / 100 if found["percent"] else float(found["share"])
-    return min(1.0, value)
+def _without_code(text: str) -> str:
+    """The text with blanks for its code, at the same places; NUL stands in no Markdown."""
+    return _CODE.sub(lambda code: "\0" * len(code.group()), text)
 
 
 def _tidy(text: str) -> str:
-    bare = re.sub(r"(?<!\w)(?:\*\*|__)|(?:\*\*|__)(?!\w)", "", text)
-    return " ".join(bare.split()).strip(" -\u2013\u2014*_([:;,").lstrip(". ")
+    line = re.sub(r"\s+(?=[.,;!?](?:\s|$))", "", _line(text))
+    front = _FRONT.match(line)
+    return line[front.end() if front else 0 :].rstrip(" -\u2013\u2014([:;,")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

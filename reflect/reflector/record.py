@@ -14,12 +14,14 @@ from reflect.trajectory import Trajectory, payload_of
 
 _CALL, _FAILED, _SAID, _ANSWERED = 300, 1200, 3000, 800
 _LONGEST_QUOTE = 1000
+_SHORTEST_QUOTE = 8
+"""Characters; "passed" and "failed" stand everywhere, and prove nothing."""
 
 
 def record(trajectory: Trajectory, most_tokens: int) -> str:
     """What happened, oldest first, within so many tokens.
 
-    Failures and what the human said come first when there is no room for everything; then the
+    What the human said and failures come first when there is no room for everything; then the
     calls that went well, and what the agent said.
     """
     lines = [
@@ -28,10 +30,10 @@ def record(trajectory: Trajectory, most_tokens: int) -> str:
     kept: dict[int, str] = {}
     room = most_tokens
     for _, number, line in sorted(line for line in lines if line[2]):
-        room -= tokens(line) + 1
-        if room < 0:
-            break
-        kept[number] = line
+        size = tokens(line) + 1
+        if size <= room:
+            kept[number] = line
+            room -= size
     return "\n".join(kept[number] for number in sorted(kept))
 
 
@@ -42,12 +44,17 @@ def prove(quotes: Iterable[str], events: Sequence[Event], session: str) -> tuple
     for quote in quotes:
         wanted = _plain(quote)
         for event, text in texts:
-            if len(wanted) > 5 and wanted in text and event.id not in found:
+            if is_telling(wanted) and wanted in text and event.id not in found:
                 found[event.id] = Evidence(
                     event_id=event.id, quote=quote[:_LONGEST_QUOTE], session=session
                 )
                 break
     return tuple(found.values())
+
+
+def is_telling(quote: str) -> bool:
+    """Whether a quotation is long enough to prove anything."""
+    return len(quote) >= _SHORTEST_QUOTE
 
 
 def _weight(event: Event) -> int:
@@ -62,14 +69,19 @@ def _line(event: Event) -> str:
     if event.type == "message.recorded":
         is_human = payload["role"] == "user"
         said = shortened(payload["text"], _SAID if is_human else _ANSWERED)
-        return f"{'HUMAN' if is_human else 'AGENT'}: {said}"
+        return f"{'HUMAN' if is_human else 'AGENT'}: {_inside(said)}"
     if event.type != "tool.called":
         return ""
     given = shortened(orjson.dumps(payload["input"]).decode(), _CALL)
     failed = payload.get("failed")
     state = "refused by the human" if payload.get("denied") else "failed" if failed else "ok"
     said = shortened(payload.get("output", ""), _FAILED if failed else _CALL)
-    return f"CALL {payload['name']} {given} -> {state}: {said}"
+    return f"CALL {payload['name']} {_inside(given)} -> {state}: {_inside(said)}"
+
+
+def _inside(text: str) -> str:
+    """A text whose lines are all set in: only ours begin a line, no output can imitate a human."""
+    return "\n  ".join(text.splitlines())
 
 
 def _whole(event: Event) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from blackboard.context.render import tokens
 from reflect.model.model import Model
-from reflect.model.thread import BudgetExhausted, ModelError
+from reflect.model.thread import BudgetExhausted, Message, ModelError
 from reflect.prompts import as_data, load
 from reflect.reflector.by_rules import by_rules
 from reflect.reflector.insight import Draft, is_same, merge
@@ -15,6 +16,10 @@ from reflect.reflector.record import prove, record
 from reflect.reflector.settings import ReflectorSettings
 from reflect.trajectory import Trajectory
 
+_AROUND = 40
+"""Tokens for the marks around data, and the mark of our own sessions."""
+
+_PROMPT = "reflect-on-trajectory"
 _STEADY = 0.05
 """Two iterations that differ by less in confidence have converged."""
 
@@ -45,45 +50,27 @@ class Reflector:
 
         Args:
             trajectory: what happened.
-            known: insights that need not be found again.
+            known: insights that need not be found again; what another session has taught may
+                be, for then this one proves it too.
         """
         if self._model is None:
-            return Reflection(_proved(by_rules(trajectory), trajectory), 1, converged=True)
+            found = _new(by_rules(trajectory), trajectory, known)
+            return Reflection(merge([], found), 1, converged=True)
         insights: list[Draft] = []
         for iteration in range(1, self._settings.max_iterations + 1):
+            thread = _thread(trajectory, [*insights, *known], self._model.settings.max_input_tokens)
             try:
-                found = self._look(self._model, trajectory, [*known, *insights])
+                said = self._model.write(thread, load(_PROMPT).purpose)
             except ModelError as error:
-                return self._without_model(trajectory, insights, iteration - 1, error)
+                insights = merge(insights, _new(by_rules(trajectory), trajectory, known))
+                return _failed(insights, iteration - 1, error)
+            found = _new(extract(said), trajectory, known)
             merged = merge(insights, found)
             converged = has_converged(insights, merged)
             insights = merged
             if converged or is_good_enough(insights, self._settings):
                 return Reflection(insights, iteration, converged)
         return Reflection(insights, self._settings.max_iterations, converged=False)
-
-    def _look(self, model: Model, trajectory: Trajectory, known: Sequence[Draft]) -> list[Draft]:
-        prompt = load("reflect-on-trajectory")
-        told = record(trajectory, model.settings.max_input_tokens)
-        thread = prompt.fill(
-            task=as_data("task", str(trajectory.session.get("title") or "unknown")),
-            trajectory=as_data("session", told),
-            known=as_data("known", "\n".join(f"- {each.statement}" for each in known) or "nothing"),
-        )
-        return _proved(extract(model.write(thread, prompt.purpose)), trajectory)
-
-    def _without_model(
-        self, trajectory: Trajectory, insights: list[Draft], iterations: int, error: ModelError
-    ) -> Reflection:
-        """What the model gave before it failed, and what rules find; never called converged."""
-        found = _proved(by_rules(trajectory), trajectory)
-        return Reflection(
-            merge(insights, found),
-            iterations,
-            converged=False,
-            failure=str(error),
-            exhausted=isinstance(error, BudgetExhausted),
-        )
 
 
 def has_converged(before: Sequence[Draft], after: Sequence[Draft]) -> bool:
@@ -105,10 +92,50 @@ def is_good_enough(insights: Sequence[Draft], settings: ReflectorSettings) -> bo
     return mean >= settings.least_confidence and actionable >= settings.least_actionable
 
 
-def _proved(drafts: Sequence[Draft], trajectory: Trajectory) -> list[Draft]:
-    """The drafts whose quotations stand in the record; a claim without proof is dropped."""
+def _thread(trajectory: Trajectory, known: Sequence[Draft], most_tokens: int) -> list[Message]:
+    """The question about a trajectory, within so many tokens: the record takes what is left."""
+    prompt = load(_PROMPT)
+    task = as_data("task", str(trajectory.session.get("title") or "unknown"))
+    listed = as_data("known", _listed(known, most_tokens // 4))
+    bare = prompt.fill(task=task, trajectory="", known=listed)
+    room = most_tokens - _AROUND - sum(tokens(each.text) for each in bare)
+    told = as_data("session", record(trajectory, max(room, most_tokens // 4)))
+    return prompt.fill(task=task, trajectory=told, known=listed)
+
+
+def _listed(known: Sequence[Draft], most_tokens: int) -> str:
+    lines: list[str] = []
+    for each in known:
+        line = f"- {each.statement}"
+        most_tokens -= tokens(line) + 1
+        if most_tokens < 0:
+            break
+        lines.append(line)
+    return "\n".join(lines) or "nothing"
+
+
+def _failed(insights: list[Draft], iterations: int, error: ModelError) -> Reflection:
+    """What the model gave before it failed, and what rules found; never called converged."""
+    return Reflection(
+        insights,
+        iterations,
+        converged=False,
+        failure=str(error),
+        exhausted=isinstance(error, BudgetExhausted),
+    )
+
+
+def _new(drafts: Sequence[Draft], trajectory: Trajectory, known: Sequence[Draft]) -> list[Draft]:
+    """The drafts that the record proves, but for those that it had proved before.
+
+    Only quotations that stand in the record are kept; a claim without one is dropped.
+    """
     proved = [
-        replace(draft, evidence=prove(draft.quotes, trajectory.events, trajectory.id))
+        replace(draft, evidence=found, quotes=tuple(each.quote for each in found))
         for draft in drafts
+        if (found := prove(draft.quotes, trajectory.events, trajectory.id))
     ]
-    return [draft for draft in proved if draft.evidence]
+    mine = [
+        each for each in known if any(proof.session == trajectory.id for proof in each.evidence)
+    ]
+    return [draft for draft in proved if not any(is_same(draft, each) for each in mine)]

@@ -10,6 +10,8 @@ from reflect.curator.curate import curate
 from reflect.merge.history import history
 from reflect.miner.mine import mine
 from reflect.reflecting import Looked, Means, reflect_on_merge, reflect_on_sessions
+from scheduler.automation.automation import Automation
+from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless, Outcome
 from scheduler.work.item import Item
 
@@ -19,15 +21,17 @@ class ReflectHandler:
 
     Args:
         means: gives the settings, critic and model for a board.
+        automation: when what was found leads to an improvement.
     """
 
     kind = "reflect"
 
-    def __init__(self, means: Callable[[Board], Means]) -> None:
+    def __init__(self, means: Callable[[Board], Means], automation: AutomationSettings) -> None:
         self._means = means
+        self._automation = automation
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Look back, keep what is learnt, and let the policy decide."""
+        """Look back, keep what is learnt, let the policy decide, and consider an improvement."""
         means = self._means(board)
         if "number" in item.input:
             past = history(board, item.input["project"], item.input["number"])
@@ -38,6 +42,9 @@ class ReflectHandler:
         else:
             raise Hopeless(f"{item.id} names neither a session nor a pull request")
         decided = curate(board, means.curator)
+        for each in looked:
+            if each.result is not None:
+                Automation(board, item.project, self._automation).consider(each.result)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
 
 

@@ -25,6 +25,18 @@ def edited(path: str = "src/kite.py") -> NewEvent:
     return _called(name="Edit", input={"file_path": path}, output="ok", failed=False)
 
 
+def ran_by_codex(line: str, output: str = "", *, fails: bool = False, **fields: Any) -> NewEvent:
+    """The same by an agent whose shell tool is called otherwise."""
+    code = {"exit_code": int(fails)}
+    given = {"cmd": line, "workdir": ROOT, "yield_time_ms": 1000}
+    return _called(name="exec_command", input=given, output=output, failed=fails, **code, **fields)
+
+
+def called(name: str, output: str = "ok", *, fails: bool = False, **given: Any) -> NewEvent:
+    """A call of any tool."""
+    return _called(name=name, input=given, output=output, failed=fails)
+
+
 def looked(path: str = "src/kite.py") -> NewEvent:
     """A look into a file."""
     return _called(name="Read", input={"file_path": path}, output="text", failed=False)

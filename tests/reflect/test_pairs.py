@@ -6,7 +6,7 @@ import pytest
 
 from blackboard.event import NewEvent
 from reflect.miner.pairs import WITHIN_CALLS, pairs
-from tests.reflect.talks import ROOT, edited, looked, ran, recorded
+from tests.reflect.talks import ROOT, edited, looked, ran, ran_by_codex, recorded
 
 
 def _lessons(*steps: NewEvent) -> list[str]:
@@ -70,16 +70,6 @@ def test_paths_below_the_project_are_relative() -> None:
     )
     assert ROOT not in lesson
     assert "`web`" in lesson
-
-
-def test_a_step_before_is_a_lesson() -> None:
-    """When the very same command works after a preparing one, the step is taught."""
-    (lesson,) = _lessons(
-        ran("npm run build", "error: Cannot find module 'vite'", fails=True),
-        ran("npm ci"),
-        ran("npm run build"),
-    )
-    assert lesson == "Run `npm ci` before `npm run build` when it fails like this."
 
 
 def test_a_lesson_says_where_it_comes_from() -> None:
@@ -186,11 +176,107 @@ NOTHING = {
         ran("npm test", 'npm error Missing script: "test"', fails=True),
         ran("npm run", "Scripts available in kite: test:unit"),
     ),
+    "only another name of one of many": (
+        ran("tree add fix-a-b", "error: the branch already exists", fails=True),
+        ran("tree add fix-a-c"),
+    ),
+    "a program called by another path": (
+        ran("scripts/x.sh --all", "no such file or directory: scripts/x.sh", fails=True),
+        ran("/opt/x/scripts/x.sh --all"),
+    ),
+    "only how it is shown": (
+        ran("bd status --short", "error: unknown flag: --short", fails=True),
+        ran("bd status"),
+    ),
+    "looking at it instead": (
+        ran("bd update k-1 --claim", "Error: issue already claimed", fails=True),
+        ran("bd show k-1"),
+    ),
+    "a throw-away folder": (
+        ran("cd /tmp/try && seed", "no such file or directory: seed", fails=True),
+        ran(f"cd {ROOT} && seed"),
+    ),
     "a loop": (
         ran("for f in a b; do seed $f; done", _MISSING, fails=True),
         ran("for f in a b; do seed $f --config d; done"),
     ),
 }
+
+
+MENDED = {
+    "one command of several": (
+        ran("make gen && seed --quick", "error: unknown option --quick", fails=True),
+        ran("make gen && seed --fast"),
+        "Use `seed --fast` instead of `seed --quick`.",
+    ),
+    "after a file was changed, for words on the command line are not mended by that": (
+        ran("seed --quick", "error: unknown option --quick", fails=True),
+        edited(),
+        ran("seed --fast"),
+        "Use `seed --fast` instead of `seed --quick`.",
+    ),
+    "though the work itself went wrong after it": (
+        ran("rtk bun test", "error: unrecognized subcommand 'bun'", fails=True),
+        ran("bun test", "(fail) adds numbers\n 1 fail", fails=True),
+        "Use `bun test` instead of `rtk bun test`.",
+    ),
+    "another filter for one that knows no such option": (
+        ran("sed -n 3p a.py | cat -A", "cat: illegal option -- A", fails=True),
+        ran("sed -n 3p a.py | od -c"),
+        "Use `od -c` instead of `cat -A`.",
+    ),
+    "an argument too many": (
+        ran("gh pr diff 7 -- src/a.py", "accepts at most 1 arg(s), received 2", fails=True),
+        ran("gh pr diff 7"),
+        "Leave file paths out of `gh pr diff 7`.",
+    ),
+    "a flag that is not known": (
+        ran("snapshot make --head", "error: unknown flag: --head", fails=True),
+        ran("snapshot make"),
+        "Leave `--head` out of `snapshot make`.",
+    ),
+    "a file that is not taken": (
+        ran(
+            "git add a.py dist/a.css", "ignored by one of your .gitignore files:\ndist", fails=True
+        ),
+        ran("git add a.py"),
+        "Leave `dist/a.css` out of `git add a.py`.",
+    ),
+    "a full name": (
+        ran("npx lint-x .", "npm error could not determine executable to run", fails=True),
+        ran("npx github-lint-x ."),
+        "Use `npx github-lint-x .` instead of `npx lint-x .`.",
+    ),
+    "a setting, though the work went on to fail": (
+        ran("git add a && git rebase --continue", "Standard input is not a terminal", fails=True),
+        ran("GIT_EDITOR=true git rebase --continue", "CONFLICT (content) in a", fails=True),
+        "Use `GIT_EDITOR=true git rebase --continue` instead of `git rebase --continue`.",
+    ),
+    "a long command without what is the same in both": (
+        ran(
+            "kites eval run features/one/evals/data.yaml --filter case-one-a --dry-run",
+            "  features/one/evals/data.yaml --filter case-one-a\n  ^ Unknown arguments",
+            fails=True,
+        ),
+        ran("kites eval run features/one/evals/data.yaml --test-id case-one-a --dry-run"),
+        "Use `kites eval run … --test-id …` instead of `kites eval run … --filter …`.",
+    ),
+}
+
+
+@pytest.mark.parametrize("talk", MENDED.values(), ids=MENDED)
+def test_what_was_mended_is_named_and_no_more(talk: tuple[NewEvent | str, ...]) -> None:
+    """The lesson is what changed in the one command at fault, without what it was done to."""
+    assert _lessons(*(each for each in talk if isinstance(each, NewEvent))) == [talk[-1]]
+
+
+def test_another_agents_shell_teaches_the_same() -> None:
+    """What the shell tool is called, and how it is told the folder, makes no difference."""
+    mine = _lessons(
+        ran_by_codex("cd web && seed --quick", "error: unknown option --quick", fails=True),
+        ran_by_codex("cd web && seed --fast"),
+    )
+    assert mine == ["Use `seed --fast` instead of `seed --quick`."]
 
 
 @pytest.mark.parametrize("steps", NOTHING.values(), ids=NOTHING)

@@ -1,0 +1,82 @@
+"""Automation: one row per fingerprint, from the first trigger to what became of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.views.view import Row, View
+
+
+def _blank(fingerprint: str) -> Row:
+    row: Row = dict.fromkeys(AUTOMATION.columns)
+    return {**row, "fingerprint": fingerprint, "triggers": 0, "dry_runs": 0, "suppressed": 0}
+
+
+def _trigger(row: Row | None, event: Event) -> Row | None:
+    triggered: dict[str, Any] = event.payload or {}
+    if row is None:
+        return None
+    counter = "dry_runs" if triggered.get("dry_run", True) else "triggers"
+    return {
+        **row,
+        counter: row[counter] + 1,
+        "project": event.project,
+        "subject": triggered["subject"],
+        "last_triggered_at": event.occurred_at,
+    }
+
+
+def _suppress(row: Row | None, event: Event) -> Row | None:
+    suppressed: dict[str, Any] = event.payload or {}
+    return row and {
+        **row,
+        "project": event.project,
+        "suppressed": row["suppressed"] + 1,
+        "reason": suppressed["reason"],
+    }
+
+
+def _request(row: Row | None, event: Event) -> Row | None:
+    requested: dict[str, Any] = event.payload or {}
+    return row and {**row, "request": requested["request"], "title": requested["issue_title"]}
+
+
+def _issue(row: Row | None, event: Event) -> Row | None:
+    created: dict[str, Any] = event.payload or {}
+    return row and {**row, "issue": created["number"], "url": created["url"]}
+
+
+def _keys(event: Event) -> tuple[str, ...]:
+    payload = event.payload or {}
+    name = payload.get("fingerprint") or payload.get("context", {}).get("fingerprint")
+    return (name,) if name else ()
+
+
+AUTOMATION = View(
+    name="automation",
+    version=1,
+    columns={
+        "fingerprint": str,
+        "project": str,
+        "subject": str,
+        "triggers": int,
+        "dry_runs": int,
+        "suppressed": int,
+        "reason": str,
+        "request": str,
+        "title": str,
+        "issue": int,
+        "url": str,
+        "last_triggered_at": int,
+    },
+    reduce={
+        "automation.triggered": _trigger,
+        "automation.suppressed": _suppress,
+        "improvement.requested": _request,
+        "issue.created": _issue,
+    },
+    keys=_keys,
+    blank=_blank,
+    indexes=("project",),
+)

@@ -1,0 +1,168 @@
+"""`lessonboard automation`: from patterns to improvements, if a person wants it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, print_json, shown, with_times
+from reflect.detectors import detect
+from reflect.result import ReflectionResult
+from reflect.trajectory import trajectory
+from scheduler.automation.automation import Automation
+from scheduler.automation.trigger import Verdict
+
+_project = click.option("--project", help="Default: the repository of the working folder.")
+_session = click.option(
+    "--session", "session_id", required=True, metavar="ID",
+    help="The session to look at; its beginning will do.",
+)  # fmt: skip
+
+
+@click.group()
+def automation() -> None:
+    """Improvements that patterns in sessions lead to; off until you switch it on."""
+
+
+@automation.command()
+@_project
+@options.as_json
+@click.pass_obj
+def status(app: App, project: str | None, as_json: bool) -> None:
+    """Whether it is on, what it did, and what it decided against."""
+    with app.open() as board:
+        name = _named(app, board, project)
+        machine = Automation(board, name, app.config.automation)
+        rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
+        past = machine.past()
+        state = {
+            "project": name,
+            "enabled": machine.is_enabled,
+            "dry_run": machine.dry_run,
+            "in_a_week": len(past.triggered_at),
+            "running": past.running,
+            "failures": past.failures,
+            "fingerprints": [with_times(row) for row in rows],
+        }
+    if as_json:
+        print_json(state)
+        return
+    mode = "off" if not state["enabled"] else "on, dry run" if state["dry_run"] else "on"
+    click.echo(f"Automation for {shown(name)}: {mode}")
+    click.echo(
+        f"  {counted(len(past.triggered_at), 'improvement')} this week, {past.running} in work, "
+        f"{past.failures} failed in a row"
+    )
+    for row in rows:
+        _print_row(row)
+
+
+@automation.command()
+@_project
+@click.option(
+    "--for-real", is_flag=True, help="Open issues and pull requests, rather than only say so."
+)
+@click.option("--reason", default="", help="Why; it is kept.")
+@click.pass_obj
+def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
+    """Switch it on for a project; without --for-real it only shows what it would do."""
+    with app.open() as board:
+        name = _named(app, board, project)
+        Automation(board, name, app.config.automation).enable(dry_run=not for_real, reason=reason)
+    click.echo(f"Automation for {shown(name)} is on{'' if for_real else ', dry run'}")
+
+
+@automation.command()
+@_project
+@click.option("--reason", default="", help="Why; it is kept.")
+@click.pass_obj
+def disable(app: App, project: str | None, reason: str) -> None:
+    """Switch it off for a project, whatever the settings say."""
+    with app.open() as board:
+        name = _named(app, board, project)
+        Automation(board, name, app.config.automation).disable(reason)
+    click.echo(f"Automation for {shown(name)} is off")
+
+
+@automation.command()
+@_session
+@options.as_json
+@click.pass_obj
+def explain(app: App, session_id: str, as_json: bool) -> None:
+    """Every question that decides about a session, with its answer; nothing is done."""
+    with app.open() as board:
+        machine, result = _looked(app, board, session_id)
+        verdict = machine.explain(result)
+    _show(verdict, as_json)
+
+
+@automation.command()
+@_session
+@options.as_json
+@click.pass_obj
+def trigger(app: App, session_id: str, as_json: bool) -> None:
+    """Decide about a session, and act if every question is passed."""
+    with app.open() as board:
+        machine, result = _looked(app, board, session_id)
+        verdict = machine.consider(result)
+        dry_run = machine.dry_run
+    _show(verdict, as_json)
+    if verdict.triggers and not as_json:
+        done = "an improvement would be asked for" if dry_run else "an improvement is on the queue"
+        click.echo(f"{done}: {shown(verdict.pattern.suggestion if verdict.pattern else '')}")
+
+
+def _looked(app: App, board: Board, session_id: str) -> tuple[Automation, ReflectionResult]:
+    row = board.row("sessions", options.session_named(board, session_id))
+    looked = trajectory(board, row)
+    patterns = detect(looked)
+    result = ReflectionResult(
+        looked.id, row["last_at"], patterns, looked.metrics, [each.suggestion for each in patterns]
+    )
+    return Automation(board, row["project"], app.config.automation), result
+
+
+def _named(app: App, board: Board, project: str | None) -> str:
+    named = project or app.project
+    if named is None:
+        raise BoardError("this folder belongs to no repository: name one with --project")
+    found = board.projects(named)
+    if len(found) > 1:
+        raise BoardError(f"{named!r} could be any of {', '.join(found[:5])}; write more of it")
+    return found[0]
+
+
+def _show(verdict: Verdict, as_json: bool) -> None:
+    if as_json:
+        print_json(_as_json(verdict))
+        return
+    for check in verdict.checks:
+        mark = "yes" if check.passed else "no "
+        click.secho(f"{mark}  {check.name}: {shown(check.found)}", bold=not check.passed)
+    click.echo("It triggers." if verdict.triggers else f"It does not trigger: {verdict.reason}")
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "triggers": verdict.triggers,
+        "reason": verdict.reason,
+        "fingerprint": verdict.fingerprint,
+        "pattern": verdict.pattern.model_dump() if verdict.pattern else None,
+        "checks": [check._asdict() for check in verdict.checks],
+    }
+
+
+def _print_row(row: Row) -> None:
+    what = shown(row["title"] or row["fingerprint"])
+    issue = f", issue {row['issue']}" if row["issue"] else ""
+    click.echo(
+        f"  {what}: triggered {row['triggers']} times ({row['dry_runs']} dry), "
+        f"suppressed {row['suppressed']} times{issue}"
+    )
+    if row["reason"]:
+        click.echo(f"    last not: {shown(row['reason'])}")

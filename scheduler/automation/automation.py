@@ -1,0 +1,167 @@
+"""The automation on the board: what was switched, what happened before, what is asked for now."""
+
+from __future__ import annotations
+
+import time
+
+from blackboard import Board
+from blackboard.events.automation import (
+    AutomationDisabled,
+    AutomationEnabled,
+    AutomationSuppressed,
+    AutomationTriggered,
+    ImprovementRequested,
+)
+from blackboard.events.payload import PayloadModel, new
+from blackboard.events.reflection import Pattern
+from reflect.reflecting import fingerprint
+from reflect.result import ReflectionResult
+from scheduler.automation.request import from_reflection_pattern
+from scheduler.automation.settings import AutomationSettings
+from scheduler.automation.trigger import Past, Verdict, decide
+from scheduler.work.queue import Queue
+
+ACTOR = "automation"
+KIND = "improve"
+"""The kind of work that carries out a request."""
+
+_WEEK = 7 * 24 * 3_600_000_000
+
+
+class Automation:
+    """The automation of one project.
+
+    Args:
+        board: where everything is.
+        project: whose sessions are looked at, and which is improved.
+        settings: thresholds, limits, budgets.
+        now: microseconds since 1970 UTC; the system's time when left out.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        project: str | None,
+        settings: AutomationSettings,
+        now: int | None = None,
+    ) -> None:
+        self._board = board
+        self._project = project
+        self._settings = settings
+        self._now = time.time_ns() // 1000 if now is None else now
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether it is on: by the last switch, or by the settings where nobody switched."""
+        switch = self._switch()
+        return self._settings.automation_enabled if switch is None else switch[0]
+
+    @property
+    def dry_run(self) -> bool:
+        """Whether it only says what it would do."""
+        switch = self._switch()
+        return self._settings.dry_run if switch is None else switch[1]
+
+    def enable(self, *, dry_run: bool, reason: str = "") -> None:
+        """Switch it on for this project."""
+        self._say(AutomationEnabled(dry_run=dry_run, reason=reason), "human")
+
+    def disable(self, reason: str = "") -> None:
+        """Switch it off for this project, whatever the settings say."""
+        self._say(AutomationDisabled(reason=reason), "human")
+
+    def explain(self, result: ReflectionResult) -> Verdict:
+        """Every question and its answer; nothing is done."""
+        return decide(result, self._fingerprint, self._settings, self.past(), self._now)
+
+    def consider(self, result: ReflectionResult) -> Verdict:
+        """Act on a reflection, or say why not; both are events.
+
+        What was found, decided and asked for is written as one, so that of two who consider at
+        once only one acts. Off, nothing is written: there would be an event for each session.
+        """
+        with self._board.transaction():
+            verdict = self.explain(result)
+            if verdict.pattern is None or not self.is_enabled:
+                return verdict
+            if verdict.triggers:
+                self._trigger(result, verdict)
+            else:
+                self._say(
+                    AutomationSuppressed(
+                        subject=result.session_id,
+                        fingerprint=verdict.fingerprint,
+                        reason=verdict.reason,
+                    )
+                )
+        return verdict
+
+    def past(self) -> Past:
+        """What happened before in this project."""
+        dry = self.dry_run
+        events = self._board.read(types=[AutomationTriggered.type], project=self._project)
+        triggered = [
+            (event.occurred_at, event.payload["fingerprint"])
+            for event in events
+            if event.payload and event.payload.get("dry_run", True) == dry
+        ]
+        items = self._board.view("work", where={"kind": KIND, "project": self._project})
+        ended = sorted(
+            (row["last_at"], row["state"]) for row in items
+            if row["state"] in ("completed", "failed", "quarantined")
+        )  # fmt: skip
+        last_success = max((at for at, state in ended if state == "completed"), default=0)
+        return Past(
+            self.is_enabled,
+            [at for at, _ in triggered if self._now - at < _WEEK],
+            frozenset(name for _, name in triggered),
+            running=sum(row["state"] in ("ready", "claimed", "blocked") for row in items),
+            failures=sum(state != "completed" and at > last_success for at, state in ended),
+        )
+
+    def _trigger(self, result: ReflectionResult, verdict: Verdict) -> ImprovementRequested:
+        assert verdict.pattern is not None
+        request = from_reflection_pattern(
+            verdict.pattern,
+            {"session_id": result.session_id},
+            verdict.fingerprint,
+            self._settings.workflow_constraints,
+        )
+        self._say(
+            AutomationTriggered(
+                subject=result.session_id,
+                fingerprint=verdict.fingerprint,
+                dry_run=self.dry_run,
+            )
+        )
+        if self.dry_run:
+            return request
+        self._say(request)
+        Queue(self._board, ACTOR).create(
+            KIND,
+            {"request": request.request},
+            priority="P1" if request.priority in ("high", "critical") else "P2",
+            dedup_key=f"{KIND}:{verdict.fingerprint}",
+            project=self._project,
+        )
+        return request
+
+    def _fingerprint(self, pattern: Pattern) -> str:
+        return fingerprint(self._project, pattern)
+
+    def _switch(self) -> tuple[bool, bool] | None:
+        """The last switch: whether on, and whether only to show; None when nobody switched."""
+        types = [AutomationEnabled.type, AutomationDisabled.type]
+        last: tuple[bool, bool] | None = None
+        for event in self._board.read(stream=self._stream, types=types):
+            is_on = event.type == AutomationEnabled.type
+            last = (is_on, (event.payload or {}).get("dry_run", True))
+        return last
+
+    @property
+    def _stream(self) -> str:
+        return f"automation:{self._project or 'everywhere'}"
+
+    def _say(self, payload: PayloadModel, actor: str = ACTOR) -> None:
+        event = new(payload, stream=self._stream, project=self._project, actor=actor)
+        self._board.append([event])

@@ -1,0 +1,59 @@
+"""When a pattern may become an improvement, and within which limits; every key is obeyed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TriggerThresholds(_Table):
+    """What a pattern must reach."""
+
+    min_pattern_severity: Literal["low", "medium", "high", "critical"] = Field(
+        default="medium", description="Patterns below it are left alone."
+    )
+    min_pattern_count: int = Field(default=2, ge=1, description="So often in a session, at least.")
+    cooldown_hours: float = Field(default=1, ge=0, description="Between two improvements.")
+
+
+class WorkflowConstraints(_Table):
+    """What one improvement may be, and how many at once."""
+
+    max_concurrent_workflows: int = Field(default=2, ge=1, description="Runs at once.")
+    max_lines_per_improvement: int = Field(default=200, ge=1, description="Lines changed.")
+    max_components_per_improvement: int = Field(default=3, ge=1, description="Folders touched.")
+
+
+class GithubIntegration(_Table):
+    """What is done at GitHub without asking."""
+
+    auto_create_issues: bool = Field(default=True, description="Open an issue.")
+    auto_create_branches: bool = Field(default=True, description="Push a branch.")
+    auto_create_prs: bool = Field(default=True, description="Open a draft pull request.")
+    require_manual_merge: Literal[True] = Field(
+        default=True, description="Nothing is ever merged; this cannot be turned off."
+    )
+
+
+class AutomationSettings(_Table):
+    """All settings of the automation."""
+
+    automation_enabled: bool = Field(
+        default=False, description="On without `automation enable`; that command outweighs it."
+    )
+    dry_run: bool = Field(default=True, description="Only say what would be done.")
+    trigger_thresholds: TriggerThresholds = TriggerThresholds()
+    workflow_constraints: WorkflowConstraints = WorkflowConstraints()
+    github_integration: GithubIntegration = GithubIntegration()
+    daily_budget: int = Field(default=3, ge=0, description="Improvements in 24 hours.")
+    weekly_budget: int = Field(default=10, ge=0, description="Improvements in 7 days.")
+    stop_after_failures: int = Field(default=3, ge=1, description="Failed runs in a row.")
+    forbidden_topics: list[str] = Field(
+        default=["password", "secret", "credential", "license", "payment"],
+        description="Words that make a pattern a person's business.",
+    )

@@ -1,0 +1,137 @@
+"""Deciding whether a reflection becomes an improvement: pure, and every "no" has its reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from blackboard.event import iso
+from blackboard.events.reflection import Pattern
+from reflect.result import RANK, ReflectionResult
+from scheduler.automation.settings import AutomationSettings
+
+_HOUR = 3_600_000_000
+_DAY, _WEEK = 24 * _HOUR, 7 * 24 * _HOUR
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the automation did before; times are microseconds since 1970 UTC.
+
+    `triggered_at` holds the improvements of this project in this mode, `known` the fingerprints
+    that have one already, and `failures` the failed runs since the last that succeeded.
+    """
+
+    is_enabled: bool
+    triggered_at: Sequence[int] = ()
+    known: frozenset[str] = frozenset()
+    running: int = 0
+    failures: int = 0
+
+
+class Check(NamedTuple):
+    """One question that was asked: whether it was passed, and what was found."""
+
+    name: str
+    passed: bool
+    found: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answers, the pattern they are about, and its fingerprint."""
+
+    pattern: Pattern | None
+    fingerprint: str
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def triggers(self) -> bool:
+        """Whether every question was passed."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def reason(self) -> str:
+        """Why not: the first question that was not passed."""
+        return next((f"{each.name}: {each.found}" for each in self.checks if not each.passed), "")
+
+
+def decide(
+    result: ReflectionResult,
+    fingerprint: Callable[[Pattern], str],
+    settings: AutomationSettings,
+    past: Past,
+    now: int,
+) -> Verdict:
+    """Whether the primary issue of a reflection becomes an improvement now."""
+    pattern = result.get_primary_issue()
+    name = fingerprint(pattern) if pattern is not None else ""
+    asked = (
+        *_of_result(result, pattern, settings),
+        *_of_pattern(pattern, name, settings, past),
+        *_of_past(settings, past, now),
+    )
+    return Verdict(pattern, name, [Check("enabled", past.is_enabled, _switch(past)), *asked])
+
+
+def _switch(past: Past) -> str:
+    return "on" if past.is_enabled else "off: switch it on with `lessonboard automation enable`"
+
+
+def _of_result(
+    result: ReflectionResult, pattern: Pattern | None, settings: AutomationSettings
+) -> Iterator[Check]:
+    found = pattern.type.replace("_", " ") if pattern else "no pattern"
+    yield Check("pattern", pattern is not None, found)
+    worth = result.is_automation_worthy()
+    yield Check("worth", worth, f"{result.automation_priority} priority")
+    least = settings.trigger_thresholds.min_pattern_severity
+    severity = pattern.severity if pattern else "low"
+    yield Check(
+        "severity",
+        RANK[severity] >= RANK[least],
+        f"{severity}, {least} is needed (min_pattern_severity)",
+    )
+
+
+def _of_pattern(
+    pattern: Pattern | None, name: str, settings: AutomationSettings, past: Past
+) -> Iterator[Check]:
+    least = settings.trigger_thresholds.min_pattern_count
+    count = pattern.count if pattern else 0
+    yield Check("count", count >= least, f"{count}, {least} are needed (min_pattern_count)")
+    topic = _forbidden(pattern, settings.forbidden_topics) if pattern else None
+    yield Check("topic", topic is None, f"forbidden: {topic}" if topic else "free")
+    yield Check("new", name not in past.known, "has one already" if name in past.known else "new")
+
+
+def _of_past(settings: AutomationSettings, past: Past, now: int) -> Iterator[Check]:
+    cooldown = int(settings.trigger_thresholds.cooldown_hours * _HOUR)
+    last = max(past.triggered_at, default=None)
+    rested = last is None or now - last >= cooldown
+    yield Check("cooldown", rested, "none yet" if last is None else f"the last was at {iso(last)}")
+    for name, span, most in (
+        ("daily budget", _DAY, settings.daily_budget),
+        ("weekly budget", _WEEK, settings.weekly_budget),
+    ):
+        spent = sum(now - at < span for at in past.triggered_at)
+        yield Check(name, spent < most, f"{spent} of {most} are spent")
+    most_runs = settings.workflow_constraints.max_concurrent_workflows
+    yield Check("concurrency", past.running < most_runs, f"{past.running} of {most_runs} run")
+    most_failures = settings.stop_after_failures
+    yield Check(
+        "failures",
+        past.failures < most_failures,
+        f"{past.failures} runs failed in a row, {most_failures} stop it",
+    )
+
+
+def _forbidden(pattern: Pattern, topics: Sequence[str]) -> str | None:
+    """The first forbidden topic that a pattern mentions, as a whole word in any case."""
+    text = " ".join((pattern.suggestion, *pattern.samples, str(pattern.context)))
+    for topic in topics:
+        if topic.strip() and re.search(rf"(?i)(?<!\w){re.escape(topic.strip())}s?(?!\w)", text):
+            return topic
+    return None
