@@ -39,4 +39,4 @@ def is_paraphrase(cause: str, symptom: str) -> bool:
     False
     """
     why, what = set(terms(cause)), set(terms(symptom))
-    return bool(why) and len(why & what) / len(why) > _PARAPHRASE
+    return len(why & what) > _PARAPHRASE * len(why) if why else True

@@ -5,27 +5,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
-from blackboard.events.lesson import (
-    LessonCreated,
-    LessonDeduplicated,
-    LessonRejected,
-    LessonSuperseded,
-)
-from blackboard.events.payload import new
+from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.views.view import Row
+from reflect.contradictions import STANDING, lost_in, settle, settle_again, tell
 from reflect.critic.process import Course, events
 from reflect.critic.recommendation import Recommendation
 from reflect.finding import Finding
 from reflect.gate import faults
 from reflect.likeness import CANDIDATES, compare
-from reflect.trust import ORDER
+
+_FEW = 10
+"""Events that are enough to see as what a lesson is known."""
 
 _OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
 
@@ -64,17 +61,19 @@ def take_in(
     Telling the same happening again changes nothing, whatever it was first told as.
     """
     lesson = finding.lesson_id(project)
-    course = None
+    course, rules = None, [finding.text.constraint]
     if not _is_known(board, lesson, finding, project) and not faults(finding):
         course = critic(as_recommendation(finding, lesson))  # may ask a model: not while locked
+        rules.append(_in_best_words(finding, course).text.constraint)
     with board.transaction():
-        known = board.log.version(f"lesson:{lesson}") > 0
-        near = [] if known else neighbours(board, finding, project)
+        known = _known_as(board, lesson)
+        near = [] if known else neighbours(board, rules, project)
         told = decide(finding, lesson, project, actor, known=known, near=near, course=course)
-        added = {event.type for event in board.append(told)} if told else set()
-    if not told:
-        return "refused"
-    return _outcome(told, added)
+        added = {event.type: event for event in board.append(told)}
+        if LessonDeduplicated.type in added:
+            survivor = told[0].payload["lesson"]
+            board.append(_said_again(board, finding, survivor, project, actor))
+    return _outcome(told, set(added))
 
 
 def decide(
@@ -83,14 +82,25 @@ def decide(
     project: str | None,
     actor: str,
     *,
-    known: bool,
+    known: str | None,
     near: Sequence[Neighbour],
     course: Course | None,
 ) -> list[NewEvent]:
-    """The events that a finding calls for: none when it does not pass the gate."""
-    survivor = next((each for each in near if each.says == "same"), None)
+    """The events that a finding calls for: none when it does not pass the gate.
+
+    Args:
+        finding: what was found.
+        lesson: the id that it would have as a lesson of its own.
+        project: where it was found.
+        actor: who found it.
+        known: the lesson as which it is known already.
+        near: lessons that say the same, or the opposite.
+        course: what the critic made of it; None when it was not asked.
+    """
+    same = [each for each in near if each.says == "same"]
+    survivor = min(same, key=lambda each: each.row["status"] not in STANDING, default=None)
     if known or survivor:
-        name = survivor.row["id"] if survivor else lesson
+        name = survivor.row["id"] if survivor else known or lesson
         likeness = survivor.similarity if survivor else 1.0
         return [_recurrence(finding, name, lesson, likeness, project, actor)]
     if course is None:
@@ -102,21 +112,21 @@ def decide(
     finding = _in_best_words(finding, course)
     created = _creation(finding, lesson, project, actor)
     opposed = [each.row for each in near if each.says == "opposite"]
-    return [created, *judged, *_settled(finding, lesson, opposed, project, actor)]
+    return [created, *judged, *settle(finding, lesson, opposed, project, actor)]
 
 
-def neighbours(board: Board, finding: Finding, project: str | None) -> list[Neighbour]:
-    """The lessons of this project, or of all, that say the same or the opposite."""
-    found = []
-    constraint = finding.text.constraint
-    for alike in board.similar(constraint, threshold=CANDIDATES):
-        verdict = compare(constraint, alike.text)
-        if verdict == "different":
-            continue
-        row = board.row("lessons", alike.key)
-        if row["scope"] == "global" or row["project"] == project:
-            found.append(Neighbour(row, alike.similarity, verdict))
-    return found
+def neighbours(board: Board, rules: Iterable[str], project: str | None) -> list[Neighbour]:
+    """The lessons of this project, or of all, that say the same as a rule, or the opposite."""
+    found: dict[str, Neighbour] = {}
+    for rule in dict.fromkeys(rules):
+        for alike in board.similar(rule, threshold=CANDIDATES):
+            verdict = compare(rule, alike.text)
+            if verdict == "different" or alike.key in found:
+                continue
+            row = board.row("lessons", alike.key)
+            if row["scope"] == "global" or row["project"] == project:
+                found[alike.key] = Neighbour(row, alike.similarity, verdict)
+    return list(found.values())
 
 
 def as_recommendation(finding: Finding, lesson: str) -> Recommendation:
@@ -131,25 +141,60 @@ def as_recommendation(finding: Finding, lesson: str) -> Recommendation:
 
 
 def _judged(finding: Finding, course: Course, project: str | None) -> list[NewEvent]:
-    """What the critic said; of a human's words it says what it thinks, and decides nothing."""
-    if finding.trust != "human":
-        return events(course, project=project)
-    opinion = events(Course(course.original, course.forms[:1]), project=project)
-    return [event for event in opinion if event.type not in _OUTCOMES]
+    """What the critic said, with the outcome where it decided anything.
+
+    Of a human's words it says what it thinks of them, and of what is neither good nor bad the
+    lesson waits for a decision.
+    """
+    if finding.trust == "human":
+        course = Course(course.original, course.forms[:1])
+    told = events(course, project=project)
+    undecided = course.critique is not None and course.critique.decision == "refine"
+    if finding.trust == "human" or undecided:
+        return [event for event in told if event.type not in _OUTCOMES]
+    return told
 
 
 def _is_known(board: Board, lesson: str, finding: Finding, project: str | None) -> bool:
-    return board.log.version(f"lesson:{lesson}") > 0 or any(
-        each.says == "same" for each in neighbours(board, finding, project)
+    return _known_as(board, lesson) is not None or any(
+        each.says == "same" for each in neighbours(board, [finding.text.constraint], project)
     )
 
 
+def _known_as(board: Board, lesson: str) -> str | None:
+    """The lesson as which one is known: itself, or the one that it first gave its evidence to.
+
+    Whatever becomes of that one's words, what was once told as one lesson stays one; and what
+    was made and forgotten is not made again.
+    """
+    for event in board.read(stream=f"lesson:{lesson}", limit=_FEW):
+        if event.payload is not None or event.type != LessonDeduplicated.type:
+            return str((event.payload or {}).get("lesson", lesson))
+    return None
+
+
+def _said_again(
+    board: Board, finding: Finding, lesson: str, project: str | None, actor: str
+) -> list[NewEvent]:
+    """What follows when a known lesson that lost to its opposite is told once more."""
+    for row in board.view("lessons", where={"id": lesson}):
+        if lost_in(row):
+            near = neighbours(board, [row["constraint"]], project)
+            opposed = [each.row for each in near if each.says == "opposite"]
+            return settle_again(finding, row, opposed, project, actor)
+    return []
+
+
 def _in_best_words(finding: Finding, course: Course) -> Finding:
-    """The finding with the constraint that the critic's score belongs to."""
-    if finding.trust == "human" or course.final.instruction == finding.text.constraint:
+    """The finding in the last form that the critic gave it and that passes the gate."""
+    if finding.trust == "human":
         return finding
-    text = finding.text.model_copy(update={"constraint": course.final.instruction})
-    return replace(finding, text=text)
+    for form, _ in reversed(course.forms[1:]):
+        text = finding.text.model_copy(update={"constraint": form.instruction})
+        worded = replace(finding, text=text)
+        if not faults(worded):
+            return worded
+    return finding
 
 
 def _creation(finding: Finding, lesson: str, project: str | None, actor: str) -> NewEvent:
@@ -164,7 +209,7 @@ def _creation(finding: Finding, lesson: str, project: str | None, actor: str) ->
         commands=list(finding.commands),
         signatures=list(finding.signatures),
     )
-    return _told(payload, finding, lesson, finding.occasion, project, actor)
+    return tell(payload, finding, lesson, finding.occasion, project, actor)
 
 
 def _recurrence(
@@ -175,10 +220,10 @@ def _recurrence(
     project: str | None,
     actor: str,
 ) -> NewEvent:
-    """One more sight of a known lesson.
+    """One more sight of a known lesson, told in the stream of the lesson that it would have been.
 
-    Its id follows from the lesson and the occasion: the first telling and every later one of
-    the same happening have the same id, whatever they were told as.
+    Its id follows from the known lesson and the occasion: the first telling and every later one
+    of the same happening have the same id, whatever they were told as.
     """
     payload = LessonDeduplicated(
         lesson=survivor,
@@ -187,45 +232,8 @@ def _recurrence(
         evidence=list(finding.evidence),
         signatures=list(finding.signatures),
     )
-    return _told(payload, finding, survivor, finding.occasion, project, actor)
-
-
-def _settled(
-    finding: Finding, lesson: str, opposed: Sequence[Row], project: str | None, actor: str
-) -> list[NewEvent]:
-    """What follows when lessons contradict: the later word of the better source counts."""
-    told: list[NewEvent] = []
-    for row in opposed:
-        stronger = ORDER.index(finding.trust) <= ORDER.index(row["trust"])
-        if stronger and finding.occurred_at >= row["last_seen_at"] and row["status"] != "approved":
-            superseded = LessonSuperseded(
-                lesson=row["id"], by=lesson, reason="said otherwise since"
-            )
-            told.append(_told(superseded, finding, row["id"], f"by:{lesson}", project, actor))
-        else:
-            rejected = LessonRejected(lesson=lesson, reason=f"contradicts {row['id']}")
-            told.append(_told(rejected, finding, lesson, f"against:{row['id']}", project, actor))
-    return told
-
-
-def _told(
-    payload: LessonCreated | LessonDeduplicated | LessonRejected | LessonSuperseded,
-    finding: Finding,
-    lesson: str,
-    occasion: str,
-    project: str | None,
-    actor: str,
-) -> NewEvent:
-    stream = f"lesson:{lesson}"
-    return new(
-        payload,
-        stream=stream,
-        project=project,
-        actor=actor,
-        occurred_at=finding.occurred_at,
-        id=ids.derived(stream, occasion),
-        causation=finding.evidence[0].event_id if finding.evidence else None,
-    )
+    told = tell(payload, finding, survivor, finding.occasion, project, actor)
+    return told._replace(stream=f"lesson:{lesson}")
 
 
 def _outcome(told: Sequence[NewEvent], added: set[str]) -> Outcome:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -222,7 +223,9 @@ def _match(one: Reading, two: Reading) -> _Match:
                 match.right.remove(alike)
     _join(match.left, match.right)
     _join(match.right, match.left)
-    _drop_generic(match)
+    if not (match.left and match.right):
+        _drop_generic(match.left, one)
+        _drop_generic(match.right, two)
     return match
 
 
@@ -245,11 +248,14 @@ def _join(split: list[str], whole: list[str]) -> None:
             split.remove(second)
 
 
-def _drop_generic(match: _Match) -> None:
-    """Take out what names no thing, where only one rule has words of its own."""
-    if not (match.left and match.right):
-        for alone in (match.left, match.right):
-            alone[:] = [each for each in alone if each not in _GENERIC]
+def _drop_generic(alone: list[str], reading: Reading) -> None:
+    """Take out what names no thing of its own: `code` after Java, but not in "code or logs"."""
+    beside = {
+        word.term
+        for before, word in pairwise(reading.words)
+        if word.term in _GENERIC and before.role == word.role
+    }
+    alone[:] = [each for each in alone if each not in beside]
 
 
 def _is_one_word(some: str, other: str) -> bool:
@@ -276,8 +282,8 @@ def _is_slip(shorter: str, longer: str) -> bool:
 def _is_denied(match: _Match) -> bool:
     """Whether what one rule demands the other forbids.
 
-    For a circumstance it must be so both ways: what is forbidden in general is forbidden there
-    too, however the sentence goes on.
+    For a circumstance it must be so both ways, or for all that is said: what is forbidden in
+    general is forbidden there too, however the sentence goes on.
     """
     turned = [
         (mine[0], theirs[0])
@@ -285,6 +291,8 @@ def _is_denied(match: _Match) -> bool:
         if not {word.denied for word in mine} & {word.denied for word in theirs}
     ]
     if any(mine.is_core or theirs.is_core for mine, theirs in turned):
+        return True
+    if turned and len(turned) == len(match.pairs):
         return True
     return len({mine.denied for mine, _ in turned}) == 2  # yes and no
 

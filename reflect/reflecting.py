@@ -45,6 +45,7 @@ from reflect.result import ReflectionResult
 from reflect.trajectory import Trajectory, trajectory
 
 ACTOR = "reflector"
+_MOST_KNOWN = 50
 
 
 @dataclass(frozen=True)
@@ -112,17 +113,23 @@ def reflect_on_conventions(board: Board, projects: Iterable[str | None], means: 
         draft = convention(trajectory(board, session) for session in sessions)
         if draft is not None:
             kept += replace_convention(board, draft, project, means.critic, means.curator)
+    remember(board, means.model)
     return kept
 
 
 def reflect_on_merge(board: Board, history: History, means: Means) -> Looked:
-    """Look at a pull request; with nothing recorded about it, nothing is learnt."""
+    """Look at a pull request; with nothing recorded about it, nothing is learnt.
+
+    Looking again at the same record adds nothing, unless the model could not be asked before.
+    """
     lessons = Intake()
     if history.is_empty:
         return Looked(history.subject, None, 0, lessons, "nothing is recorded about it")
     stream, evidence = f"reflection:{history.subject}", _digest(e.id for e in history.events)
-    _say(board, stream, history.project, ReflectionStarted(
-        subject=history.subject, triggered_by="merge", evidence_sha256=evidence))  # fmt: skip
+    started = ReflectionStarted(
+        subject=history.subject, triggered_by="merge", evidence_sha256=evidence
+    )
+    _say(board, stream, history.project, started, key=evidence)
     findings, failure = by_rules(history), None
     if means.model is not None:
         try:
@@ -138,7 +145,7 @@ def reflect_on_merge(board: Board, history: History, means: Means) -> Looked:
             subject=history.subject, evidence_sha256=evidence, iterations=1, triggered_by="merge"
         )
     )
-    _say(board, stream, history.project, done)
+    _say(board, stream, history.project, done, key="" if failure else evidence)
     remember(board, means.model)
     return Looked(history.subject, None, lessons.created, lessons, failure)
 
@@ -152,12 +159,19 @@ def _task(board: Board, session: Row, means: Means, asked: bool) -> _Task | None
     last = _last(board, looked.id)
     if not looked.events or (last.get("evidence_sha256") == evidence and not asked):
         return None
-    trigger = "request" if asked else trigger_of(looked)
-    due = trigger or is_due(session["total_messages"], last.get("messages"))
-    if means.model is not None and not due:
+    trigger = _trigger(looked, last.get("messages"), asked)
+    if means.model is not None and trigger is None:
         return None  # a model is asked only where there is something to be learnt
-    known = as_drafts(board.view("insights", where={"project": session["project"]}, limit=50))
-    return _Task(looked, trigger or "quality-threshold", evidence, known)
+    where = {"project": session["project"]}
+    known = as_drafts(board.view("insights", where=where, order="-last_seen_at", limit=_MOST_KNOWN))
+    return _Task(looked, trigger or "request", evidence, known)
+
+
+def _trigger(looked: Trajectory, reflected_at: int | None, asked: bool) -> Trigger | None:
+    if asked:
+        return "request"
+    due = is_due(looked.session["total_messages"], reflected_at)
+    return trigger_of(looked) or ("quality-threshold" if due else None)
 
 
 def _settle(board: Board, task: _Task, reflection: Reflection, means: Means) -> Looked:
@@ -220,10 +234,7 @@ def _say_pattern(
     """Tell of a pattern once for each count that it reached."""
     name = fingerprint(project, pattern)
     payload = PatternDetected(subject=subject, pattern=pattern, fingerprint=name)
-    key = f"{name}:{pattern.count}"
-    board.append(
-        [new(payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key))]
-    )
+    _say(board, stream, project, payload, key=f"{name}:{pattern.count}")
 
 
 def fingerprint(project: str | None, pattern: Pattern) -> str:
@@ -241,8 +252,12 @@ def _last(board: Board, subject: str) -> dict[str, Any]:
     return last
 
 
-def _say(board: Board, stream: str, project: str | None, payload: PayloadModel) -> None:
-    board.append([new(payload, stream=stream, project=project, actor=ACTOR)])
+def _say(
+    board: Board, stream: str, project: str | None, payload: PayloadModel, key: str = ""
+) -> None:
+    """Tell something; with a key, once for each key."""
+    name = ids.derived(stream, f"{payload.type}:{key}") if key else None
+    board.append([new(payload, stream=stream, project=project, actor=ACTOR, id=name)])
 
 
 def _digest(names: Iterable[str]) -> str:

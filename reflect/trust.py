@@ -30,6 +30,8 @@ _DOWNLOADS = re.compile(
 """Also in `$(...)`, behind a folder, and as what another command is given to run."""
 
 _PIPES = ("|", "|&")
+_RUNS = frozenset("sudo xargs time env nohup command".split())
+"""What runs the command that is given to it."""
 
 
 def trust_of(event: Event) -> Trust:
@@ -66,10 +68,12 @@ def _shows_text(line: str) -> bool:
 
     What only passes on a part of another command's output shows nothing of its own.
     """
-    told = [each.invocation.words for each in pieces(line, None) if each.operator not in _PIPES]
-    return any(map(_is_shown, told or moments.simple_commands(line)))
+    told = [(each.operator, each.invocation.words) for each in pieces(line, None)]
+    first = [words for sign, words in told if sign not in _PIPES or words[0] in _RUNS]
+    return any(map(_is_shown, first if told else moments.simple_commands(line)))
 
 
 def _is_shown(words: Sequence[str]) -> bool:
+    words = [word for word in words if word not in _RUNS and not word.startswith("-")] or words
     program = words[0].rsplit("/", 1)[-1]
     return program in _SHOWS or (program == "git" and bool(_SHOWN_BY_GIT.intersection(words[1:4])))

@@ -56,6 +56,4 @@ def restore(row: Row, event: Event) -> Row:
 
 def is_left_to_people(row: Row) -> bool:
     """Whether a person has decided on the row, or taken something back: no policy may go on."""
-    return bool(row["undone"]) or any(
-        each["actor"] not in MACHINES for each in row["decisions"]
-    )
+    return bool(row["undone"]) or any(each["actor"] not in MACHINES for each in row["decisions"])

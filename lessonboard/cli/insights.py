@@ -12,8 +12,8 @@ from blackboard.events.insight import InsightCategory
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import named
-from lessonboard.cli.output import day, print_json, shown, with_times
+from lessonboard.cli.lessons import named, print_history, told
+from lessonboard.cli.output import day, print_json, shown
 from reflect.curator import decisions
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
@@ -75,42 +75,40 @@ def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
     """One insight with its evidence; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
         row = named(board, "insights", insight_id)
-    if as_json:
-        print_json(with_times(row))
-        return
-    _print([row], as_json=False)
-    click.echo(f"  learnt from {shown(row['learned_from'])}, trust {row['trust']}; evidence:")
-    for each in row["evidence"]:
-        click.echo(f"    {each['event_id']}  {shown(each['quote'])[:160]}")
-    for each in row["decisions"]:
-        click.echo(f"  {day(each['at'])}  {each['type']}  {each['event']}")
+    _print([row], as_json)
+    if not as_json:
+        click.echo(f"  learnt from {shown(row['learned_from'])}, trust {row['trust']}; evidence:")
+        print_history(row)
 
 
 @insight.command()
 @insight_id
 @reason
+@options.as_json
 @click.pass_obj
-def retire(app: App, insight_id: str, reason: str) -> None:
+def retire(app: App, insight_id: str, reason: str, as_json: bool) -> None:
     """Offer an insight no more: it was right once."""
-    _decide(app, insight_id, lambda b, row: decisions.retire(b, row, "insights", reason))
+    _decide(app, insight_id, as_json, lambda b, row: decisions.retire(b, row, "insights", reason))
 
 
 @insight.command()
 @insight_id
 @reason
+@options.as_json
 @click.pass_obj
-def promote(app: App, insight_id: str, reason: str) -> None:
+def promote(app: App, insight_id: str, reason: str, as_json: bool) -> None:
     """Say that an insight holds in every project."""
-    _decide(app, insight_id, lambda b, row: decisions.promote(b, row, "insights", reason))
+    _decide(app, insight_id, as_json, lambda b, row: decisions.promote(b, row, "insights", reason))
 
 
 @insight.command()
 @insight_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
+@options.as_json
 @click.pass_obj
-def undo(app: App, insight_id: str, decision: str | None) -> None:
-    """Take back the last decision about an insight."""
-    _decide(app, insight_id, lambda b, row: decisions.undo(b, row, "insights", decision))
+def undo(app: App, insight_id: str, decision: str | None, as_json: bool) -> None:
+    """Take back the last decision about an insight, whoever made it."""
+    _decide(app, insight_id, as_json, lambda b, row: decisions.undo(b, row, "insights", decision))
 
 
 def _where(
@@ -123,23 +121,31 @@ def _where(
     return where
 
 
-def _decide(app: App, insight_id: str, decide: Callable[[Board, Row], object]) -> None:
+def _decide(
+    app: App, insight_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+) -> None:
+    """Make a decision about an insight, and show how it stands then."""
     with app.open() as board:
         row = named(board, "insights", insight_id)
         decide(board, row)
-        _print([board.row("insights", row["id"])], as_json=False)
+        after = board.row("insights", row["id"])
+    if as_json:
+        print_json(told(after))
+    else:
+        _print([after], as_json=False)
 
 
 def _print(rows: list[Row], as_json: bool) -> None:
     if as_json:
-        print_json([with_times(row) for row in rows])
+        print_json([told(row) for row in rows])
         return
     if not rows:
         click.echo("No insights.")
     for row in rows:
         click.secho(shown(row["statement"]), bold=True)
-        project = "everywhere" if row["scope"] == "global" else shown(row["project"] or "")
+        project = "everywhere" if row["scope"] == "global" else row["project"] or "no project"
         click.echo(
             f"  {row['id']}  {row['category']}  {row['status']}  "
-            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  {project}"
+            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  "
+            + shown(project.removeprefix("github.com/"))
         )

@@ -9,6 +9,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.errors import NotFound
+from blackboard.event import iso
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.lessons import LESSONS
@@ -104,7 +105,8 @@ def _report(file: Path, imported: Imported) -> None:
     )
     for fault in imported.faults:
         where = f"{file}:{fault.line}"
-        click.echo(f"{where}: {fault.field or 'record'}: {fault.message}", err=True)
+        field = shown(fault.field) or "record"
+        click.echo(f"{where}: {field}: {shown(fault.message)}", err=True)
 
 
 def named(board: Board, view: str, beginning: str) -> Row:
@@ -116,9 +118,9 @@ def named(board: Board, view: str, beginning: str) -> Row:
     """
     noun = view.removesuffix("s")
     alike = board.keys(view, beginning) or board.keys(view, f"{noun}-{beginning}")
-    if beginning in alike or len(alike) == 1:
+    if beginning in alike or (beginning and len(alike) == 1):
         return board.row(view, beginning if beginning in alike else alike[0])
-    if alike:
+    if alike and beginning:
         raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
     raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {noun} list`")
 
@@ -132,17 +134,24 @@ def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
     for row, _ in found:
         click.secho(shown(row["constraint"]), bold=True)
         times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-        project = (row["project"] or "everywhere").removeprefix("github.com/")
+        project = "everywhere" if row["scope"] == "global" else row["project"] or "no project"
         click.echo(f"  {shown(row['symptom'])[:200]}")
         last = day(row["last_seen_at"])
-        click.echo(f"  {row['id']}  {row['status']}  seen {times}, last {last}  {shown(project)}")
+        where = shown(project.removeprefix("github.com/"))
+        click.echo(f"  {row['id']}  {row['status']}  seen {times}, last {last}  {where}")
 
 
 def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
     document = LESSONS.document(row) if LESSONS.document else None
     wanted = {word for clause in parse(query).wanted for word in clause.words}
     cut = snippet(document, wanted) if document else ""
-    return {**with_times(row), "score": round(score, 4), "snippet": cut}
+    return {**told(row), "score": round(score, 4), "snippet": cut}
+
+
+def told(row: Row) -> dict[str, Any]:
+    """A lesson or insight for other programs: all times, also of decisions, in ISO 8601."""
+    decisions = [{**each, "at": iso(each["at"])} for each in row["decisions"]]
+    return {**with_times(row), "decisions": decisions}
 
 
 def print_whole(row: Row) -> None:
@@ -150,9 +159,8 @@ def print_whole(row: Row) -> None:
     click.secho(shown(row["constraint"]), bold=True)
     for name in ("symptom", "root_cause", "resolution"):
         click.echo(f"  {name.replace('_', ' ')}: {shown(row[name])}")
-    click.echo(
-        f"  {row['phase']}, {row['category']}, {row['severity']} severity, {', '.join(row['tags'])}"
-    )
+    about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
+    click.echo(f"  {shown(', '.join(about))}")
     project = shown(row["project"] or "no project")
     click.echo(f"  {row['id']}  {row['status']}  {row['scope']} scope, {project}")
     click.echo(
@@ -161,7 +169,13 @@ def print_whole(row: Row) -> None:
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )
     click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
+    print_history(row)
+
+
+def print_history(row: Row) -> None:
+    """The evidence of a lesson or insight, and the decisions about it with their reasons."""
     for each in row["evidence"]:
-        click.echo(f"    {each['event_id']}  {shown(each['quote'])[:160]}")
+        click.echo(f"    {shown(each['event_id'])}  {shown(each['quote'])[:160]}")
     for each in row["decisions"]:
-        click.echo(f"  {day(each['at'])}  {each['type']}  {each['event']}")
+        told = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
+        click.echo(f"  {'  '.join(shown(part) for part in told if part)}")

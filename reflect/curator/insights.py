@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import product
 
 from blackboard import Board, ids
 from blackboard.event import NewEvent
-from blackboard.events.insight import InsightCurated, InsightRetired
+from blackboard.events.insight import InsightCurated, InsightRestored, InsightRetired
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, Trust, new
 from blackboard.search.terms import terms
+from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
 from reflect.critic.process import Course, events
 from reflect.critic.recommendation import Recommendation
@@ -41,11 +43,14 @@ def keep(
     """Keep an insight, or the proof that it gives for a known one; False if it is not kept."""
     if not (is_worth_keeping(draft, settings) and draft.evidence):
         return False
-    name = _name(draft, project)
-    known = _known(board, draft.statement, project)
-    course = None if known else critic(_as_recommendation(draft, name))
-    told = decide(draft, name, project, learned_from, known, course, _trust(board, draft))
-    added = board.append(told)
+    name, course = _name(draft, project), None
+    if not _known(board, [draft.statement], project):
+        course = critic(_as_recommendation(draft, name))  # may ask a model: not while locked
+    said = [draft.statement, course.final.instruction] if course else [draft.statement]
+    with board.transaction():
+        known = _known(board, said, project)
+        told = decide(draft, name, project, learned_from, known, course, _trust(board, draft))
+        added = board.append(told)
     return any(event.type in (InsightCurated.type, LessonDeduplicated.type) for event in added)
 
 
@@ -58,17 +63,35 @@ def decide(
     course: Course | None,
     trust: Trust,
 ) -> list[NewEvent]:
-    """The events that an insight calls for."""
+    """The events that an insight calls for: none when what was known was forgotten meanwhile."""
     occasion = f"{learned_from}:{draft.evidence[0].event_id}"
-    if known is not None and known[0] == "lessons":
-        proof = LessonDeduplicated(lesson=known[1]["id"], evidence=list(draft.evidence))
-        return [_told(proof, f"lesson:{known[1]['id']}", occasion, project)]
-    judged = events(course, project=project) if course else []
-    if course and course.critique and course.critique.decision != "accept":
+    if known is not None:
+        name, payload = _again(draft, *known, learned_from, trust)
+        return [_told(payload, name, occasion, project)]
+    if course is None:
+        return []
+    judged = events(course, project=project)
+    if course.critique and course.critique.decision != "accept":
         return judged
-    statement = course.final.instruction if course else known[1]["statement"] if known else ""
-    name = known[1]["id"] if known else name
-    kept = InsightCurated(
+    kept = _curated(draft, name, course.final.instruction, learned_from, trust)
+    return [_told(kept, f"insight:{name}", occasion, project), *judged]
+
+
+def _again(
+    draft: Draft, view: str, row: Row, learned_from: str, trust: Trust
+) -> tuple[str, PayloadModel]:
+    """What is told when it is known already, and in which stream."""
+    if view == "lessons":
+        proof = LessonDeduplicated(lesson=row["id"], evidence=_proof(draft, trust, row))
+        return f"lesson:{row['id']}", proof
+    kept = _curated(draft, row["id"], row["statement"], learned_from, trust)
+    return f"insight:{row['id']}", kept
+
+
+def _curated(
+    draft: Draft, name: str, statement: str, learned_from: str, trust: Trust
+) -> InsightCurated:
+    return InsightCurated(
         insight=name,
         statement=statement,
         category=draft.category,
@@ -78,12 +101,18 @@ def decide(
         learned_from=learned_from,
         trust=trust,
     )
-    return [_told(kept, f"insight:{name}", occasion, project), *judged]
 
 
-def _known(board: Board, statement: str, project: str | None) -> tuple[str, Row] | None:
-    """The lesson or insight that says the same, and the view it is in."""
-    for view in ("lessons", "insights"):
+def _proof(draft: Draft, trust: Trust, lesson: Row) -> list[Evidence]:
+    """The evidence for a lesson; read or fetched text is no session that shows a better one."""
+    if trust not in ("repository", "imported") or lesson["trust"] == trust:
+        return list(draft.evidence)
+    return [each.model_copy(update={"session": None}) for each in draft.evidence]
+
+
+def _known(board: Board, statements: Sequence[str], project: str | None) -> tuple[str, Row] | None:
+    """The lesson or insight that says the same as one of some statements, and its view."""
+    for view, statement in product(("lessons", "insights"), dict.fromkeys(statements)):
         for alike in board.similar(statement, view=view, threshold=CANDIDATES):
             row = board.row(view, alike.key)
             same_place = row["scope"] == "global" or row["project"] == project
@@ -116,15 +145,30 @@ def _name(draft: Draft, project: str | None) -> str:
 def replace_convention(
     board: Board, draft: Draft, project: str | None, critic: Critic, settings: CuratorSettings
 ) -> bool:
-    """Keep a project's convention, and let go of what its sessions did before."""
+    """Keep a project's convention, and let go of what its sessions did before.
+
+    A convention that they return to stands again; what a person decided on is left alone.
+    """
     if not keep(board, draft, project, CONVENTIONS, critic, settings):
         return False
-    where = {"project": project, "learned_from": CONVENTIONS, "status": "approved"}
-    for row in board.view("insights", where=where):
-        if compare(row["statement"], draft.statement) != "same" and not row["undone"]:
-            gone = InsightRetired(insight=row["id"], reason="sessions do otherwise now")
-            board.append([new(gone, stream=f"insight:{row['id']}", project=project, actor=ACTOR)])
+    with board.transaction():
+        rows = board.view("insights", where={"project": project, "learned_from": CONVENTIONS})
+        board.append([
+            new(payload, stream=f"insight:{row['id']}", project=project, actor=ACTOR)
+            for row in rows
+            if not is_left_to_people(row) and (payload := _turn(row, draft.statement)) is not None
+        ])  # fmt: skip
     return True
+
+
+def _turn(row: Row, convention: str) -> PayloadModel | None:
+    """What becomes of a convention now that another, or the same again, is in force."""
+    is_same = compare(row["statement"], convention) == "same"
+    if row["status"] == "approved" and not is_same:
+        return InsightRetired(insight=row["id"], reason="sessions do otherwise now")
+    if row["status"] == "retired" and is_same:
+        return InsightRestored(insight=row["id"], undone=row["decisions"][-1]["event"])
+    return None
 
 
 def as_drafts(rows: Sequence[Row]) -> list[Draft]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from blackboard.context.render import tokens
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
@@ -14,13 +16,23 @@ from reflect.finding import Finding
 from reflect.merge.history import History
 from reflect.model.model import Model
 from reflect.prompts import load
+from reflect.reflector.record import is_telling
 
 _TOLD = Annotated[str, Field(max_length=4000)]
-_SHORTEST_QUOTE = 8
+_MOST = 8
+_AROUND = 40
+"""Tokens for the mark of our own sessions and what separates the parts of a question."""
+
+_MEANT = {
+    "implementation": "implement", "coding": "implement", "code-review": "review",
+    "merge": "merge-fix", "mergefix": "merge-fix", "critical": "high", "major": "high",
+    "moderate": "medium", "minor": "low",
+}  # fmt: skip
+"""What models write for the names that they were given."""
 
 
 class _Lesson(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")
 
     phase: _TOLD
     category: _TOLD
@@ -34,21 +46,23 @@ class _Lesson(BaseModel):
 
 
 class _Lessons(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")
 
-    lessons: Annotated[list[_Lesson], Field(max_length=20)]
+    lessons: Annotated[list[_Lesson], Field(max_length=100)]
 
 
 def by_model(history: History, model: Model) -> list[Finding]:
-    """The lessons that a model sees; those that prove nothing are dropped.
+    """The first few lessons that a model sees; those that prove nothing are dropped.
 
     Raises:
         ModelError: there is no answer to be had.
     """
     prompt = load("extract-lessons")
-    record = history.record(model.settings.max_input_tokens)
+    most = model.settings.max_input_tokens
+    room = most - _AROUND - sum(tokens(each.text) for each in prompt.fill(record=""))
+    record = history.record(max(room, most // 4))
     answer = model.ask(prompt.fill(record=record), _Lessons, prompt.purpose)
-    found = (_finding(history, lesson) for lesson in answer.lessons)
+    found = (_finding(history, lesson) for lesson in answer.lessons[:_MOST])
     return [finding for finding in found if finding is not None]
 
 
@@ -71,11 +85,8 @@ def _finding(history: History, lesson: _Lesson) -> Finding | None:
 
 
 def _text(lesson: _Lesson) -> LessonText | None:
-    """The lesson's words, if they are a LessonRecord; names are forgiven their case and blanks."""
-    names = {
-        name: getattr(lesson, name).strip().lower().replace(" ", "-")
-        for name in ("phase", "category", "severity")
-    }
+    """The lesson's words, if they are a LessonRecord; names may be written a little otherwise."""
+    names = {name: _named(getattr(lesson, name)) for name in ("phase", "category", "severity")}
     tags = [tag for tag in lesson.tags if tag.strip() and len(tag) <= 64]
     try:
         words = lesson.model_dump(exclude={*names, "tags", "quote"})
@@ -84,12 +95,16 @@ def _text(lesson: _Lesson) -> LessonText | None:
         return None
 
 
+def _named(given: str) -> str:
+    name = re.sub(r"[^a-z0-9_.]+", "-", given.lower()).strip("-")
+    return _MEANT.get(name, name)
+
+
 def _proof(history: History, quote: str) -> Event | None:
     """The event in which a quotation stands, word for word but for white space."""
     wanted = " ".join(quote.split())
-    if len(wanted) < _SHORTEST_QUOTE:
+    if not is_telling(wanted):
         return None
-    for _, event, said in history.texts():
-        if wanted in " ".join(said.split()):
-            return event
-    return None
+    return next(
+        (event for _, event, said in history.texts() if wanted in " ".join(said.split())), None
+    )

@@ -1,13 +1,16 @@
 """Lessons of a merged change without a model.
 
 A reviewer's sentence that reads as a standing rule is a lesson when the change was reworked
-after it; so is a sentence in a document that is marked as something learnt.
+after it; so is a sentence in a document that is marked as something learnt. What bots say, and
+what the author says of the own change, is neither.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from typing import Any
 
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
@@ -28,10 +31,22 @@ _CATEGORIES = {
     "performance": "performance",
     "projectSpecific": "architecture",
 }
-_REASON = re.compile(r"(?i)\b(?:because|since|otherwise|so that|as)\b\s+(?P<why>[^.]{8,300})")
+_REASON = re.compile(
+    r"(?i)\b(?:because|since|otherwise|so that|as (?=(?:it|this|that|they|we|you)\b))\s*,?"
+    r"\s*(?P<why>[^.]{8,300})"
+)
 _BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_SUGGESTION = re.compile(r"```suggestion\s*\n(?P<code>.*?)```", re.DOTALL)
+_PASSAGE = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+\u2022]|\d+[.)])\s)")
+_MARKUP = re.compile(
+    r"(?im)^\s*(?:[-*+\u2022]\s+|\d+[.)]\s+)?"
+    r"(?:\**(?:nit|nitpick|blocking|suggestion|issue|todo|note|chore|important)"
+    r"(?:\s*\([\w, -]+\))?\**:\**\s*)?"
+)
+_SUGGESTION = re.compile(r"```suggestion[^\n]*\n(?P<code>.*?)```", re.DOTALL)
+_NOBODY = ("", "ghost")
 _LONGEST = 1000
+_MOST = 40
+"""Findings of one change; who learns more from it has learnt nothing."""
 
 
 def by_rules(history: History) -> list[Finding]:
@@ -53,63 +68,117 @@ def _of_reviews(history: History) -> Iterator[Finding]:
         after = next((each for each in reworked if each.occurred_at >= review.occurred_at), None)
         if after is None:
             continue  # nobody acted on it: it may have been a passing thought
-        payload = payload_of(review)
-        remarks = [{"body": payload.get("body", "")}, *payload.get("comments", [])]
-        for remark in remarks:
-            for rule in rules(_BLOCK.sub(" ", remark["body"])):
-                yield _finding(history, review, rule, remark, after)
+        for remark in _remarks(history, review):
+            for passage in passages(remark["body"]):
+                for rule in rules(_MARKUP.sub("", passage).replace("**", "")):
+                    yield _of_remark(history, review, rule, remark, passage, after)
 
 
-def _of_documents(history: History) -> Iterator[Finding]:
-    for document in history.of("artifact.recorded"):
-        for sentence in learnings(payload_of(document)["body"]):
-            if is_imperative(sentence):
-                yield _finding(history, document, sentence, {"body": sentence}, None)
+def _remarks(history: History, review: Event) -> Iterator[dict[str, Any]]:
+    """What reviewers said in a review, without the words of bots and of the change's author."""
+    payload = payload_of(review)
+    silent = {payload_of(each).get("author", "") for each in history.of("pr.opened")}
+    for remark in ({"body": payload.get("body", "")}, *payload.get("comments", [])):
+        who = remark.get("author") or payload["reviewer"]
+        if not who.endswith("[bot]") and (who not in silent or who in _NOBODY):
+            yield remark
 
 
-def _finding(
-    history: History, told: Event, rule: str, remark: dict[str, str], rework: Event | None
+def passages(text: str) -> list[str]:
+    """The paragraphs and list items of a remark, word for word, without blocks of code.
+
+    >>> passages("Two things:\\n- Close it.\\n- Name it.\\n\\n```\\nx = 1\\n```\\nThanks!")
+    ['Two things:', '- Close it.', '- Name it.', 'Thanks!']
+    """
+    pieces = (piece.strip() for piece in _PASSAGE.split(_BLOCK.sub("\n\n", text)))
+    return [piece for piece in pieces if piece]
+
+
+def _of_remark(
+    history: History, review: Event, rule: str, remark: dict[str, Any], passage: str, rework: Event
 ) -> Finding:
-    path = remark.get("path")
-    why = _REASON.search(remark["body"])
-    evidence = [Evidence(event_id=told.id, quote=remark["body"][:_LONGEST])]
-    if rework is not None and payload_of(rework).get("summary"):
-        summary = payload_of(rework)["summary"][:_LONGEST]
-        evidence.append(Evidence(event_id=rework.id, quote=summary))
+    path, body = remark.get("path"), remark["body"]
+    quote = body if len(body) <= _LONGEST else passage
+    evidence = [Evidence(event_id=review.id, quote=quote)]
+    summary = payload_of(rework).get("summary", "").strip()
+    if summary:
+        evidence.append(Evidence(event_id=rework.id, quote=summary[:_LONGEST]))
     return Finding(
         key=f"review\n{rule.lower()}",
-        occasion=f"{history.subject}:{told.id}:{rule[:80]}",
+        occasion=f"{history.subject}:{review.id}:{rule[:80]}",
         text=LessonText(
-            phase="review" if rework is not None else "rework",
-            category=_CATEGORIES.get(category_of(rule), "conventions"),
+            phase="review",
+            category=_category(rule),
             severity="medium",
             symptom=_symptom(history, remark),
-            root_cause=f"{why['why'][:1].upper()}{why['why'][1:]}." if why else _NOT_WRITTEN,
-            resolution=_resolution(remark, rework),
+            root_cause=_reason(passage)
+            or "Nothing that was written down before the work said so; a reviewer had to.",
+            resolution=_resolution(body, summary),
             constraint=rule,
             tags=["review"],
         ),
         evidence=tuple(evidence),
         trust="repository",
-        confidence=0.6 if rework is not None else 0.5,
-        occurred_at=told.occurred_at,
+        confidence=0.6,
+        occurred_at=review.occurred_at,
         paths=tuple([path] if path else moments.paths(rule)),
     )
 
 
-_NOT_WRITTEN = "Nothing that was written down before the work said so; a reviewer had to."
+def _of_documents(history: History) -> Iterator[Finding]:
+    told = (
+        _of_document(history, document, sentence)
+        for document in history.of("artifact.recorded")
+        for sentence in learnings(payload_of(document)["body"])
+        if is_imperative(sentence)
+    )
+    return islice(told, _MOST)
 
 
-def _symptom(history: History, remark: dict[str, str]) -> str:
+def _of_document(history: History, document: Event, sentence: str) -> Finding:
+    kind = payload_of(document)["kind"]
+    return Finding(
+        key=f"review\n{sentence.lower()}",
+        occasion=f"{history.subject}:{document.id}:{sentence[:80]}",
+        text=LessonText(
+            phase="implement",
+            category=_category(sentence),
+            severity="medium",
+            symptom=f"Pull request {history.number} was begun before anybody knew this.",
+            root_cause=_reason(sentence)
+            or f"It came out while the change was made; its {kind} is the first to say so.",
+            resolution="Recorded as learnt after the work.",
+            constraint=sentence,
+            tags=[kind],
+        ),
+        evidence=(Evidence(event_id=document.id, quote=sentence[:_LONGEST]),),
+        trust="repository",
+        confidence=0.5,
+        occurred_at=document.occurred_at,
+        paths=tuple(moments.paths(sentence)),
+    )
+
+
+def _category(rule: str) -> str:
+    return _CATEGORIES.get(category_of(rule), "conventions")
+
+
+def _reason(text: str) -> str:
+    """Why, as a sentence of its own; empty where no reason is given."""
+    found = _REASON.search(text)
+    why = " ".join(found["why"].split()) if found else ""
+    return f"{why[:1].upper()}{why[1:]}." if why else ""
+
+
+def _symptom(history: History, remark: dict[str, Any]) -> str:
     where = f" in `{remark['path']}`" if remark.get("path") else ""
     lines = [line for line in (remark.get("diff_hunk") or "").splitlines() if line.startswith("+")]
     shown = f": `{lines[-1][1:].strip()[:160]}`" if lines and lines[-1][1:].strip() else "."
     return f"Pull request {history.number} came to review with this{where}{shown}"
 
 
-def _resolution(remark: dict[str, str], rework: Event | None) -> str:
-    suggested = _SUGGESTION.search(remark["body"])
+def _resolution(body: str, summary: str) -> str:
+    suggested = _SUGGESTION.search(body)
     if suggested:
         return f"Changed to `{' '.join(suggested['code'].split())[:300]}`."
-    summary = payload_of(rework).get("summary", "") if rework is not None else ""
-    return f"Reworked: {summary[:300]}" if summary else "Recorded as learnt after the merge."
+    return f"Reworked: {summary[:300]}" if summary else "The change was reworked."

@@ -21,6 +21,9 @@ _SHARES = {
 }  # fmt: skip
 """How much of the room each kind of record gets at most; what is not used is lost."""
 
+_MARKS = 16
+"""Tokens for the marks around a record."""
+
 
 class History:
     """The events of one pull request, in order."""
@@ -54,13 +57,43 @@ class History:
 
     def record(self, most_tokens: int) -> str:
         """Everything that was said, as quoted data, within so many tokens."""
-        parts = []
-        for kind, _, said in self.texts():
-            room = int(most_tokens * _SHARES.get(kind, 0.1)) * 4
-            parts.append(as_data(kind, shortened(said, room)))
+        told = [(kind, said) for kind, _, said in self.texts()]
+        room = most_tokens - _MARKS * len(told)
+        shares = {
+            kind: fair_share(
+                [tokens(said) for each, said in told if each == kind],
+                int(room * _SHARES.get(kind, 0.1)),
+            )
+            for kind, _ in told
+        }
+        parts = [as_data(kind, _within(said, shares[kind])) for kind, said in told]
         while parts and tokens("\n".join(parts)) > most_tokens:
             parts.remove(max(parts, key=len))
         return "\n".join(parts)
+
+
+def fair_share(sizes: Sequence[int], room: int) -> int:
+    """The most that each may take, so that all together take no more than there is room for.
+
+    What the small ones leave is the large ones' to share.
+
+    >>> fair_share([10, 100, 100], 110), fair_share([10, 20], 100)
+    (50, 20)
+    """
+    for number, size in enumerate(sorted(sizes)):
+        share = max(room, 0) // (len(sizes) - number)
+        if size > share:
+            return share
+        room -= size
+    return max(sizes, default=0)
+
+
+def _within(text: str, most_tokens: int) -> str:
+    """A text of at most so many tokens; letters that take several bytes leave room for fewer."""
+    most = most_tokens * 4
+    while tokens(kept := shortened(text, most)) > most_tokens:
+        most = most * 3 // 4
+    return kept
 
 
 def history(board: Board, project: str, number: int) -> History:

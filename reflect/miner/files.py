@@ -24,12 +24,16 @@ _SECRET = re.compile(
     r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$"
 )
 _MEANT = re.compile(r"(?i)did you mean [`'\"]?(?P<path>[\w./@+-]*[\w@+-])[`'\"]?\s*\?")
-_IN_ERROR = re.compile(
-    r"""(?ix)
-    (?:no\ such\ file\ or\ directory:\ |can't\ (?:read|open|access)\ |cannot\ (?:access|open)\ )
-    ['"\u2018]?(?P<after>[\w./~@+-]+)
-    | (?P<before>[\w./~@+-]+):\ (?:[\w\ ]+:\ )?No\ such\ file\ or\ directory"""
+_NAMED = (
+    re.compile(
+        r"""(?ix) (?:no\ such\ file\ or\ directory:
+        | can't\ (?:read|open|access) | cannot\ (?:access|open))
+        \ ['"\u2018]?(?P<path>[\w./~@+-]+)"""
+    ),
+    re.compile(r"(?i)(?P<path>[\w./~@+-]+): (?:[\w ]+: )?No such file or directory"),
 )
+"""Where an error has the path: after what it says, or before it."""
+
 _FEW = 3
 
 
@@ -65,14 +69,11 @@ def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
 def _missing_in_shell(call: Event, error: str, root: str | None) -> str | None:
     """The path that a command did not find, if looking was all that was tried."""
     tried = attempt(call, root) if command_of(call) else None
-    named = _IN_ERROR.search(error)
-    path = (named["after"] or named["before"]) if named else ""
-    if tried is None or len(tried.pieces) > _FEW:
+    named = next((found for shape in _NAMED if (found := shape.search(error))), None)
+    if tried is None or named is None or len(tried.pieces) > _FEW:
         return None
-    if named is not None:
-        runs = any(each.words[0] == path for each in tried.commands)
-        return path if runs or not tried.commands else None
-    return None
+    runs = any(each.words[0] == named["path"] for each in tried.commands)
+    return named["path"] if runs or not tried.commands else None
 
 
 def _namesake(missing: str, calls: Sequence[Event], root: str | None) -> tuple[str, Event] | None:

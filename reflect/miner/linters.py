@@ -61,7 +61,8 @@ _TRIVIAL = re.compile(
     r"""(?ix) unused | undef | undeclared | typecheck | ineff | wasted-?assign | errcheck
     | unreachable | import | isort | sort | format | fmt | prettier | gci | whitespace | indent
     | semi | quotes | spac(?:e|ing) | newline | eol | comma | dupl | goconst | magic | mnd
-    | funlen | lll | cyc | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length) | nilness | nilnil
+    | funlen | lll | cyc | cognit | complex | maintidx | max- | too-many | line-(?:too-long|length)
+    | nilness | nilnil
     | ^staticcheck$ | ^govet$ | copylocks | printf | misspell | typo | spell | nolint
     | exhaustive-?deps|exhaustive-?dependenc | no-(?:redeclare|dupe|unreachable|empty-pattern)
     | ^[EWFI]\d{3} | ^(?:C|R)09\d\d | ^TS\d | parse | syntax | dead | redundant | unparam | revive

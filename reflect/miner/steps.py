@@ -106,7 +106,7 @@ def _finding(
         return None
     step = taken[0].command
     output = payload_of(failed.call).get("output", "")
-    if not _can_help(step) or not (_bears_on(step, output) or complaint(output)):
+    if not _can_help(step) or not _bears_on(step, output):
         return None
     command, first = short(fault), short(step)
     if step.program == "rm":

@@ -116,7 +116,9 @@ def _head(words: Sequence[str]) -> list[str]:
         return list(words[:3])
     head: list[str] = []
     for word in words[:4]:
-        if head and (word.startswith(("-", ".", '"', "'")) or "/" in word or "." in word):
+        if head and (word.startswith(("-", '"', "'")) or "/" in word or "." in word):
+            break
+        if head and _CHECK.match(head[-1]) and not _CHECK.match(word):
             break
         head.append(word)
         if word in _LAST:

@@ -34,11 +34,24 @@ from tests.reflect.talks import ROOT, edited, ran, recorded, says
         ("Stop mocking the clock.", None),
         ("ok, and please always sign commits", "Always sign commits."),
         ("You should never edit lock files by hand.", None),
+        ("we don't want branching at call sites if we can help it", None),
+        ("can we use our logging framework?", "Use our logging framework."),
+        ("remember also you have the language server.", None),
+        ("you can reach the tracker via its command line tool.", None),
+        ("use the worktree skill", None),
+        ('The field is just "name", not "title".', None),
+        ("If you don't understand the protocol, read the docs folder.", None),
+        (
+            "That is not correct, we don't gitignore the settings.",
+            "We don't gitignore the settings.",
+        ),
+        ("I'd like to see literal values instead of substring checks.", None),
     ],
 )
 def test_a_standing_rule_is_taken(text: str, rule: str | None) -> None:
     """An order about how to work is taken whole, in the words that were used."""
-    assert rules(text) == [rule or text]
+    whole = text[:1].upper() + text[1:]
+    assert rules(text) == [rule or (whole if whole.endswith(".") else f"{whole}.")]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +76,11 @@ def test_a_standing_rule_is_taken(text: str, rule: str | None) -> None:
         "Always see https://example.com/rules first.",
         "Never " + "very " * 60 + "slow.",
         "The plan is to always do the right thing.",
+        "can we use the other one?",
+        "you can merge when the checks pass.",
+        "That is wrong, can you look again?",
+        "we don't want that now",
+        "I'd like a summary of the changes.",
     ],
 )
 def test_the_task_at_hand_is_not(text: str) -> None:
@@ -121,6 +139,18 @@ def test_a_correction_names_the_file() -> None:
         recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT
     )
     assert "src/gen.py" in finding.text.symptom
+
+
+def test_words_of_a_refusal_are_the_humans() -> None:
+    """What a human said when refusing a call is taken like a message, and told once."""
+    told = "The user doesn't want to proceed. To tell you how, the user said:\n"
+    refused = ran("git stash", f"{told}Never stash my work.", denied=True)
+    (finding,) = corrections(recorded(refused), ROOT)
+    assert finding.text.constraint == "Never stash my work."
+    assert "git stash" in finding.text.symptom
+    assert finding.trust == "human"
+    (again,) = corrections(recorded(refused, says("Never stash my work.")), ROOT)
+    assert again.key == finding.key
 
 
 def test_only_humans_state_rules() -> None:

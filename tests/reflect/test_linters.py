@@ -18,7 +18,7 @@ SPOKEN = {
     GOLANGCI: ("noctx", ""),
     "a.go:4: elseif: can replace 'else {if}' with 'else if' (gocritic)": ("gocritic", "elseif"),
     "a.go:4:5: G304: Potential file inclusion via variable (gosec)": ("gosec", "G304"),
-    " at a.ts:1:9 lint/suspicious/noEmptyBlock ━━━\n\n  × Unexpected empty block.": (
+    " at a.ts:1:9 lint/suspicious/noEmptyBlock ━━━\n\n  \u00d7 Unexpected empty block.": (
         "noEmptyBlock",
         "",
     ),
@@ -53,7 +53,7 @@ def test_the_rule_is_read(output: str, rule: tuple[str, str]) -> None:
         "a.py:1:1: F401 [*] `os` imported but unused",
         "a.py:1:101: E501 Line too long",
         "a.py:1:1: T201 [*] `print` found",
-        " at a.ts:1:2 lint/style/useConst  FIXABLE  ━━━\n\n  × Use const.",
+        " at a.ts:1:2 lint/style/useConst  FIXABLE  ━━━\n\n  \u00d7 Use const.",
         "  4:2  error  'x' is defined but never used  no-unused-vars",
         "a.ts:1:2 - error TS2345: Argument of type 'x' is not assignable",
         "a.c:1:2: error: expected ';' before '}' token",

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events import check
 from blackboard.events.session import CHILD_MARK
 from blackboard.importer import find, import_files
-from reflect.miner.mine import mine
-from tests.reflect.talks import ran, says, session
+from reflect.miner.mine import findings, mine
+from tests.reflect.talks import called, edited, looked, ran, recorded, says, session
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
 _FAILED = ran("seed", "error: --config is required", fails=True)
@@ -82,6 +85,89 @@ def test_mining_twice_adds_nothing(board: Board) -> None:
     again = mine(board)
     assert (again.created, again.recurred) == (0, 0)
     assert board.log.head() == head
+
+
+TALKS = {
+    "pairs": [_FAILED, _WORKED],
+    "steps": [ran("npm test", "error: Cannot find module 'v'", fails=True), ran("npm ci"),
+              ran("npm test")],
+    "linters": [ran("make lint", "a.go:1:2: use b, not c (forbid)", fails=True), edited(),
+                ran("make lint")],
+    "files": [called("Read", "File does not exist.", fails=True, file_path="a/x/y.go"),
+              looked("b/x/y.go")],
+    "names": [called("Skill", "Unknown skill: commit", fails=True, skill="commit"),
+              ran("git commit -m x")],
+    "shell": [ran("gh api r?x=1", "zsh: no matches found: r?x=1", fails=True),
+              ran("gh api 'r?x=1'")],
+    "corrections": [says(_RULE)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", TALKS)
+def test_every_miner_is_asked(board: Board, kind: str) -> None:
+    """Whatever kind of lesson a session holds, mining brings it to the board."""
+    board.append(session(TALKS[kind], "s1"))
+    assert mine(board).created == 1
+
+
+@given(order=st.permutations([*TALKS, *TALKS]))
+@settings(max_examples=10)
+def test_the_order_of_sessions_makes_no_other_lessons(order: list[str]) -> None:
+    """Whichever session is told first, the same lessons come of them, each seen as often."""
+    with TemporaryDirectory() as folder, Board.open(Path(folder) / "board.db") as board:
+        for number, kind in enumerate(order):
+            board.append(session([looked()] * number + TALKS[kind], f"s{number}"))
+            mine(board)
+        learnt = {(row["constraint"], row["seen"]) for row in board.view("lessons")}
+        head = board.log.head()
+        board.remember_reader("miner", 0)
+        mine(board)
+        assert board.log.head() == head
+    assert len(learnt) == len(TALKS)
+    assert {seen for _, seen in learnt} == {2}
+
+
+_LINES = st.one_of(
+    st.text(max_size=60),
+    st.lists(
+        st.sampled_from(
+            ["cd", "x", "git", "-C", "&&", "|", ";", "||", "'", '"', "$(", "<<E", "\n", "A=1", "=",
+             "/tmp/a", "src/a.py", "./...", "lint", "--flag", "…", "\\", "env", "export", "#"]
+        )
+    ).map(" ".join),
+)  # fmt: skip
+_OUTPUTS = st.one_of(
+    st.text(max_size=80),
+    st.sampled_from(
+        ["error: unknown option --flag", "zsh: no matches found: x", "not found: x", "\\! =",
+         "src/a.py: No such file or directory", "a.go:1:2: use x (forbid)", "is locked",
+         "Unknown skill: x", "File does not exist. Did you mean a?", "Would reformat: a",
+         "accepts at most 1 arg(s)", "rerun Bash with command=x", "Unknown field: x"]
+    ),
+)  # fmt: skip
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["Bash", "Read", "Skill", "Edit", "apply_patch"]),
+            _LINES,
+            _OUTPUTS,
+            st.sampled_from([True, False, None]),
+        ),
+        max_size=8,
+    )
+)
+@settings(max_examples=150)
+def test_no_session_breaks_the_miners(steps: list[tuple[str, str, str, bool | None]]) -> None:
+    """Whatever was called and answered, miners find something or nothing, and go on."""
+    talk = []
+    for name, line, output, failed in steps:
+        step = called(name, output, command=line, file_path=line, skill=line)
+        talk.append(step._replace(payload={**step.payload, "failed": failed}))
+    for finding in findings(recorded(*talk), "/home/ada/kite"):
+        assert finding.text.constraint
+        assert all(evidence.quote is not None for evidence in finding.evidence)
 
 
 def test_a_session_that_went_on_is_mined_again(board: Board) -> None:

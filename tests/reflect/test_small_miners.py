@@ -29,9 +29,7 @@ _GLOBBED = ran(
 TAUGHT = {
     "a name in full": (
         (
-            called(
-                "Task", "Agent type 'tidy' not found.", fails=True, subagent_type="tidy", prompt="x"
-            ),
+            called("Task", "Agent type 'tidy' not found.", fails=True, subagent_type="tidy"),
             called("Task", subagent_type="tidy:tidy", prompt="x"),
         ),
         "Call Task with subagent type `tidy:tidy`, not `tidy`.",

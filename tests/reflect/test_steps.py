@@ -30,9 +30,7 @@ TAUGHT = {
     ),
     "a trusted folder": (
         (
-            ran(
-                "mise run x", "mise ERROR Config files in /a/mise.toml are not trusted.", fails=True
-            ),
+            ran("mise run x", "ERROR Config files in /a/mise.toml are not trusted.", fails=True),
             ran("mise trust"),
             ran("mise run x"),
         ),

@@ -70,7 +70,7 @@ class SqliteLog:
         """See `Log.append`."""
         if not events:
             return []
-        with self.transaction():
+        with self.transactions.joined() if len(events) == 1 else self.transaction():
             if expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
             rows = self._rows(events)

@@ -57,6 +57,19 @@ class Transactions:
                 self._release()
 
     @contextmanager
+    def joined(self) -> Iterator[None]:
+        """Like `transaction`, but as a part of another one without a savepoint of its own.
+
+        For a single statement, which SQLite carries out or not as a whole.
+        """
+        with self.thread:
+            if self._depth:
+                yield
+                return
+            with self.transaction():
+                yield
+
+    @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Keep all others from writing, without a transaction of one's own."""
         with self.thread:

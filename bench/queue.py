@@ -1,0 +1,222 @@
+"""Claiming and completing work with several processes, beside huey and litequeue.
+
+All three keep their items in SQLite with the same `synchronous` setting, which is asserted. A
+turn is to take an item and to say what came of it: here two events, in huey a row deleted and a
+result stored (an item is lost when its worker dies), in litequeue a row updated twice.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from typing import NamedTuple
+
+import litequeue
+from huey.storage import SqliteStorage
+
+from bench.result import Result, rate
+from blackboard import Board
+from blackboard.event import NewEvent
+from blackboard.events.payload import new
+from blackboard.events.work import WorkCreated
+from scheduler.work.queue import Queue
+
+_SECONDS = 2.0
+_WORKERS = (1, 4, 8)
+_NORMAL = 1
+_INPUT = {"session": "0123456789abcdef", "note": "x" * 100}
+_OUTCOME = {"looked_at": 1, "kept": 2}
+
+
+class _Worked(NamedTuple):
+    """What one process did: items, and the median turn in seconds."""
+
+    done: int
+    turn: float
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Items a second by number of processes, and how a claim fares among many finished items."""
+    results: list[Result] = []
+    for workers in _WORKERS:
+        results += _with(workers, folder)
+    return [*results, *_among_finished(sizes, folder)]
+
+
+def _with(workers: int, folder: Path) -> list[Result]:
+    enough = 60_000
+    runs = {
+        name: _run(turns, make(folder / f"queue-{name}-{workers}", enough), workers)
+        for name, (make, turns) in _KINDS.items()
+    }
+    total = {name: sum(each.done for each in run) / _SECONDS for name, run in runs.items()}
+    one, ten = total["ours"], total["ours-ten"]
+    name = f"claim + complete, {workers} processes"
+    last = workers == _WORKERS[-1]
+    slowest = min(each.done for each in runs["ours"])
+    fastest = max(each.done for each in runs["ours"])
+    results = [
+        rate(name, enough, one, "/s", "huey", total["huey"], at_least=0.65 if last else None),
+        rate(name, enough, one, "/s", "litequeue", total["lite"], at_least=1.8 if last else None),
+        rate(f"{name}, ten at a time", enough, ten, "/s", "huey", total["huey"],
+             at_least=1.7 if last else None),
+    ]  # fmt: skip
+    if workers > 1:
+        results.append(
+            rate(f"{name}, slowest", enough, slowest / _SECONDS, "/s", "fastest",
+                 fastest / _SECONDS, at_least=0.5 if last else None)
+        )  # fmt: skip
+    return results
+
+
+def _among_finished(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """How long a turn takes when many items are done, beside a board on which few are."""
+    few = _turn(_board(folder / "queue-few", 2_000, finished=100))
+    results = []
+    for size in sizes:
+        many = _turn(_board(folder / f"queue-{size}", 2_000, finished=size))
+        results.append(
+            rate("claim + complete among finished", size, 1 / many, "/s", "100 finished", 1 / few,
+                 at_least=0.7)
+        )  # fmt: skip
+    return results
+
+
+def _turn(path: Path) -> float:
+    return _run(turns_ours, path, 1)[0].turn
+
+
+def _board(path: Path, ready: int, finished: int = 0) -> Path:
+    """A board with items that are ready, and some that are done."""
+    with Board.open(path) as board:
+        for first in range(0, finished, 5_000):
+            board.append([each for number in range(first, min(finished, first + 5_000))
+                          for each in _finished(number)])  # fmt: skip
+        board.append([_created(f"ready-{number}") for number in range(ready)])
+        board.catch_up()
+    return path
+
+
+def _created(item: str) -> NewEvent:
+    return new(WorkCreated(item=item, kind="bench", input=_INPUT), stream=f"work:{item}")
+
+
+def _finished(number: int) -> list[NewEvent]:
+    item, stream = f"done-{number}", f"work:done-{number}"
+    claimed = {"item": item, "worker": "w", "attempt": 1, "lease_expires_at": 1}
+    return [
+        _created(item),
+        NewEvent("work.claimed", stream, claimed),
+        NewEvent("work.completed", stream, {"item": item, "worker": "w", "outcome": _OUTCOME}),
+    ]
+
+
+def make_huey(path: Path, items: int) -> Path:
+    """A queue of huey's."""
+    storage = _huey(path)
+    for _ in range(items):
+        storage.enqueue(b"x" * 150)
+    storage.close()
+    return path
+
+
+def make_lite(path: Path, items: int) -> Path:
+    """A queue of litequeue's."""
+    queue = litequeue.LiteQueue(str(path))
+    with queue.transaction():
+        for _ in range(items):
+            queue.put("x" * 150)
+    queue.close()
+    return path
+
+
+def turns_ours(path: Path, limit: int = 1) -> Iterator[int]:
+    """Claim and complete; yields how many items each time."""
+    with Board.open(path) as board:
+        _assert_normal(board.log.connection)
+        queue = Queue(board, f"worker-{os.getpid()}")
+        while items := queue.claim(limit=limit):
+            queue.complete([(item, _OUTCOME) for item in items])
+            yield len(items)
+
+
+def turns_ours_ten(path: Path) -> Iterator[int]:
+    """The same, ten at a time."""
+    yield from turns_ours(path, 10)
+
+
+def turns_huey(path: Path) -> Iterator[int]:
+    """Take an item, which deletes it, and store a result."""
+    storage = _huey(path)
+    number = 0
+    while storage.dequeue() is not None:
+        number += 1
+        storage.put_data(f"{os.getpid()}-{number}", b"y" * 30)
+        yield 1
+
+
+def turns_lite(path: Path) -> Iterator[int]:
+    """Take an item, and mark it done."""
+    queue = litequeue.LiteQueue(str(path))
+    _assert_normal(queue.conn)
+    while (message := queue.pop()) is not None:
+        queue.done(message.message_id)
+        yield 1
+
+
+def _huey(path: Path) -> SqliteStorage:
+    storage = SqliteStorage(filename=str(path), timeout=60)
+    storage.conn.execute("PRAGMA synchronous = NORMAL")
+    _assert_normal(storage.conn)
+    return storage
+
+
+def _assert_normal(connection: object) -> None:
+    execute = connection.execute  # type: ignore[attr-defined]  # any of three kinds of connection
+    assert execute("PRAGMA synchronous").fetchone()[0] == _NORMAL
+    assert execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+
+
+Turns = Callable[[Path], Iterator[int]]
+_KINDS: dict[str, tuple[Callable[[Path, int], Path], Turns]] = {
+    "ours": (_board, turns_ours),
+    "ours-ten": (_board, turns_ours_ten),
+    "huey": (make_huey, turns_huey),
+    "lite": (make_lite, turns_lite),
+}
+
+
+def _run(turns: Turns, path: Path, workers: int) -> list[_Worked]:
+    """Let processes take turns at the same time for a while."""
+    context = multiprocessing.get_context("fork")
+    barrier, told = context.Barrier(workers), context.SimpleQueue()
+    processes = [
+        context.Process(target=_work, args=(turns, path, barrier, told)) for _ in range(workers)
+    ]
+    for process in processes:
+        process.start()
+    worked = [_Worked(*told.get()) for _ in processes]
+    for process in processes:
+        process.join()
+    return worked
+
+
+def _work(turns: Turns, path: Path, barrier: Barrier, told: object) -> None:
+    taken = turns(path)
+    done = next(taken, 0)
+    barrier.wait()
+    done, times = 0, []
+    started = before = time.perf_counter()
+    for count in taken:
+        now = time.perf_counter()
+        done += count
+        times.append((now - before) / count)
+        before = now
+        if now - started > _SECONDS:
+            break
+    times.sort()
+    told.put((done, times[len(times) // 2] if times else 0.0))  # type: ignore[attr-defined]
