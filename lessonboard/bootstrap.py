@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from blackboard import Board
-from blackboard.errors import CannotOpen
+from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard import config
 from reflect.critic.critic import Critic
@@ -29,7 +29,7 @@ class App:
     @cached_property
     def config(self) -> config.Config:
         """The settings in force here."""
-        return config.load(Path.cwd())
+        return config.load(_here())
 
     @property
     def path(self) -> Path:
@@ -44,7 +44,7 @@ class App:
     @cached_property
     def project(self) -> str | None:
         """The project of the working folder; None outside of any repository."""
-        here = str(Path.cwd())
+        here = str(_here())
         return project_of(here) if in_repository(here) else None
 
     def means(self, board: Board, profile: str | None = None, *, use_model: bool = True) -> Means:
@@ -72,12 +72,26 @@ def default_path() -> Path:
     return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "board.db"
 
 
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise BoardError("the working folder is gone; change into one that exists") from error
+
+
 def _as_path(chosen: str) -> Path:
     scheme, found, rest = chosen.partition("://")
     if not found:
-        return Path(chosen).expanduser()
+        return _expanded(chosen)
     if scheme == "sqlite":
         return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
     raise CannotOpen(
         f"could not open {chosen!r}: only sqlite:///PATH and plain paths are supported"
     )
+
+
+def _expanded(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise CannotOpen(f"could not open {path!r}: there is no such home folder") from error

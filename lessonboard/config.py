@@ -9,7 +9,7 @@ from typing import Any
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from blackboard import BoardError
 from reflect.critic.settings import CriticSettings, laid_over
@@ -98,29 +98,68 @@ def _read(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        Config.model_validate(tables)
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"could not read {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is no valid TOML: {error}") from error
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {_explain(error)}") from error
+    fault = _profile_fault(tables) or _fault(Config, tables)
+    if fault:
+        raise ConfigError(f"{path}: {fault}")
     return tables
 
 
-def _explain(error: ValidationError) -> str:
-    """The first fault, with the nearest known key where one was misspelt."""
-    fault = error.errors()[0]
-    name = ".".join(map(str, fault["loc"]))
+def _profile_fault(tables: dict[str, Any]) -> str:
+    """What is wrong with a profile of [reflection]: it holds the same keys as that table."""
+    reflection = tables.get("reflection")
+    profiles = reflection.get("profiles") if isinstance(reflection, dict) else None
+    for name, profile in profiles.items() if isinstance(profiles, dict) else ():
+        fault = _fault(CriticSettings, profile, f"reflection.profiles.{name}.", "reflection.")
+        if fault:
+            return fault
+    return ""
+
+
+def _fault(model: type[BaseModel], tables: Any, above: str = "", known_above: str = "") -> str:
+    """The first fault, with the nearest known key where one was misspelt; empty if all is well.
+
+    Args:
+        model: what the tables must fit.
+        tables: what was read.
+        above: where they stand in the file.
+        known_above: where their keys are known.
+    """
+    try:
+        model.model_validate(tables)
+    except ValidationError as error:
+        faults = error.errors()
+        fault = next((each for each in faults if each["type"] == "extra_forbidden"), faults[0])
+    else:
+        return ""
+    key = ".".join(map(str, fault["loc"]))
+    name = f"{above}{key}".rstrip(".")
     if fault["type"] != "extra_forbidden":
-        return f"{name}: {fault['msg']}"
-    nearest = process.extractOne(name, known_keys())
-    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+        return f"{name}: {_told(fault['type'], fault['msg'])}"
+    nearest = process.extractOne(f"{known_above}{key}", _names(), scorer=fuzz.ratio)
+    hint = f"; did you mean {above}{nearest[0].removeprefix(known_above)}?" if nearest else ""
     return f"{name} is not a known key{hint}"
+
+
+def _told(kind: str, message: str) -> str:
+    is_table = kind in ("model_type", "model_attributes_type", "dict_type")
+    return "must be a table of keys" if is_table else message.removeprefix("Value error, ")
 
 
 def known_keys() -> list[str]:
     """Every key that may be set, as `table.key`."""
     return list(_keys(Config, ""))
+
+
+def _names() -> list[str]:
+    """Every key that may be set, and every table that holds some."""
+    keys = known_keys()
+    tables = (key[:place] for key in keys for place, sign in enumerate(key) if sign == ".")
+    return list(dict.fromkeys((*keys, *tables)))
 
 
 def _keys(model: type[BaseModel], above: str) -> Iterator[str]:

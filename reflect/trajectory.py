@@ -142,7 +142,7 @@ def _patch(payload: dict[str, Any]) -> str:
         value = given.get(name)
         text = "\n".join(map(str, value)) if isinstance(value, list) else value
         if isinstance(text, str) and "*** Begin Patch" in text:
-            return text
+            return text[text.index("*** Begin Patch") :]
     return ""
 
 

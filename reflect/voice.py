@@ -78,7 +78,9 @@ def is_verb(word: str) -> bool:
 def leading_verb(sentence: str) -> str | None:
     """The verb that a sentence orders, in lower case."""
     text = _FRONTED.sub("", sentence.strip().lstrip("-*#> ").strip(), count=1)
-    text = re.sub(r"(?i)^(?:always|never|please|do not|don'?t|only)\s+", "", _ADVERBS.sub("", text))
+    text = re.sub(
+        r"(?i)^(?:(?:always|never|please|do not|don'?t|only)\s+)+", "", _ADVERBS.sub("", text)
+    )
     word = re.match(r"[A-Za-z-]+", text)
     found = word.group().lower() if word else ""
     return found if found in _VERBS else None

@@ -14,7 +14,10 @@ def main(arguments: list[str]) -> None:
     verbose = "--verbose" in arguments
     rows = [*duplicates.measure(), *critic.measure()]
     if SHARED.is_dir():
-        rows += [*retrieval.measure(verbose), *episodes.rows(SHARED / "transcripts", verbose)]
+        score = episodes.measure(SHARED / "transcripts")
+        rows += [*retrieval.measure(verbose), *episodes.rows(score)]
+        for line in episodes.report(score, verbose=True) if verbose else ():
+            print(line)
     else:
         print(f"{SHARED} is not here: the figures that need its data are left out", file=sys.stderr)
     print(table(rows))

@@ -14,10 +14,9 @@ def measure() -> list[Row]:
     known = rules()
     counts: Counter[tuple[str, str]] = Counter()
     for pair in read("pairs.jsonl"):
-        texts = [pair.get(side) or known.get(pair.get(f"{side}_id"), {}).get("text")
-                 for side in ("a", "b")]  # fmt: skip
-        if all(texts):
-            counts[pair["label"], compare(*texts)] += 1
+        some, other = (_text(pair, side, known) for side in ("a", "b"))
+        if some and other:
+            counts[pair["label"], compare(some, other)] += 1
     merged = sum(count for (_, said), count in counts.items() if said == "same")
     duplicates = sum(count for (label, _), count in counts.items() if label == "duplicate")
     right = counts["duplicate", "same"]
@@ -27,3 +26,8 @@ def measure() -> list[Row]:
         Row("duplicates: recall", share(right, duplicates), duplicates, least=0.85),
         Row("duplicates: opposites merged", counts["opposite", "same"], opposites, most=0),
     ]
+
+
+def _text(pair: dict[str, str], side: str, known: dict[str, dict[str, str]]) -> str:
+    """One side of a pair; empty where it points into data that is not at hand."""
+    return pair.get(side) or known.get(pair.get(f"{side}_id", ""), {}).get("text", "")

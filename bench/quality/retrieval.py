@@ -81,9 +81,8 @@ def _show(
     for prompt, rank in zip(related, ranks, strict=True):
         if rank is None or rank > 5:
             print(f"missed ({rank}): {prompt['project']}: {prompt['prompt'][:160]}")
-            print(
-                f"    wanted: {board.row('lessons', 'lesson-' + prompt['rules'][0])['constraint'][:160]}"
-            )
+            wanted = board.row("lessons", f"lesson-{prompt['rules'][0]}")
+            print(f"    wanted: {wanted['constraint'][:160]}")
     for prompt in false:
         print(f"in vain: {prompt['project']}: {prompt['prompt'][:160]}")
         for name in _injected(board, prompt, 5):

@@ -98,7 +98,7 @@ class Codex:
             return
         self._speaker = Speaker(name(meta["id"], self._speaker.session), self.name)
         cwd, remote = string(meta.get("cwd")), string(git.get("repository_url"))
-        project = normalise_remote(remote) if remote else cwd and project_of(cwd)
+        project = normalise_remote(remote or "") or (cwd and project_of(cwd))
         self._speaker.project = name(project, "") or None
         yield self._speaker.started(
             time_of(record),

@@ -36,7 +36,7 @@ def project_of(folder: str) -> str:
             git = _git_folder(place / ".git")
             if git is not None:
                 remote = _remote(git)
-                return normalise_remote(remote) if remote else str(_main_folder(place, git))
+                return normalise_remote(remote or "") or str(_main_folder(place, git))
     except OSError:
         pass  # a folder that may not be looked into stands for itself
     return _WORKTREE.sub("", cleaned)
@@ -44,6 +44,8 @@ def project_of(folder: str) -> str:
 
 def normalise_remote(url: str) -> str:
     """A remote without protocol, credentials and ending, so that all its spellings are one.
+
+    Empty when it names no repository.
 
     >>> normalise_remote("git@github.com:owner/name.git")
     'github.com/owner/name'
@@ -53,6 +55,8 @@ def normalise_remote(url: str) -> str:
     found = _URL.match(url) or _SCP.match(url)
     host, path = (found[1].lower(), found[2]) if found else ("", url)
     path = path.strip("/").removesuffix(".git")
+    if not path.rsplit("/", 1)[-1].strip("."):
+        return ""  # such as https://github.com/..git: somebody's configuration is broken
     return f"{host}/{path}" if host else path
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,8 @@ import click
 import orjson
 from pydantic import ValidationError
 
-from blackboard import BoardError
+from blackboard import Board, BoardError
+from blackboard.sources.redact import redact_all
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, shown
@@ -39,10 +42,11 @@ def critique(
     """Score, refine, discard and deduplicate the recommendations in FILE.
 
     FILE is a JSON list, or one JSON object a line, each with an instruction and perhaps a scope,
-    a rationale and the issue that it is about; - is standard input.
+    a rationale and the issue that it is about; - is standard input. Secrets are taken out first.
     """
     recommendations = _read(file)
-    with app.open() as board:
+    remembers = record or app.path.exists()
+    with app.open() if remembers else Board.open(":memory:") as board:
         means = app.means(board, profile, use_model=not no_model)
         processed = means.critic.process(recommendations, force=force)
         if record:
@@ -53,6 +57,9 @@ def critique(
         print_json(processed.as_json())
     else:
         _print(processed)
+    if not processed.reflection_enabled:
+        click.echo("lessonboard: nothing was judged: [reflection] enabled is false; see --force",
+                   err=True)  # fmt: skip
     for failure in dict.fromkeys(means.critic.failures):
         click.echo(f"lessonboard: judged by rules instead: {shown(failure)}", err=True)
 
@@ -64,27 +71,40 @@ def _read(file: Path) -> list[Recommendation]:
         BoardError: it cannot be read, or holds something else.
     """
     try:
-        is_stdin = str(file) == "-"
-        data: bytes = sys.stdin.buffer.read() if is_stdin else file.read_bytes()
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
-    try:
-        values = orjson.loads(data) if data.lstrip()[:1] == b"[" else _lines(data)
-    except orjson.JSONDecodeError as error:
-        raise BoardError(f"{file} is neither a JSON list nor JSON lines: {error}") from error
-    found = []
-    for number, value in enumerate(values, 1):
+    name = "standard input" if str(file) == "-" else str(file)
+    return [_recommendation(name, number, value) for number, value in _values(name, data)]
+
+
+def _values(name: str, data: bytes) -> Iterator[tuple[int, Any]]:
+    """The records of a JSON list, or of JSON lines, with their numbers."""
+    data = data.removeprefix(codecs.BOM_UTF8).strip()
+    if data.startswith(b"["):
         try:
-            found.append(Recommendation.model_validate(value))
-        except ValidationError as error:
-            fault = error.errors()[0]
-            name = ".".join(map(str, fault["loc"])) or "record"
-            raise BoardError(f"{file}, record {number}: {name}: {fault['msg']}") from error
-    return found
+            yield from enumerate(orjson.loads(data), 1)
+        except orjson.JSONDecodeError as error:
+            raise BoardError(f"{name} is no JSON list: {error}") from error
+        return
+    for number, line in enumerate(filter(bytes.strip, data.splitlines()), 1):
+        try:
+            yield number, orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            raise BoardError(f"{name}, record {number}: is no JSON: {error.msg}; "
+                             "write a JSON list, or one object a line") from error  # fmt: skip
 
 
-def _lines(data: bytes) -> list[Any]:
-    return [orjson.loads(line) for line in data.splitlines() if line.strip()]
+def _recommendation(name: str, number: int, value: Any) -> Recommendation:
+    """A recommendation without secrets."""
+    if not isinstance(value, dict):
+        raise BoardError(f"{name}, record {number}: is no JSON object")
+    try:
+        return Recommendation.model_validate(redact_all(value).value)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        field = ".".join(map(str, fault["loc"]))
+        raise BoardError(f"{name}, record {number}: {field}: {fault['msg']}") from error
 
 
 def _print(processed: Processed) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -11,8 +12,8 @@ from blackboard import Board
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import lesson, named, print_whole
-from lessonboard.cli.output import counted, print_json, shown, with_times
+from lessonboard.cli.lessons import lesson, named, print_whole, told
+from lessonboard.cli.output import counted, print_json, shown
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 
@@ -121,7 +122,7 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
         decided = run_policy(board, app.config.curator)
         waiting = _waiting(board, since, project)
         if as_json:
-            print_json({"decided": dict(decided), "waiting": [with_times(row) for row in waiting]})
+            print_json({"decided": dict(decided), "waiting": [told(row) for row in waiting]})
             return
         for name, count in sorted(decided.items()):
             click.echo(f"{counted(count, 'lesson')} {name.split('.')[1]} by the policy.")
@@ -142,7 +143,8 @@ def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
 
 def _go_through(board: Board, waiting: list[Row]) -> None:
     """Ask about each lesson until the answers or the lessons end."""
-    place, last = 0, ""
+    place = 0
+    taken: list[_Taken] = []
     while place < len(waiting):
         row = board.row("lessons", waiting[place]["id"])
         click.echo(f"\n{place + 1} of {len(waiting)}")
@@ -151,42 +153,85 @@ def _go_through(board: Board, waiting: list[Row]) -> None:
         if key == "q":
             break
         if key == "u":
-            if last:
-                decisions.undo(board, board.row("lessons", last), "lessons")
-                click.echo("Taken back.")
-            place, last = (place - 1 if last else place), ""
+            place = _take_back(board, taken.pop()) if taken else _nothing_taken(place)
             continue
-        if key != "s":
+        if key in _DECISIONS:
             _DECISIONS[key](board, row)
-            last = row["id"]
+            taken.append(_Taken(place, row["id"], _made_since(board, row)))
         place += 1
-    left = len(_still_waiting(board, waiting))
+    names = [row["id"] for row in waiting]
+    left = len(board.view("lessons", where={"id": names, "status": "candidate"}))
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
+
+
+class _Taken(NamedTuple):
+    """A key that was pressed: at which place, about which lesson, and what it decided."""
+
+    place: int
+    lesson: str
+    events: list[str]
+
+
+def _made_since(board: Board, before: Row) -> list[str]:
+    known = {each["event"] for each in before["decisions"]}
+    now = board.row("lessons", before["id"])["decisions"]
+    return [each["event"] for each in now if each["event"] not in known]
+
+
+def _take_back(board: Board, taken: _Taken) -> int:
+    """Undo all that one key decided, last first; returns the place of that lesson."""
+    for event in reversed(taken.events):
+        decisions.undo(board, board.row("lessons", taken.lesson), "lessons", event)
+    click.echo("Taken back.")
+    return taken.place
+
+
+def _nothing_taken(place: int) -> int:
+    click.echo("There is nothing to take back: nothing was decided yet.")
+    return place
 
 
 def _asked() -> str:
     """A key that means something; the end of the input means to stop."""
     while True:
         click.echo(f"{_KEYS}: ", nl=False)
-        key = click.getchar().lower()
+        key = _pressed()
         click.echo(key if key.isprintable() else "")
-        if key in ("", "\x03", "\x04"):
+        if key == "":
             return "q"
         if key in (*_DECISIONS, "s", "u", "q"):
             return key
         click.echo("Press one of the letters in brackets.")
 
 
-def _still_waiting(board: Board, waiting: list[Row]) -> list[Row]:
-    names = [row["id"] for row in waiting]
-    return board.view("lessons", where={"id": names, "status": "candidate"})
+def _pressed() -> str:
+    """One key in lower case, or one line of what is piped in; empty at the end."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline()
+        return (line.strip().lower() or " ") if line else ""
+    try:
+        return click.getchar().lower()
+    except EOFError:
+        return ""
 
 
 def _edit(board: Board, row: Row) -> None:
-    constraint = click.prompt("Rule", default=row["constraint"])
-    if decisions.revise(board, row, "edited", constraint=constraint):
-        click.echo("Revised.")
+    """Ask for other words until they can be kept, and stand behind them."""
+    while True:
+        rule = click.prompt("Rule (Enter keeps it as it is)", default="", show_default=False)
+        try:
+            if rule.strip() and decisions.revise(board, row, "edited", constraint=rule):
+                click.echo("Revised.")
+        except decisions.Unusable as error:
+            click.echo(f"{error}.")
+        else:
+            break
     decisions.approve(board, board.row("lessons", row["id"]), "edited")
+
+
+def _promote(board: Board, row: Row) -> None:
+    decisions.approve(board, row)
+    decisions.promote(board, board.row("lessons", row["id"]), "lessons")
 
 
 _DECISIONS: dict[str, Callable[[Board, Row], None]] = {
@@ -194,7 +239,7 @@ _DECISIONS: dict[str, Callable[[Board, Row], None]] = {
     "r": decisions.reject,
     "e": _edit,
     "t": lambda board, row: decisions.retire(board, row, "lessons"),
-    "p": lambda board, row: decisions.promote(board, row, "lessons"),
+    "p": _promote,
 }
 
 
@@ -207,7 +252,7 @@ def _decide(
         decide(board, row)
         after = board.row("lessons", row["id"])
     if as_json:
-        print_json(with_times(after))
+        print_json(told(after))
     else:
-        click.echo(f"{after['id']}: {after['status']}, {after['scope']} scope")
+        click.echo(f"{shown(after['id'])}: {after['status']}, {after['scope']} scope")
         click.secho(f"  {shown(after['constraint'])}", bold=True)

@@ -115,4 +115,4 @@ def _print(summary: Summary, mined: Mined, seconds: float) -> None:
     if mined.created:
         click.echo("See them with: lessonboard lesson list")
     for file, reason in summary.failed:
-        click.echo(f"lessonboard: {shown(file)}: {reason}", err=True)
+        click.echo(f"lessonboard: {shown(file)}: {shown(reason)}", err=True)

@@ -12,7 +12,7 @@ from blackboard.events.insight import InsightCategory
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import named, print_history, told
+from lessonboard.cli.lessons import named, place, print_history, told
 from lessonboard.cli.output import day, print_json, shown
 from reflect.curator import decisions
 
@@ -143,9 +143,7 @@ def _print(rows: list[Row], as_json: bool) -> None:
         click.echo("No insights.")
     for row in rows:
         click.secho(shown(row["statement"]), bold=True)
-        project = "everywhere" if row["scope"] == "global" else row["project"] or "no project"
         click.echo(
-            f"  {row['id']}  {row['category']}  {row['status']}  "
-            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  "
-            + shown(project.removeprefix("github.com/"))
+            f"  {shown(row['id'])}  {row['category']}  {row['status']}  "
+            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  {place(row)}"
         )

@@ -134,11 +134,15 @@ def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
     for row, _ in found:
         click.secho(shown(row["constraint"]), bold=True)
         times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-        project = "everywhere" if row["scope"] == "global" else row["project"] or "no project"
         click.echo(f"  {shown(row['symptom'])[:200]}")
-        last = day(row["last_seen_at"])
-        where = shown(project.removeprefix("github.com/"))
-        click.echo(f"  {row['id']}  {row['status']}  seen {times}, last {last}  {where}")
+        last, name = day(row["last_seen_at"]), shown(row["id"])
+        click.echo(f"  {name}  {row['status']}  seen {times}, last {last}  {place(row)}")
+
+
+def place(row: Row) -> str:
+    """Where a lesson or insight holds."""
+    project = row["project"] if row["scope"] == "project" else None
+    return shown((project or "everywhere").removeprefix("github.com/"))
 
 
 def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
@@ -162,9 +166,9 @@ def print_whole(row: Row) -> None:
     about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
     click.echo(f"  {shown(', '.join(about))}")
     project = shown(row["project"] or "no project")
-    click.echo(f"  {row['id']}  {row['status']}  {row['scope']} scope, {project}")
+    click.echo(f"  {shown(row['id'])}  {row['status']}  {row['scope']} scope, {project}")
     click.echo(
-        f"  seen {row['seen']} times in {len(row['sessions'])} sessions, "
+        f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )
@@ -177,5 +181,5 @@ def print_history(row: Row) -> None:
     for each in row["evidence"]:
         click.echo(f"    {shown(each['event_id'])}  {shown(each['quote'])[:160]}")
     for each in row["decisions"]:
-        told = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
-        click.echo(f"  {'  '.join(shown(part) for part in told if part)}")
+        parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
+        click.echo(f"  {'  '.join(shown(part) for part in parts if part)}")

@@ -25,6 +25,7 @@ from lessonboard.cli import (
     sessions,
     work,
 )
+from lessonboard.cli.output import shown
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -81,7 +82,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except BoardError as error:
-        click.echo(f"lessonboard: {error}", err=True)
+        click.echo(f"lessonboard: {shown(str(error))}", err=True)
         sys.exit(1)
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough; Python must not complain at exit.

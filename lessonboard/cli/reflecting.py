@@ -54,8 +54,11 @@ def reflect(
     model in the configuration ([model] name) it is asked for insights and reviews of lessons.
     What was looked at before is passed over until there is more of it.
     """
-    if not (session_id or number or since or everything):
+    of_sessions = session_id is not None or since is not None or everything
+    if number is None and not of_sessions:
         raise click.UsageError("say what to look at: --session ID, --pr N, --since WHEN or --all")
+    if number is not None and of_sessions:
+        raise click.UsageError("--pr looks at a pull request alone; leave out what names sessions")
     with app.open() as board:
         means = app.means(board, use_model=not no_model)
         if number is not None:
@@ -73,11 +76,9 @@ def reflect(
         print_json(_as_json(looked, mined, decided, failures))
     else:
         _print(looked, mined, decided)
-        for failure, times in Counter(failures).items():
-            again = f" ({times} times)" if times > 1 else ""
-            click.echo(f"lessonboard: {shown(failure)}{again}", err=True)
-    if number is not None and looked[0].failure:
-        raise SystemExit(1)
+    for failure, times in Counter(failures).items():
+        again = f" ({times} times)" if times > 1 else ""
+        click.echo(f"lessonboard: looked by rules instead: {shown(failure)}{again}", err=True)
 
 
 def _merge(app: App, board: Board, project: str | None, number: int, means: Means) -> Looked:
@@ -87,11 +88,11 @@ def _merge(app: App, board: Board, project: str | None, number: int, means: Mean
         raise BoardError("this folder belongs to no repository: name one with --project")
     for each in board.projects(named):
         past = history(board, each, number)
-        if past.events:
+        if not past.is_empty:
             return reflect_on_merge(board, past, means)
     raise NotFound(
-        f"nothing is recorded about pull request {number} of {named}; "
-        f"record it first: lessonboard record pr {number}"
+        f"nothing is recorded about pull request {number} of {named}: no review, rework or "
+        f"document; record it first: lessonboard record pr {number}"
     )
 
 

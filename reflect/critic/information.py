@@ -85,18 +85,32 @@ def names_something(text: str) -> bool:
 
 
 def telling(text: str) -> str:
-    """The sentences of a text that tell something; the whole text when none does.
+    """A text without the sentences that tell nothing, up to the last word that tells something.
 
-    >>> telling("Pin `httpx` in setup.cfg. Follow best practices!")
-    'Pin `httpx` in setup.cfg.'
+    >>> telling("Pin `httpx` in setup.cfg. Follow best practices! Retry, as everybody should.")
+    'Pin `httpx` in setup.cfg. Retry,'
     """
     kept = [sentence for sentence in _SENTENCE.split(text) if told(sentence)]
-    return " ".join(kept) or text
+    return " ".join(_up_to_last(" ".join(kept)))
 
 
 def without_filler(text: str) -> str:
-    """A text without the words that say nothing in any context."""
-    return " ".join(each for each in text.split() if not _EMPTY.issuperset(words(each) or "-"))
+    """The same, and without the words in between that say nothing in any context.
+
+    >>> without_filler("Pin `httpx` properly in the system settings")
+    'Pin `httpx` in the settings'
+    """
+    return " ".join(each for each in _up_to_last(text) if told(each) or not _is_empty(each))
+
+
+def _up_to_last(text: str) -> list[str]:
+    chunks = text.split()
+    last = max((place for place, each in enumerate(chunks) if told(each)), default=-1)
+    return chunks[: last + 1]
+
+
+def _is_empty(chunk: str) -> bool:
+    return _EMPTY.issuperset(words(chunk))
 
 
 def common(some: Told, other: Told) -> int:

@@ -45,6 +45,10 @@ _EVERYWHERE = re.compile(
     r"|app(?:lication)?|project|repo(?:sitory)?|system|various|general|everything|-+|none)\W*$"
 )
 _FEWEST_WORDS, _FEWEST_LITERALS = 2, 2
+_MENDS_NOTHING = "What cannot or must not be done mends nothing."
+_FLAWED = 0.4
+"""The most that is given for an instruction which is too long or leaves something open."""
+
 _DOING = 0.45
 """From this score on an instruction is one, however incomplete."""
 
@@ -58,8 +62,10 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     effects = harm(recommendation.instruction)
     masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
-    actionable = _actionable(recommendation, rules, effects)
-    fixes = _fixes(read, rules, actionable, masking)
+    text = _bare(read)
+    ordered = _void(text, effects) or _ordered(text, told(text), rules)
+    actionable = _unflawed(recommendation, text, ordered, rules) if ordered.score else ordered
+    fixes = _fixes(read, rules, masking) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
     specific = _specific(read)
     harmless = _harmless(actionable.score >= _DOING or fixes.holds, effects, masking)
     suggestions = [
@@ -100,34 +106,47 @@ def _shortened(recommendation: Recommendation) -> Recommendation:
     )
 
 
-def _actionable(recommendation: Recommendation, rules: Rules, effects: list[str]) -> Judgement:
-    whole = " ".join(recommendation.instruction.split())
-    text = telling(_DECORATION.sub("", whole[:_LONGEST]))
+def _void(text: str, effects: list[str]) -> Judgement | None:
+    """What makes an instruction none at all."""
     if effects:
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
     if not told(text):
         return Judgement(0.0, "Says nothing that could be done.")
     if _QUESTION.search(text) or _PLACEHOLDER.search(text):
         return Judgement(0.0, "Is a question or a template, no instruction.")
+    return None
+
+
+def _bare(read: Recommendation) -> str:
+    """What an instruction says, without sentences and endings that say nothing."""
+    return telling(_DECORATION.sub("", " ".join(read.instruction.split())))
+
+
+def _unflawed(
+    recommendation: Recommendation, text: str, ordered: Judgement, rules: Rules
+) -> Judgement:
+    """An instruction's judgement, lowered for vague phrases, length, and what it leaves open."""
+    whole = " ".join(recommendation.instruction.split())
     vague = banned(whole, rules.banned_phrases)
     if vague:
         return Judgement(0.0, f"Say what to do instead of {vague[0]!r}.")
+    most = min(ordered.score, _FLAWED)
     if len(whole) > rules.max_instruction_length:
-        return Judgement(0.4, f"Say it in {rules.max_instruction_length} characters.")
+        return Judgement(most, f"Say it in {rules.max_instruction_length} characters.")
     if _HEDGES.search(whole) or _ALTERNATIVES.search(text):
-        return Judgement(0.4, "Decide: it leaves open what is to be done.")
-    return _ordered(text, told(text), rules)
+        return Judgement(most, "Decide: it leaves open what is to be done.")
+    return ordered
 
 
 def _ordered(text: str, says: Told, rules: Rules) -> Judgement:
     """How well a text that has passed all that disqualifies tells what to do."""
     if _VAGUE_ELSEWHERE.search(text) and len(says.literals) < _FEWEST_LITERALS:
-        return Judgement(0.4 if says.literals else 0.0, "Say what exactly is to be changed.")
+        return Judgement(_FLAWED if says.literals else 0.0, "Say what exactly is to be changed.")
     if not is_imperative(text):
         least = 0.55 if says.literals else 0.0 if len(says.words) < _FEWEST_WORDS else 0.3
         return Judgement(least, "Begin with what to do.")
     if leading_verb(text) in _VAGUE_VERBS and len(says.literals) < _FEWEST_LITERALS:
-        return Judgement(0.4, "Say what exactly is to be changed, and into what.")
+        return Judgement(_FLAWED, "Say what exactly is to be changed, and into what.")
     if not says.literals:
         return Judgement(_DOING, "Name the file, function, command or value.")
     if len(without_filler(text)) < rules.min_instruction_length:
@@ -135,11 +154,7 @@ def _ordered(text: str, says: Told, rules: Rules) -> Judgement:
     return Judgement(1.0, "Says what to do.")
 
 
-def _fixes(
-    recommendation: Recommendation, rules: Rules, actionable: Judgement, masking: list[str]
-) -> Judgement:
-    if not actionable.score and not banned(recommendation.instruction, rules.banned_phrases):
-        return Judgement(0.0, "What cannot or must not be done mends nothing.")
+def _fixes(recommendation: Recommendation, rules: Rules, masking: list[str]) -> Judgement:
     missing = 0.0 if _is_reasoned(recommendation) or not rules.require_rationale else 0.3
     reason = "Say why." if missing else "Bears on the issue."
     if masking:
@@ -154,10 +169,10 @@ def _fixes(
 
 def _is_reasoned(recommendation: Recommendation) -> bool:
     """Whether the rationale is one: "it is better" is not, nor is the instruction once more."""
-    says = told(recommendation.rationale)
-    return len(words(recommendation.rationale)) > 2 and bool(
-        says.beyond(told(recommendation.instruction))
-    )
+    instruction = recommendation.instruction.lower()
+    new = told(recommendation.rationale).beyond(told(instruction))
+    says_more = bool(new.words) or any(each not in instruction for each in new.literals)
+    return says_more and len(words(recommendation.rationale)) > 2
 
 
 def _related(recommendation: Recommendation) -> float:
@@ -181,7 +196,7 @@ def _related(recommendation: Recommendation) -> float:
 
 
 def _specific(recommendation: Recommendation) -> Judgement:
-    scope = recommendation.scope.strip()
+    scope = without_filler(recommendation.scope)
     if _PLACEHOLDER.search(scope):
         scope = ""
     in_scope = bool(told(scope)) and not _EVERYWHERE.match(scope)

@@ -14,7 +14,7 @@ from blackboard.events.reflection import Pattern
 from blackboard.search import moments
 from reflect.detectors.severity import severity
 from reflect.invocation import command_of, invocation
-from reflect.trajectory import Trajectory, is_edit
+from reflect.trajectory import Trajectory, is_edit, payload_of
 
 LEAST_USES = 5
 
@@ -24,12 +24,13 @@ _RHYTHM = re.compile(
     r"|^git (?:\S+ )*?(?:push|fetch|pull|add|commit|merge|rebase|stash|checkout|switch)\b"
 )
 _LOOKS = frozenset(
-    "ls cat find which type stat file head tail grep rg pwd tree wc sed awk sleep echo nl".split()
+    "ls cat find which type command test stat file head tail grep rg pwd tree wc sed awk sleep"
+    " echo nl".split()
 )
 _LOOKING = frozenset(
     """
     status list show log view get describe ps info remote capture branch diff version rev-parse
-    rev-list
+    rev-list config
     """.split()
 )
 
@@ -40,7 +41,7 @@ def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
     idle_since: set[str] = set()
     for call in trajectory.calls:
         line = command_of(call)
-        if line is None or is_edit(call):
+        if line is None or is_edit(call) or payload_of(call).get("denied"):
             idle_since = set() if is_edit(call) else idle_since
             continue
         command = _command(trajectory, line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _MISUSED = re.compile(
     r"""(?ix) command\ not\ found | not\ found:\ \S+ | no\ such\ file\ or\ directory
@@ -40,15 +41,25 @@ _UNFORMATTED = re.compile(
     r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
     r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"
 )
+_FORM_HINTS = ("printed", "reformat", "formatted", "fixable", "sorted", "code style", "--fix", "--write")
+"""One of these is in whatever `_UNFORMATTED` finds; to look for them takes a tenth of the time."""
+
 _LONGEST_COMPLAINT = 60
 """Lines: whoever refuses how it is called is brief, a long output is about the work itself."""
 
 
+@lru_cache(maxsize=1024)
 def complaint(output: str) -> str | None:
-    """The line of an output that tells of a fault in how the command was invoked, or None."""
+    """The line of an output that tells of a fault in how the command was invoked, or None.
+
+    Several miners ask of the same output, and most outputs are long and about something else.
+    """
     lines = [line.strip() for line in output.splitlines()]
-    for shape, longest in ((_MISUSED, _LONGEST_COMPLAINT), (_UNFORMATTED, len(lines))):
-        for line in lines if len(lines) <= longest else ():
+    lower = output.lower()
+    is_brief = len(lines) <= _LONGEST_COMPLAINT
+    may_be_form = any(hint in lower for hint in _FORM_HINTS)
+    for shape, fits in ((_MISUSED, is_brief), (_UNFORMATTED, may_be_form)):
+        for line in lines if fits else ():
             if 8 <= len(line) <= 300 and shape.search(line):
                 return line
     return None

@@ -82,7 +82,7 @@ def _prepared(
             continue
         for each in tried.commands:
             if _is_again(each, fault):
-                return _finding(failed, fault, error, taken, call)
+                return _finding(failed, fault, error, taken)
             if not _changes_nothing(each) and each.words[:3] not in [
                 step.command.words[:3] for step in taken
             ]:
@@ -99,37 +99,44 @@ def _is_again(command: Invocation, fault: Invocation) -> bool:
 
 
 def _finding(
-    failed: Attempt, fault: Invocation, error: str, taken: Sequence[_Step], mended: Event
+    failed: Attempt, fault: Invocation, error: str, taken: Sequence[_Step]
 ) -> Finding | None:
     """The one step that was taken, if it can have been what made the difference."""
     if len(taken) != 1:
         return None
     step = taken[0].command
     output = payload_of(failed.call).get("output", "")
-    if not _can_help(step) or not _bears_on(step, output):
+    told = _taught(step, fault, error, output) if _can_help(step) else None
+    if told is None or not _bears_on(step, output):
         return None
-    command, first = short(fault), short(step)
-    if step.program == "rm":
-        told = _cleared(step, output)
-        if told is None:
-            return None
-        cause, constraint = told, f"Delete what is left in `{told}` before `{command}`."
-        cause = f"Files that an earlier run left in `{told}` were in its way."
-    elif is_about_form(error):
-        cause = f"`{command}` only reports what is wrong; it changes no file."
-        constraint = f"Run `{first}` when `{command}` complains about formatting."
-    else:
-        cause = f"`{first}` had not been run before it."
-        constraint = f"Run `{first}` before `{command}`{when(error)}."
+    cause, constraint, key = told
+    command = short(fault)
     text = lesson(
         symptom=f"`{command}` fails: {error}",
         cause=cause,
-        resolution=f"`{command}` worked after `{first}`.",
+        resolution=f"`{command}` worked after `{short(step)}`.",
         constraint=constraint,
         tags=(fault.program, "step"),
     )
-    key = f"step\n{first}\n{command}"
     return Remedy(failed.call, error, taken[0].call).finding(key, text, commands=prefix(fault))
+
+
+def _taught(
+    step: Invocation, fault: Invocation, error: str, output: str
+) -> tuple[str, str, str] | None:
+    """The cause, what to do about it, and the lesson's key."""
+    command, first = short(fault), short(step)
+    key = f"step\n{first}\n{command}"
+    if step.program == "rm":
+        left = _cleared(step, output)
+        cause = f"Files that an earlier run left in `{left}` were in its way."
+        constraint = f"Delete what is left in `{left}` before `{command}`."
+        return (cause, constraint, f"step\nrm {left}\n{command}") if left else None
+    if is_about_form(error):
+        cause = f"`{command}` only reports what is wrong; it changes no file."
+        return cause, f"Run `{first}` when `{command}` complains about formatting.", key
+    cause = f"`{first}` had not been run before it."
+    return cause, f"Run `{first}` before `{command}`{when(error)}.", key
 
 
 def _changes_nothing(command: Invocation) -> bool:

@@ -16,7 +16,7 @@ from reflect.reflector.insight import Draft
 from reflect.voice import is_imperative
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_TAG = re.compile(r"(?<![\w\]])\[([A-Za-z][\w -]{0,30})\](?![(\[:])")
+_TAG = re.compile(r"(?<![\w\]])\[([A-Za-z][\w -]{0,30})\](?![(\[])")
 _TAGS_IN_FRONT = re.compile(r"\W*(?:\[[A-Za-z][\w -]{0,30}\]\W*)+")
 _LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\([^()]{0,1000}\)")
 _BOLD = re.compile(r"(?<![\w/*])\*\*(?=\S)|(?<=\S)\*\*(?![\w/*])")
@@ -27,8 +27,8 @@ _FRONT = re.compile(
 )
 _LABEL = re.compile(r"([A-Za-z][A-Za-z -]{2,24}?)\s*\d*\s*(?::|\s[\u2013\u2014-])\s+")
 _EVIDENCE = re.compile(
-    r"[(\[*_]*\b(?:(?:Evidence|EVIDENCE|Proof|Source)\b[*_]*\s*:"
-    r"|(?:evidence|proof|source)\b[*_]*\s*:(?=[*_]*\s*[\"\u201c\u201e\u00ab`]))[*_]*\s*"
+    r"[(\[*_]*(?<![A-Za-z])(?:(?:Evidence|EVIDENCE|Proof|Source)[*_]*\s*:"
+    r"|(?:evidence|proof|source)[*_]*\s*:(?=[*_]*\s*[\"\u201c\u201e\u00ab`]))[*_]*\s*"
 )
 _QUOTED = re.compile(
     r"\"((?:[^\"\\]|\\.){3,1000})\"|\u201c([^\u201c\u201d]{3,1000})\u201d"
@@ -123,7 +123,7 @@ def _statement(text: str, shown: str, tags: Iterable[re.Match[str]]) -> str:
     cuts += [_Cut(*each.span(), "") for part in (_BOLD, _HTML) for each in part.finditer(shown)]
     for link in _LINK.finditer(shown):
         cuts += [_Cut(link.start(), link.start(1), ""), _Cut(link.end(1), link.end(), "")]
-    return _tidy(_cut(text, sorted(cuts)))
+    return _tidy(_cut(text, sorted(cuts, key=lambda cut: (cut.start, -cut.end))))
 
 
 def _cut(text: str, cuts: Iterable[_Cut]) -> str:

@@ -37,7 +37,7 @@ from tests.reflect.talks import ROOT, edited, ran, recorded, says
         ("we don't want branching at call sites if we can help it", None),
         ("can we use our logging framework?", "Use our logging framework."),
         ("remember also you have the language server.", None),
-        ("you can reach the tracker via its command line tool.", None),
+        ("you can reach the tracker via the command line tool.", None),
         ("use the worktree skill", None),
         ('The field is just "name", not "title".', None),
         ("If you don't understand the protocol, read the docs folder.", None),
@@ -144,12 +144,12 @@ def test_a_correction_names_the_file() -> None:
 def test_words_of_a_refusal_are_the_humans() -> None:
     """What a human said when refusing a call is taken like a message, and told once."""
     told = "The user doesn't want to proceed. To tell you how, the user said:\n"
-    refused = ran("git stash", f"{told}Never stash my work.", denied=True)
+    refused = ran("git stash", f"{told}Never stash unfinished work.", denied=True)
     (finding,) = corrections(recorded(refused), ROOT)
-    assert finding.text.constraint == "Never stash my work."
+    assert finding.text.constraint == "Never stash unfinished work."
     assert "git stash" in finding.text.symptom
     assert finding.trust == "human"
-    (again,) = corrections(recorded(refused, says("Never stash my work.")), ROOT)
+    (again,) = corrections(recorded(refused, says("Never stash unfinished work.")), ROOT)
     assert again.key == finding.key
 
 

@@ -30,6 +30,6 @@ def test_the_score_counts_what_it_says() -> None:
 
 
 def test_both_halves_hold_calls_and_messages() -> None:
-    """The episodes that were looked at while tuning are not the ones that check."""
+    """Each half can be measured for what agents did and for what humans said."""
     halves = {(each.of, each.half) for each in labels()}
     assert halves == {(of, half) for of in ("call", "message") for half in "ab"}

@@ -1,0 +1,95 @@
+"""Categories and scopes follow from whole words, the most specific first."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard.events.insight import InsightCategory
+from reflect.reflector.category import category_of, headed_category, named_category, scope_of
+
+
+@pytest.mark.parametrize("category", get_args(InsightCategory))
+def test_every_category_is_known_by_its_own_name(category: str) -> None:
+    """However it is spelt: in one word, with dashes or blanks, in any case."""
+    spaced = "".join(f" {letter}" if letter.isupper() else letter for letter in category)
+    for name in (category, category.upper(), spaced, spaced.replace(" ", "-")):
+        assert named_category(name) == category
+        assert headed_category(name) == category
+
+
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [
+        ("anti-pattern", "antiPatterns"),
+        ("Anti Patterns", "antiPatterns"),
+        ("best practices", "patterns"),
+        ("Tests", "testing"),
+        ("project", "projectSpecific"),
+        ("Conventions", "projectSpecific"),
+        ("latest", None),
+        ("customer", None),
+        ("antipatterned", None),
+        ("", None),
+        ("\u6d4b\u8bd5", None),
+    ],
+)
+def test_names_are_matched_whole(name: str, category: str | None) -> None:
+    """Latest holds test, customer custom, anti-pattern pattern: none of it counts."""
+    assert named_category(name) == category
+
+
+@pytest.mark.parametrize(
+    ("statement", "category"),
+    [
+        ("This anti-pattern hides a pattern in the tests.", "antiPatterns"),
+        ("Follow the pattern of the other reducers.", "patterns"),
+        ("Rotate the credentials that the tests use.", "security"),
+        ("The test suite is slow without the cache.", "performance"),
+        ("Mock the clock in every fixture.", "testing"),
+        ("In this repository the reducers are pure.", "projectSpecific"),
+        ("Never read the clock in a reducer.", "antiPatterns"),
+        ("Don\u2019t read the clock in a reducer.", "antiPatterns"),
+        ("Install the latest customer package.", "patterns"),
+        ("Contest the protest of the attested.", "patterns"),
+        ("Sort the rows by their key.", "patterns"),
+    ],
+)
+def test_the_first_sign_in_the_words_decides(statement: str, category: str) -> None:
+    """Anti-patterns before security, performance, tests and the project; patterns are the rest."""
+    assert category_of(statement) == category
+
+
+@pytest.mark.parametrize(
+    ("statement", "scope"),
+    [
+        ("Always mock external services in tests.", "global"),
+        ("Never log passwords, for security.", "global"),
+        ("Always mock the services of this project.", "project"),
+        ("Always use the custom client in tests.", "project"),
+        ("Always serve the customer in tests.", "global"),
+        ("Always run `make db` before the tests.", "project"),
+        ("Always run tests/unit/all.py before the tests.", "project"),
+        ("Sort the rows by their key.", "project"),
+    ],
+)
+def test_only_what_is_said_of_everything_is_global(statement: str, scope: str) -> None:
+    """What names a command, a path or this project stays in it; so does what is not clear."""
+    assert scope_of(statement) == scope
+
+
+def test_what_belongs_to_a_project_by_category_stays_in_it() -> None:
+    """However universal it sounds."""
+    assert scope_of("Always write tests.", "projectSpecific") == "project"
+    assert scope_of("Always write tests.", "testing") == "global"
+
+
+@given(st.text())
+def test_every_text_has_a_category_and_a_scope(text: str) -> None:
+    """None breaks the reading."""
+    assert category_of(text) in get_args(InsightCategory)
+    assert scope_of(text) in ("project", "global")
+    assert named_category(text) in (None, headed_category(text))
