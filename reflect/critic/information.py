@@ -30,7 +30,8 @@ _EMPTY = frozenset(
         scalable scalability usable important importance essential crucial recommended careful
         carefully thorough thoroughly edge aspect implication principle solid dry kiss yagni tdd
         asap must never always please future optimize optimise enhance refactor simplify modernize
-        modernise tidy speed ready production-ready industry modern clarity
+        modernise tidy speed everywhere anywhere codebase everybody everyone ready
+        production-ready industry modern clarity
         """.split(),
     )
 )
@@ -87,7 +88,7 @@ def names_something(text: str) -> bool:
 def telling(text: str) -> str:
     """A text without the sentences that tell nothing, up to the last word that tells something.
 
-    >>> telling("Pin `httpx` in setup.cfg. Follow best practices! Retry, as everybody should.")
+    >>> telling("Pin `httpx` in setup.cfg. Follow best practices! Retry, as everyone should.")
     'Pin `httpx` in setup.cfg. Retry,'
     """
     kept = [sentence for sentence in _SENTENCE.split(text) if told(sentence)]

@@ -63,7 +63,7 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
     text = _bare(read)
-    ordered = _void(text, effects) or _ordered(text, told(text), rules)
+    ordered = _void(read, text, effects) or _ordered(text, told(text), rules)
     actionable = _unflawed(recommendation, text, ordered, rules) if ordered.score else ordered
     fixes = _fixes(read, rules, masking) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
     specific = _specific(read)
@@ -106,13 +106,13 @@ def _shortened(recommendation: Recommendation) -> Recommendation:
     )
 
 
-def _void(text: str, effects: list[str]) -> Judgement | None:
+def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | None:
     """What makes an instruction none at all."""
     if effects:
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
     if not told(text):
         return Judgement(0.0, "Says nothing that could be done.")
-    if _QUESTION.search(text) or _PLACEHOLDER.search(text):
+    if _QUESTION.search(read.instruction) or _PLACEHOLDER.search(read.instruction):
         return Judgement(0.0, "Is a question or a template, no instruction.")
     return None
 
