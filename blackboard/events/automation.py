@@ -59,13 +59,23 @@ class ImprovementRequested(PayloadModel):
 
 
 class RunStarted(PayloadModel):
-    """A workflow began to work on a request."""
+    """A workflow began to work on a request, in a checkout of its repository."""
 
     type: ClassVar[str] = "run.started"
     run: str
     request: str
     workflow: str
     steps: list[str]
+    folder: str = ""
+    agent: str = ""
+
+
+class RunResumed(PayloadModel):
+    """A run that had ended goes on, at the step that ended it."""
+
+    type: ClassVar[str] = "run.resumed"
+    run: str
+    step: str
 
 
 class StepCompleted(PayloadModel):
@@ -95,11 +105,20 @@ class RunCompleted(PayloadModel):
 
 
 class RunFailed(PayloadModel):
-    """A run stopped before its end."""
+    """A run stopped before its end, at a step that the others cannot do without."""
 
     type: ClassVar[str] = "run.failed"
     run: str
     reason: str
+    step: str | None = None
+
+
+class RunCancelled(PayloadModel):
+    """A person ended a run."""
+
+    type: ClassVar[str] = "run.cancelled"
+    run: str
+    reason: str = ""
 
 
 class IssueCreated(PayloadModel):

@@ -35,6 +35,9 @@ _SCAFFOLD = re.compile(
     r"|# AGENTS\.md instructions for)"
 )
 _EXITED = re.compile(r"(?:Process exited with code|\AExit code:) (-?\d+)")
+_LONGEST_HEAD = 400
+_CHUNK = '{"chunk_id"'
+_JSON = json.JSONDecoder(strict=False)
 _EXIT_IN_JSON = re.compile(r'"exit_code":\s*(-?\d+)')
 _RUNNING = re.compile(r"Process running with session ID (\d+)")
 _BODY = re.compile(r"\A(?:Chunk ID|Wall time|Exit code|Script completed).*?\nOutput:\n", re.DOTALL)
@@ -153,7 +156,7 @@ class Codex:
         if call is None or key in self._told:
             return
         output = text_of(item.get("output"))
-        code, body = _exit_code(output), _BODY.sub("", output)
+        code, body = _exit_code(output), _body(output)
         running = _RUNNING.search(output[:300])
         if running:
             self._running.setdefault(running[1], call)
@@ -203,5 +206,19 @@ def _parsed(given: Any) -> Record:
 
 
 def _exit_code(output: str) -> int | None:
-    found = _EXITED.search(output[:400]) or _EXIT_IN_JSON.search(output[:400])
+    found = _EXITED.search(output[:_LONGEST_HEAD]) or _EXIT_IN_JSON.search(output[:_LONGEST_HEAD])
     return int(found[1]) if found else None
+
+
+def _body(output: str) -> str:
+    """What a command printed, without what the agent put around it, which may be JSON."""
+    body = _BODY.sub("", output)
+    rest, printed = body.lstrip(), []
+    while rest.startswith(_CHUNK):
+        try:
+            chunk, end = _JSON.raw_decode(rest)
+        except ValueError:
+            return body
+        printed.append(str(chunk.get("output", "")))
+        rest = rest[end:].lstrip()
+    return "\n".join((*printed, rest)).strip("\n") if printed else body

@@ -12,6 +12,7 @@ from blackboard.views.critiques import CRITIQUES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.reviews import REVIEWS
+from blackboard.views.runs import RUNS
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import View
 from blackboard.views.work import WORK
@@ -25,6 +26,7 @@ VIEWS: tuple[View, ...] = (
     REVIEWS,
     WORK,
     AUTOMATION,
+    RUNS,
 )
 
 

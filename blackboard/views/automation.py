@@ -50,7 +50,7 @@ def _issue(row: Row | None, event: Event) -> Row | None:
 def _keys(event: Event) -> tuple[str, ...]:
     payload = event.payload or {}
     name = payload.get("fingerprint") or payload.get("context", {}).get("fingerprint")
-    return (name,) if name else ()
+    return (str(name),) if name else ()
 
 
 AUTOMATION = View(

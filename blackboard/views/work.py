@@ -1,21 +1,30 @@
-"""Work: one row per item, with its standing in the queue and how its attempts went."""
+"""Work: one row per item, with its standing in the queue and how its attempts went.
+
+`place` is where an item stands among those that are ready; `queue` is the same while it is, so
+that an index on it holds what may be claimed and nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from blackboard.event import Event
-from blackboard.views.view import Row, View
+from blackboard.views.view import Reduce, Row, View
 
 
-def queue_place(priority: str, created_at: int) -> str:
-    """Where a ready item stands: sorts by priority, then by age.
+def queue_place(priority: str, created_at: int, position: int) -> str:
+    """Where an item stands when it is ready: sorts by priority, by age, then by its event.
 
-    >>> queue_place("P2", 5) < queue_place("P2", 40) < queue_place("P3", 1)
+    While a clock that was put back catches up, all events are recorded at one time; only their
+    positions still tell which came first.
+
+    >>> queue_place("P2", 5, 9) < queue_place("P2", 40, 7) < queue_place("P2", 40, 8)
+    True
+    >>> queue_place("P2", 40, 8) < queue_place("P3", 1, 2)
     True
     """
-    return f"{priority}:{created_at:020d}"
+    return f"{priority}:{created_at:020d}:{position:012d}"
 
 
 def _blank(item: str) -> Row:
@@ -34,11 +43,13 @@ def _create(row: Row | None, event: Event) -> Row | None:
         return {**row, "dependents": [*row["dependents"], made["item"]]}
     if row["state"] != "unknown":
         return row  # created once; telling it again changes nothing
+    priority = made.get("priority", "P2")
     made_row = {
         **row,
         "kind": made["kind"],
         "project": event.project,
-        "priority": made.get("priority", "P2"),
+        "priority": priority,
+        "place": queue_place(priority, event.occurred_at, event.position),
         "depends_on": made.get("depends_on", []),
         "waiting_for": made.get("waiting_for", []),
         "input": made.get("input", {}),
@@ -53,9 +64,18 @@ def _create(row: Row | None, event: Event) -> Row | None:
     return {**made_row, "state": "blocked"} if waits else _ready(made_row, event)
 
 
-def _claim(row: Row | None, event: Event) -> Row | None:
-    claimed = event.payload or {}
-    return row and {
+def _of_known(reduce: Callable[[Row, Event], Row]) -> Reduce:
+    """Pass over what is told of an item whose creation was never told, or was forgotten."""
+
+    def reduced(row: Row | None, event: Event) -> Row | None:
+        return None if row is None or row["state"] == "unknown" else reduce(row, event)
+
+    return reduced
+
+
+def _claim(row: Row, event: Event) -> Row:
+    claimed: dict[str, Any] = event.payload or {}
+    return {
         **row,
         "state": "claimed",
         "queue": None,
@@ -66,19 +86,15 @@ def _claim(row: Row | None, event: Event) -> Row | None:
     }
 
 
-def _release(row: Row | None, event: Event) -> Row | None:
-    released = event.payload or {}
-    if row is None:
-        return None
+def _release(row: Row, event: Event) -> Row:
+    released: dict[str, Any] = event.payload or {}
     attempts = 0 if released.get("fresh") else row["attempts"]
     row = {**row, "reason": released.get("reason", ""), "attempts": attempts, "not_before": 0}
     return _ready(row, event)
 
 
-def _complete(row: Row | None, event: Event) -> Row | None:
+def _complete(row: Row, event: Event) -> Row:
     completed: dict[str, Any] = event.payload or {}
-    if row is None:
-        return None
     if row["item"] != completed["item"]:
         return _unblock(row, completed["item"], event)
     return _end(row, event, "completed", outcome=completed.get("outcome", {}), reason="")
@@ -91,24 +107,22 @@ def _unblock(row: Row, done: str, event: Event) -> Row:
     return row if left or row["state"] != "blocked" else _ready(row, event)
 
 
-def _fail(row: Row | None, event: Event) -> Row | None:
-    failed = event.payload or {}
-    if row is None:
-        return None
+def _fail(row: Row, event: Event) -> Row:
+    failed: dict[str, Any] = event.payload or {}
     retry_at = failed.get("retry_at")
     row = {**row, "reason": failed["reason"], "not_before": retry_at or 0}
     return _end(row, event, "failed") if retry_at is None else _ready(row, event)
 
 
-def _quarantine(row: Row | None, event: Event) -> Row | None:
-    return row and _end(row, event, "quarantined", reason=(event.payload or {})["reason"])
+def _quarantine(row: Row, event: Event) -> Row:
+    return _end(row, event, "quarantined", reason=(event.payload or {})["reason"])
 
 
 def _ready(row: Row, event: Event) -> Row:
     return {
         **row,
         "state": "ready",
-        "queue": queue_place(row["priority"], row["created_at"]),
+        "queue": row["place"],
         "worker": None,
         "lease_expires_at": None,
         "last_at": event.recorded_at,
@@ -124,7 +138,8 @@ def _keys(event: Event) -> Iterable[str]:
     if event.payload is None:
         return ()
     payload = event.payload
-    return (payload["item"], *payload.get("waiting_for", ()), *payload.get("unblocks", ()))
+    named = (payload["item"], *payload.get("waiting_for", ()), *payload.get("unblocks", ()))
+    return dict.fromkeys(named)
 
 
 WORK = View(
@@ -136,6 +151,7 @@ WORK = View(
         "project": str,
         "priority": str,
         "state": str,
+        "place": str,
         "queue": str,
         "depends_on": list,
         "waiting_for": list,
@@ -153,11 +169,11 @@ WORK = View(
     },
     reduce={
         "work.created": _create,
-        "work.claimed": _claim,
-        "work.released": _release,
-        "work.completed": _complete,
-        "work.failed": _fail,
-        "work.quarantined": _quarantine,
+        "work.claimed": _of_known(_claim),
+        "work.released": _of_known(_release),
+        "work.completed": _of_known(_complete),
+        "work.failed": _of_known(_fail),
+        "work.quarantined": _of_known(_quarantine),
     },
     keys=_keys,
     blank=_blank,

@@ -138,6 +138,18 @@ def test_a_script_without_events_is_told_as_its_command() -> None:
     assert "failed" not in call
 
 
+def test_what_a_script_printed_is_told_without_the_json_around_it() -> None:
+    """Chunks of output in JSON become the text that the command printed, with its exit code."""
+    chunks = (
+        '{"chunk_id":"9a","wall_time_seconds":0.1,"exit_code":2,"output":"first\\nline"}\n'
+        '{"chunk_id":"9b","output":"second"}'
+    )
+    events, _ = read(Codex, [meta(), _script("c1", "make"), _scripted_answer("c1", chunks)])
+    (call,) = calls(events)
+    assert call["output"] == "first\nline\nsecond"
+    assert (call["exit_code"], call["failed"]) == (2, True)
+
+
 def test_an_event_about_a_plain_call_does_not_double_it() -> None:
     """The event that repeats a call made without a script adds nothing."""
     records = [
