@@ -33,7 +33,8 @@ _WIDE = {
         "\uff0c\u3001\uff1b\uff1a\u3002\uff08\uff09\uff01\uff1f", ",,;:.()!?", strict=True
     )
 }
-_OPERATOR = re.compile(r"[<>=!+*%&|^~]{1,3}")
+_LOUD = str.maketrans("!?", "..")
+_OPERATOR = re.compile(r"[<>]=?|[=!]={1,2}|=|[-=]>")
 _QUOTES = "\"'[]{}*!?\u201c\u201d\u2018"
 _ENDINGS = ",;:.!?"
 
@@ -141,11 +142,11 @@ def _tokens(text: str) -> list[str]:
 def _token(chunk: str) -> list[str]:
     """The word in a chunk, and the sign after it if there is one."""
     bare = chunk.strip(_QUOTES + "()" + _ENDINGS.replace(".", ""))
-    body = bare.rstrip(_ENDINGS + ")\"'").lstrip("(\"'")
+    body = bare.rstrip(_ENDINGS + "()\"'").lstrip("(\"'")
     if body.startswith("<") and body.endswith(">"):
         body = body.strip("<>")
     rest = (chunk[chunk.rfind(body) + len(body) :] if body else chunk).removeprefix("()")
-    sign = next((each for each in rest if each in _BOUNDARY), "")
+    sign = next((each for each in rest.translate(_LOUD) if each in _BOUNDARY), "")
     if sign == "." and body.lower() in _PLAIN:
         sign = ""
     return [each for each in (body, sign) if each]

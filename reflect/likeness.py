@@ -10,15 +10,14 @@ for clauses that changed places, and more than four fifths of them are shared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from rapidfuzz.distance import OSA
-
-from blackboard.search.terms import is_negation, term
+from blackboard.search.terms import is_negation
 from blackboard.search.words import stem, words
 from reflect.reading import Reading, Word, read
+from reflect.word_pairs import are_opposites, is_one_word
 
 Verdict = Literal["same", "opposite", "different"]
 
@@ -36,9 +35,6 @@ the one is the opposite of one of the other."""
 LONGEST = 6_000
 """Characters; no rule is longer, and longer texts are the same only letter by letter."""
 
-_FAMILY = ("ment", "ing", "ation", "ion", "ly", "al", "able", "ization")
-_VOWELS = frozenset("aeiouy")
-_SHORTEST_TYPO = 5
 _MOST_ODD = 40
 """Terms without a twin from which looking for slips of the pen is given up."""
 
@@ -65,35 +61,6 @@ _ASKS = re.compile(
     r"|set)(?:s|ed|d)?\b"
 )
 _FEWEST_LEFT = 3
-_CONFUSED = {
-    frozenset(map(stem, pair.split("/")))
-    for pair in """
-    contact/contract message/massage trail/trial casual/causal united/untied device/devise
-    product/production adaption/adoption complement/compliment discrete/discreet personal/personnel
-    moral/morale angle/angel serve/sever statue/status insure/ensure precede/proceed
-    principal/principle desert/dessert quite/quiet window/windows staging/stating except/expect
-    state/statement depart/department author/authorization option/optional trust/thrust
-    director/directory later/latter planed/planned
-    """.split()
-}
-"""Words that look like slips of each other and are not."""
-
-_OPPOSITES = {
-    frozenset(term(stem(word)) for word in pair.split("/"))
-    for pair in """
-    enable/disable add/remove allow/forbid allow/deny allow/block before/after inside/outside
-    sync/async synchronous/asynchronous local/remote internal/external public/private open/close
-    increase/decrease upper/lower start/stop true/false include/exclude push/pull
-    above/below more/less least/most maximum/minimum max/min show/hide accept/reject allow/reject
-    require/optional absolute/relative keep/remove keep/drop first/last lock/unlock
-    mutable/immutable encrypt/decrypt install/uninstall merge/split raise/catch raise/swallow
-    strict/loose static/dynamic single/double many/few server/client production/development
-    prod/dev staging/production left/right ascending/descending commit/gitignore up/down
-    read/write positive/negative tab/space success/failure pass/fail known/unknown
-    valid/invalid safe/unsafe null/nonnull blocking/nonblocking empty/nonempty encode/decode
-    import/export upload/download allowlist/blocklist eager/lazy eagerly/lazily only/except
-    """.split()
-}
 
 
 class _Match(NamedTuple):
@@ -127,7 +94,7 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
         return "different"
     one, two = _readings(some, other)
     match = _match(one, two)
-    turned = _are_opposites(match.left, match.right) or _is_turned(one, two, match)
+    turned = are_opposites(match.left, match.right) or _is_turned(one, two, match)
     if match.share <= (_OPPOSITION if not turned else _TURNED):
         return "different"
     if turned or _is_denied(match) or _is_other_way(one, two) or _is_swapped(one, two, match):
@@ -216,7 +183,7 @@ def _match(one: Reading, two: Reading) -> _Match:
     literals = one.literals | two.literals
     if max(len(match.left), len(match.right)) <= _MOST_ODD:
         for each in list(match.left):
-            alike = next((other for other in match.right if _is_one_word(each, other)), None)
+            alike = next((other for other in match.right if is_one_word(each, other)), None)
             if alike is not None and not {each, alike} & literals:
                 match.pairs.append((mine[each], theirs[alike]))
                 match.left.remove(each)
@@ -258,27 +225,6 @@ def _drop_generic(alone: list[str], reading: Reading) -> None:
     alone[:] = [each for each in alone if each not in beside]
 
 
-def _is_one_word(some: str, other: str) -> bool:
-    """Whether two words are one but for a slip or an ending; a word and its negation are not."""
-    pair = frozenset((some, other))
-    if min(len(some), len(other)) < _SHORTEST_TYPO or pair in _OPPOSITES or pair in _CONFUSED:
-        return False
-    shorter, longer = sorted((some, other), key=len)
-    if longer.startswith(shorter):
-        return longer.removeprefix(shorter) in _FAMILY or len(longer) - len(shorter) == 1
-    if longer.endswith(shorter) or some[0] != other[0]:
-        return False
-    return _is_slip(shorter, longer)
-
-
-def _is_slip(shorter: str, longer: str) -> bool:
-    """Whether a letter is missing, two changed places, or one vowel stands for another."""
-    if OSA.distance(shorter, longer) != 1:
-        return False
-    wrong = [(a, b) for a, b in zip(shorter, longer, strict=False) if a != b]
-    return len(shorter) != len(longer) or len(wrong) > 1 or _VOWELS.issuperset(wrong[0])
-
-
 def _is_denied(match: _Match) -> bool:
     """Whether what one rule demands the other forbids.
 
@@ -309,7 +255,7 @@ def _is_turned(one: Reading, two: Reading, match: _Match) -> bool:
     before = [each for each in one.conditions if each not in two.conditions]
     after = [each for each in two.conditions if each not in one.conditions]
     alone = not (match.left or match.right) and [*before, *after] in _TURNING
-    return alone or _are_opposites(before, after)
+    return alone or are_opposites(before, after)
 
 
 def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:
@@ -331,7 +277,3 @@ def _is_swapped(one: Reading, two: Reading, match: _Match) -> bool:
 
 def _is_rotation(some: list[tuple[str, bool]], other: list[tuple[str, bool]]) -> bool:
     return any([*some[place:], *some[:place]] == other for place in range(len(some)))
-
-
-def _are_opposites(left: Sequence[str], right: Sequence[str]) -> bool:
-    return any(frozenset((a, b)) in _OPPOSITES for a in left for b in right)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
+from blackboard.events.reflection import ReflectionCompleted
+from blackboard.views.view import Row
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
 from scheduler.work.item import Priority
@@ -41,16 +43,32 @@ def merged(board: Board, event: Event) -> Task | None:
 
 
 def ended(board: Board, event: Event) -> Task | None:
-    """A session that ended is reflected on if something happened in it."""
+    """A session that ended is reflected on if something new happened in it."""
     session = (event.payload or {}).get("session", "")
     try:
         row = board.row("sessions", session)
     except NotFound:
         return None
-    looked = trajectory(board, row)
-    if row["child"] or not (trigger_of(looked) or is_due(row["total_messages"], None)):
+    if row["child"] or not _calls_for_a_look(board, row):
         return None
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
+
+
+def _calls_for_a_look(board: Board, session: Row) -> bool:
+    """Whether the triggers hold; what a session ended with before, it was looked at for."""
+    messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
+    if before is not None and messages <= before:
+        return False
+    return is_due(messages, before) or trigger_of(trajectory(board, session)) is not None
+
+
+def _messages_at_last_look(board: Board, session: str) -> int | None:
+    """How many messages a session had when it was last reflected on."""
+    looks = board.read(stream=f"reflection:{session}", types=[ReflectionCompleted.type])
+    last: int | None = None
+    for look in looks:
+        last = (look.payload or {}).get("messages", last)
+    return last
 
 
 RULES: dict[str, Callable[[Board, Event], Task | None]] = {

@@ -30,7 +30,9 @@ class PullRequest(NamedTuple):
 class ForgeUnavailable(BoardError):
     """The forge could not be asked, or refused; `cause` says in which way.
 
-    `missing`, `logged-out` and `refused` need a person; `offline` and `rate-limited` pass.
+    `missing`, `logged-out` and `refused` need a person; `offline` (no network, no answer in time,
+    or a fault of the forge's own) and `rate-limited` pass. What was asked for may have been done
+    all the same, so ask again by the method that finds before it makes.
     """
 
     def __init__(self, message: str, cause: Cause) -> None:
@@ -39,10 +41,14 @@ class ForgeUnavailable(BoardError):
 
 
 class Forge(Protocol):
-    """Finds before it makes: asked twice for the same, it makes it once."""
+    """Finds before it makes: asked twice for the same, it makes it once.
+
+    Every method raises `ForgeUnavailable`. Fingerprints and keys are letters, digits and single
+    `-_.:` between them; anything else is a ValueError.
+    """
 
     def find_issue(self, fingerprint: str) -> Issue | None:
-        """The issue that carries a fingerprint, open or closed."""
+        """The issue that carries a fingerprint, open or closed; the oldest of several."""
         ...
 
     def create_issue(self, title: str, body: str, labels: Sequence[str], fingerprint: str) -> Issue:
@@ -50,11 +56,14 @@ class Forge(Protocol):
         ...
 
     def find_pull_request(self, branch: str) -> PullRequest | None:
-        """The pull request of a branch, in any state."""
+        """The pull request of a branch, in any state; an open one before others."""
         ...
 
     def create_draft(self, title: str, body: str, branch: str, base: str) -> PullRequest:
-        """Open a draft pull request from a branch that was pushed."""
+        """Open a draft pull request from a branch that was pushed; never one that is no draft.
+
+        A branch that has a pull request already, in any state, gets no second one.
+        """
         ...
 
     def comment(self, number: int, body: str, key: str) -> None:

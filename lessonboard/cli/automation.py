@@ -7,15 +7,16 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
+from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json, shown, with_times
-from reflect.detectors import detect
 from reflect.result import ReflectionResult
-from reflect.trajectory import trajectory
 from scheduler.automation.automation import Automation
+from scheduler.automation.session import patterns_of
 from scheduler.automation.trigger import Verdict
+from scheduler.work.queue import system_clock
 
 _project = click.option("--project", help="Default: the repository of the working folder.")
 _session = click.option(
@@ -40,14 +41,15 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         machine = Automation(board, name, app.config.automation)
         rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
         past = machine.past()
+        in_a_week = past.in_a_week(system_clock())
         state = {
             "project": name,
             "enabled": machine.is_enabled,
             "dry_run": machine.dry_run,
-            "in_a_week": len(past.triggered_at),
+            "in_a_week": in_a_week,
             "running": past.running,
             "failures": past.failures,
-            "fingerprints": [with_times(row) for row in rows],
+            "fingerprints": [_with_times(row) for row in rows],
         }
     if as_json:
         print_json(state)
@@ -55,7 +57,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
     mode = "off" if not state["enabled"] else "on, dry run" if state["dry_run"] else "on"
     click.echo(f"Automation for {shown(name)}: {mode}")
     click.echo(
-        f"  {counted(len(past.triggered_at), 'improvement')} this week, {past.running} in work, "
+        f"  {counted(in_a_week, 'improvement')} this week, {past.running} in work, "
         f"{past.failures} failed in a row"
     )
     for row in rows:
@@ -119,12 +121,12 @@ def trigger(app: App, session_id: str, as_json: bool) -> None:
 
 def _looked(app: App, board: Board, session_id: str) -> tuple[Automation, ReflectionResult]:
     row = board.row("sessions", options.session_named(board, session_id))
-    looked = trajectory(board, row)
-    patterns = detect(looked)
-    result = ReflectionResult(
-        looked.id, row["last_at"], patterns, looked.metrics, [each.suggestion for each in patterns]
-    )
-    return Automation(board, row["project"], app.config.automation), result
+    if row["child"]:
+        raise BoardError(
+            f"{row['id']} was started by lessonboard itself: nothing is made of such sessions, "
+            "or it would feed on itself"
+        )
+    return Automation(board, row["project"], app.config.automation), patterns_of(board, row)
 
 
 def _named(app: App, board: Board, project: str | None) -> str:
@@ -157,12 +159,18 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _with_times(row: Row) -> Row:
+    at = row["last_triggered_at"]
+    return {**with_times(row), "last_triggered_at": None if at is None else iso(at)}
+
+
 def _print_row(row: Row) -> None:
     what = shown(row["title"] or row["fingerprint"])
     issue = f", issue {row['issue']}" if row["issue"] else ""
     click.echo(
-        f"  {what}: triggered {row['triggers']} times ({row['dry_runs']} dry), "
-        f"suppressed {row['suppressed']} times{issue}"
+        f"  {what}: triggered {counted(row['triggers'], 'time')}, "
+        f"{counted(row['dry_runs'], 'time')} dry; suppressed {counted(row['suppressed'], 'time')}"
+        f"{issue}"
     )
     if row["reason"]:
         click.echo(f"    last not: {shown(row['reason'])}")

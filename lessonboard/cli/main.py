@@ -24,6 +24,7 @@ from lessonboard.cli import (
     schema,
     sessions,
     work,
+    workflow,
 )
 from lessonboard.cli.output import shown
 
@@ -59,6 +60,7 @@ for command in (
     automation.automation,
     work.work,
     work.worker,
+    workflow.workflow,
     events.events,
     maintenance.replay,
     maintenance.verify,

@@ -12,6 +12,7 @@ import click
 import orjson
 
 from blackboard import BoardError
+from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -53,16 +54,10 @@ def create(
     as_json: bool,
 ) -> None:
     """Put an item of KIND on the queue."""
-    try:
-        value = orjson.loads(given)
-    except orjson.JSONDecodeError as error:
-        raise BoardError(f"--input is no JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise BoardError('--input must be a JSON object, such as \'{"session": "..."}\'')
     with app.open() as board:
         item, is_new = Queue(board, _name(None)).create(
             kind,
-            value,
+            _object(given, "--input"),
             priority=priority,
             depends_on=after,
             dedup_key=dedup_key,
@@ -94,7 +89,7 @@ def list_(
     with options.reading(app, as_of) as board:
         rows = board.view("work", where=where, order="-created_at", limit=limit)
     if as_json:
-        print_json([with_times(row) for row in rows])
+        print_json([_as_json(row) for row in rows])
         return
     if not rows:
         click.echo("No work.")
@@ -114,7 +109,7 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
     if not rows:
         raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard work list`")
     if as_json:
-        print_json(with_times(rows[0]))
+        print_json(_as_json(rows[0]))
         return
     row = rows[0]
     click.echo(_line(row))
@@ -135,7 +130,8 @@ def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_j
     with app.open() as board:
         items = Queue(board, _name(worker)).claim(kinds or None, limit)
     if as_json:
-        print_json([item._asdict() for item in items])
+        print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
+                    for item in items])  # fmt: skip
         return
     if not items:
         click.echo("Nothing is ready.")
@@ -150,10 +146,7 @@ def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_j
 @click.pass_obj
 def complete(app: App, item: str, outcome: str, worker: str | None) -> None:
     """Say that an item you hold is done."""
-    try:
-        value = orjson.loads(outcome)
-    except orjson.JSONDecodeError as error:
-        raise BoardError(f"--outcome is no JSON: {error}") from error
+    value = _object(outcome, "--outcome")
     _tell(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
 
 
@@ -201,19 +194,46 @@ def retry(app: App, item: str, reason: str) -> None:
 def worker(app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool) -> None:
     """Do what is on the queue: reflect on merged pull requests and on sessions that ended.
 
-    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does. It may be
-    killed at any time; what it held is done by the next worker.
+    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
+    again, it ends at once. It may be killed at any time; what it held is done by the next worker.
     """
     from lessonboard.workers import worker_for
 
     running = worker_for(app, concurrency, _silent if quiet else _report)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: running.stop())
+    _when_asked(running.stop)
     done = running.run(until_idle=until_idle or once, most=1 if once else None)
     click.echo(
         f"Did {counted(done.completed, 'item')}; {done.failed} failed, "
         f"{done.released} were given back."
     )
+
+
+def _when_asked(stop: Callable[[], None]) -> None:
+    """Stop on the first signal; the second one kills, for who cannot wait for a handler."""
+    asking = (signal.SIGTERM, signal.SIGINT)
+
+    def ask(_number: int, _frame: object) -> None:
+        stop()
+        for each in asking:
+            signal.signal(each, signal.SIG_DFL)
+
+    for each in asking:
+        signal.signal(each, ask)
+
+
+def _object(given: str, option: str) -> dict[str, Any]:
+    """The JSON object that an option holds.
+
+    Raises:
+        BoardError: it holds something else.
+    """
+    try:
+        value = orjson.loads(given)
+    except orjson.JSONDecodeError as error:
+        raise BoardError(f"{option} is no JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise BoardError(f'{option} must be a JSON object, such as \'{{"session": "..."}}\'')
+    return value
 
 
 def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
@@ -227,14 +247,23 @@ def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item],
 
 def _name(worker: str | None) -> str:
     """The name under which this terminal holds items: the same from command to command."""
-    return worker or f"{socket.gethostname()}:shell:{os.getsid(0)}"
+    terminal = os.getsid(0) if hasattr(os, "getsid") else os.getppid()
+    return worker or f"{socket.gethostname()}:shell:{terminal}"
+
+
+def _as_json(row: Row) -> dict[str, Any]:
+    """A row without what only the queue needs, and with its times as others print them."""
+    shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
+    times = {name: iso(row[name]) if row[name] else None
+             for name in ("not_before", "lease_expires_at")}  # fmt: skip
+    return {**with_times(shown_ones), **times}
 
 
 def _line(row: Row) -> str:
     at = day(row["created_at"]) if row["created_at"] else "          "
     tries = f", attempt {row['attempts']}" if row["attempts"] else ""
     return (
-        f"{row['item']}  {row['priority'] or '--'}  {row['state']}{tries}  "
+        f"{shown(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
         f"{shown(row['kind'] or '?')}  {at}  {shown(row['project'] or '')}"
     )
 

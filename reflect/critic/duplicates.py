@@ -15,6 +15,12 @@ from reflect.critic.settings import Deduplication
 from reflect.likeness import CANDIDATES, LONGEST, THRESHOLD, compare, folded, have_own
 from reflect.reading import read
 
+_BETWEEN = " ; "
+"""Stands between two fields, so that each is read for itself."""
+
+_USUAL = 0.85
+"""Up to here rules count as the same as everywhere else; above, more of them must be shared."""
+
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
@@ -79,7 +85,7 @@ def _method(
     scored: Sequence[Scored], settings: Deduplication, threshold: float, embed: Embed | None
 ) -> Callable[[int, int], bool]:
     texts = [_text(each.recommendation, settings) for each in scored]
-    plain = [folded(text) for text in texts]
+    plain = [_BETWEEN.join(map(folded, text.split(_BETWEEN))) for text in texts]
     if settings.method == "exact":
         return lambda one, two: plain[one] == plain[two]
     if settings.method == "semantic" and embed is None:
@@ -108,12 +114,12 @@ def _is_near(one: str, two: str, threshold: float) -> bool:
     some, other = frozenset(terms(one)), frozenset(terms(two))
     if len(some & other) < CANDIDATES * len(some | other):
         return False
-    return compare(one, two, max(THRESHOLD, threshold)) == "same"
+    return compare(one, two, threshold if threshold > _USUAL else THRESHOLD) == "same"
 
 
 def _text(recommendation: Recommendation, settings: Deduplication) -> str:
-    values = (str(getattr(recommendation, name)).strip() for name in settings.compare_fields)
-    return "\n".join(value for value in values if value)
+    values = (" ".join(getattr(recommendation, each).split()) for each in settings.compare_fields)
+    return _BETWEEN.join(value for value in values if value)
 
 
 def _cosine(one: Sequence[float], two: Sequence[float]) -> float:

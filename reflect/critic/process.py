@@ -234,7 +234,8 @@ def _named(recommendations: Sequence[Recommendation]) -> list[Recommendation]:
     named = []
     for each in recommendations:
         said = each.model_dump_json(exclude={"id"})
-        name = each.id.strip() or ids.derived("recommendation", said)
+        own = each.id.strip()
+        name = own if own and own.isprintable() else ids.derived("recommendation", said)
         seen[name] += 1
         if seen[name] > 1:
             name = ids.derived("recommendation", f"{name}\n{seen[name]}\n{said}")

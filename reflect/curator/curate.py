@@ -45,15 +45,18 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 def _agreeing(board: Board, lesson: str) -> list[Row]:
     """A project's lesson and the same of other projects; empty when it stands no more."""
-    rows = board.view("lessons", where={"id": lesson, "status": _STANDING, "scope": "project"})
-    if not rows:
-        return []
-    constraint = rows[0]["constraint"]
-    alike = board.similar(constraint, threshold=CANDIDATES)
-    same = [each.key for each in alike if compare(constraint, each.text) == "same"]
-    others = board.view("lessons", where={"id": same, "status": _STANDING, "scope": "project"})
-    by_project = {row["project"]: row for row in (*others, *rows)}
-    return list(by_project.values())
+    standing = {"status": _STANDING, "scope": "project"}
+    for row in board.view("lessons", where={**standing, "id": lesson}):
+        alike = [each.key for each in board.similar(row["constraint"], threshold=CANDIDATES)]
+        others = board.view("lessons", where={**standing, "id": alike}, order="id")
+        same = {
+            each["project"]: each
+            for each in others
+            if each["project"] != row["project"]
+            and compare(row["constraint"], each["constraint"]) == "same"
+        }
+        return [*same.values(), row]
+    return []
 
 
 def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:

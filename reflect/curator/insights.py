@@ -11,7 +11,6 @@ from blackboard.event import NewEvent
 from blackboard.events.insight import InsightCurated, InsightRestored, InsightRetired
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, Trust, new
-from blackboard.search.terms import terms
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
 from reflect.critic.process import Course, events
@@ -138,7 +137,7 @@ def _told(payload: PayloadModel, stream: str, occasion: str, project: str | None
 
 
 def _name(draft: Draft, project: str | None) -> str:
-    text = f"{project or ''}\n{' '.join(terms(draft.statement))}"
+    text = f"{project or ''}\n{' '.join(draft.statement.lower().split())}"
     return f"insight-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 

@@ -18,21 +18,7 @@ _TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
 
 def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     """One pattern for all files that were read three times or more between two changes."""
-    counts: Counter[str] = Counter()
-    seen: Counter[tuple[str, str]] = Counter()
-    for call in trajectory.calls:
-        if is_edit(call):
-            changed = changed_by(call)
-            seen = Counter({
-                key: n for key, n in seen.items()
-                if not any(moments.same_file(key[0], path) for path in changed)
-            })  # fmt: skip
-        read = read_by(call)
-        if read is None or payload_of(call).get("failed"):
-            continue
-        if not _TEMPORARY.match(read[0]) or read[0].startswith(trajectory.root or "//"):
-            seen[read] += 1
-            counts[read[0]] = max(counts[read[0]], seen[read])
+    counts = _reads_between_changes(trajectory)
     often = {path: count for path, count in counts.most_common() if count >= LEAST_READS}
     if not often:
         return []
@@ -47,3 +33,26 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
             samples=[f"{path}: {count} times" for path, count in list(often.items())[:5]],
         )
     ]
+
+
+def _reads_between_changes(trajectory: Trajectory) -> Counter[str]:
+    """How often the same part of each file was read at most while it stayed as it was."""
+    most: Counter[str] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
+    for call in trajectory.calls:
+        if is_edit(call):
+            seen = _unchanged(seen, changed_by(call))
+        read = read_by(call)
+        if read is None or payload_of(call).get("failed"):
+            continue
+        if not _TEMPORARY.match(read[0]) or read[0].startswith(trajectory.root or "//"):
+            seen[read] += 1
+            most[read[0]] = max(most[read[0]], seen[read])
+    return most
+
+
+def _unchanged(seen: Counter[tuple[str, str]], changed: list[str]) -> Counter[tuple[str, str]]:
+    return Counter({
+        read: count for read, count in seen.items()
+        if not any(moments.same_file(read[0], path) for path in changed)
+    })  # fmt: skip

@@ -96,7 +96,7 @@ def _text(lesson: _Lesson) -> LessonText | None:
 
 
 def _named(given: str) -> str:
-    name = re.sub(r"[^a-z0-9_.]+", "-", given.lower()).strip("-")
+    name = re.sub(r"[^a-z0-9.]+", "-", given.lower()).strip("-")
     return _MEANT.get(name, name)
 
 

@@ -32,8 +32,8 @@ _CATEGORIES = {
     "projectSpecific": "architecture",
 }
 _REASON = re.compile(
-    r"(?i)\b(?:because|since|otherwise|so that|as (?=(?:it|this|that|they|we|you)\b))\s*,?"
-    r"\s*(?P<why>[^.]{8,300})"
+    r"(?i)\b(?:because|since|so that|as(?=\s+(?:it|this|that|they|we|you)\b)"
+    r"|otherwise,?(?!\s+(?:because|since)))\s+(?P<why>[^.]{8,300})"
 )
 _BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _PASSAGE = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+\u2022]|\d+[.)])\s)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ _SHARES = {
     "rework": 0.3, "review": 0.3, "specification": 0.12, "plan": 0.08, "verification": 0.05,
     "note": 0.05, "diff": 0.1,
 }  # fmt: skip
-"""How much of the room each kind of record gets at most; what is not used is lost."""
+"""How the room is shared between the kinds of record when all want more than there is."""
 
 _MARKS = 16
 """Tokens for the marks around a record."""
@@ -57,35 +58,35 @@ class History:
 
     def record(self, most_tokens: int) -> str:
         """Everything that was said, as quoted data, within so many tokens."""
-        told = [(kind, said) for kind, _, said in self.texts()]
-        room = most_tokens - _MARKS * len(told)
-        shares = {
-            kind: fair_share(
-                [tokens(said) for each, said in told if each == kind],
-                int(room * _SHARES.get(kind, 0.1)),
-            )
-            for kind, _ in told
-        }
-        parts = [as_data(kind, _within(said, shares[kind])) for kind, said in told]
-        while parts and tokens("\n".join(parts)) > most_tokens:
-            parts.remove(max(parts, key=len))
+        most = max(1, most_tokens // (2 * _MARKS))
+        told = [(kind, said) for kind, _, said in self.texts()][-most:]
+        kinds = Counter(kind for kind, _ in told)
+        rooms = portions(
+            [tokens(said) for _, said in told],
+            [_SHARES.get(kind, 0.1) / kinds[kind] for kind, _ in told],
+            most_tokens - _MARKS * len(told),
+        )
+        parts = [
+            as_data(kind, _within(said, room))
+            for (kind, said), room in zip(told, rooms, strict=True)
+            if room > 0
+        ]
         return "\n".join(parts)
 
 
-def fair_share(sizes: Sequence[int], room: int) -> int:
-    """The most that each may take, so that all together take no more than there is room for.
+def portions(sizes: Sequence[int], weights: Sequence[float], room: int) -> list[int]:
+    """How much room each gets: the small ones what they want, the large ones the rest by weight.
 
-    What the small ones leave is the large ones' to share.
-
-    >>> fair_share([10, 100, 100], 110), fair_share([10, 20], 100)
-    (50, 20)
+    >>> portions([10, 100, 100], [1, 1, 1], 110), portions([90, 90], [2, 1], 90)
+    ([10, 50, 50], [60, 30])
     """
-    for number, size in enumerate(sorted(sizes)):
-        share = max(room, 0) // (len(sizes) - number)
-        if size > share:
-            return share
-        room -= size
-    return max(sizes, default=0)
+    given = [0] * len(sizes)
+    order = sorted(range(len(sizes)), key=lambda n: sizes[n] / weights[n])
+    for place, n in enumerate(order):
+        share = weights[n] / sum(weights[each] for each in order[place:])
+        given[n] = min(sizes[n], int(max(room, 0) * share))
+        room -= given[n]
+    return given
 
 
 def _within(text: str, most_tokens: int) -> str:

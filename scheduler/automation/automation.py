@@ -10,7 +10,6 @@ from blackboard.events.automation import (
     AutomationEnabled,
     AutomationSuppressed,
     AutomationTriggered,
-    ImprovementRequested,
 )
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import Pattern
@@ -25,7 +24,7 @@ ACTOR = "automation"
 KIND = "improve"
 """The kind of work that carries out a request."""
 
-_WEEK = 7 * 24 * 3_600_000_000
+_ENDED = ("completed", "failed", "quarantined")
 
 
 class Automation:
@@ -74,52 +73,58 @@ class Automation:
         """Every question and its answer; nothing is done."""
         return decide(result, self._fingerprint, self._settings, self.past(), self._now)
 
-    def consider(self, result: ReflectionResult) -> Verdict:
+    def consider(self, result: ReflectionResult, *, cause: str | None = None) -> Verdict:
         """Act on a reflection, or say why not; both are events.
 
         What was found, decided and asked for is written as one, so that of two who consider at
-        once only one acts. Off, nothing is written: there would be an event for each session.
+        once only one acts. Off, or without any pattern, nothing is written: there would be an
+        event for each session.
+
+        Args:
+            result: what was found.
+            cause: for what it is considered; the same cause acts once, however often it is tried.
         """
         with self._board.transaction():
             verdict = self.explain(result)
-            if verdict.pattern is None or not self.is_enabled:
+            if verdict.pattern is None or not self.is_enabled or self._acted_on(cause):
                 return verdict
             if verdict.triggers:
-                self._trigger(result, verdict)
+                self._trigger(result, verdict, cause)
             else:
-                self._say(
-                    AutomationSuppressed(
-                        subject=result.session_id,
-                        fingerprint=verdict.fingerprint,
-                        reason=verdict.reason,
-                    )
-                )
+                self._suppress(result, verdict, cause)
         return verdict
 
     def past(self) -> Past:
         """What happened before in this project."""
         dry = self.dry_run
-        events = self._board.read(types=[AutomationTriggered.type], project=self._project)
+        events = self._board.read(stream=self._stream, types=[AutomationTriggered.type])
         triggered = [
             (event.occurred_at, event.payload["fingerprint"])
             for event in events
             if event.payload and event.payload.get("dry_run", True) == dry
         ]
         items = self._board.view("work", where={"kind": KIND, "project": self._project})
-        ended = sorted(
-            (row["last_at"], row["state"]) for row in items
-            if row["state"] in ("completed", "failed", "quarantined")
-        )  # fmt: skip
+        ended = [(row["last_at"], row["state"]) for row in items if row["state"] in _ENDED]
         last_success = max((at for at, state in ended if state == "completed"), default=0)
         return Past(
             self.is_enabled,
-            [at for at, _ in triggered if self._now - at < _WEEK],
+            [at for at, _ in triggered],
             frozenset(name for _, name in triggered),
             running=sum(row["state"] in ("ready", "claimed", "blocked") for row in items),
             failures=sum(state != "completed" and at > last_success for at, state in ended),
         )
 
-    def _trigger(self, result: ReflectionResult, verdict: Verdict) -> ImprovementRequested:
+    def _trigger(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
+        dry_run = self.dry_run
+        triggered = AutomationTriggered(
+            subject=result.session_id, fingerprint=verdict.fingerprint, dry_run=dry_run
+        )
+        self._say(triggered, cause=cause)
+        if not dry_run:
+            self._request(result, verdict, cause)
+
+    def _request(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
+        """Ask for an improvement, and put it on the queue."""
         assert verdict.pattern is not None
         request = from_reflection_pattern(
             verdict.pattern,
@@ -127,16 +132,7 @@ class Automation:
             verdict.fingerprint,
             self._settings.workflow_constraints,
         )
-        self._say(
-            AutomationTriggered(
-                subject=result.session_id,
-                fingerprint=verdict.fingerprint,
-                dry_run=self.dry_run,
-            )
-        )
-        if self.dry_run:
-            return request
-        self._say(request)
+        self._say(request, cause=cause)
         Queue(self._board, ACTOR).create(
             KIND,
             {"request": request.request},
@@ -144,7 +140,18 @@ class Automation:
             dedup_key=f"{KIND}:{verdict.fingerprint}",
             project=self._project,
         )
-        return request
+
+    def _suppress(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
+        suppressed = AutomationSuppressed(
+            subject=result.session_id, fingerprint=verdict.fingerprint, reason=verdict.reason
+        )
+        self._say(suppressed, cause=cause)
+
+    def _acted_on(self, cause: str | None) -> bool:
+        """Whether this cause was decided on before, by an attempt that was then cut off."""
+        types = [AutomationTriggered.type, AutomationSuppressed.type]
+        told = self._board.read(stream=self._stream, types=types)
+        return cause is not None and any(event.correlation == cause for event in told)
 
     def _fingerprint(self, pattern: Pattern) -> str:
         return fingerprint(self._project, pattern)
@@ -162,6 +169,8 @@ class Automation:
     def _stream(self) -> str:
         return f"automation:{self._project or 'everywhere'}"
 
-    def _say(self, payload: PayloadModel, actor: str = ACTOR) -> None:
-        event = new(payload, stream=self._stream, project=self._project, actor=actor)
+    def _say(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
+        event = new(
+            payload, stream=self._stream, project=self._project, actor=actor, correlation=cause
+        )
         self._board.append([event])

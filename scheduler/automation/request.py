@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import orjson
@@ -10,6 +11,7 @@ import orjson
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
 from scheduler.automation.settings import WorkflowConstraints
+from scheduler.quoting import one_line
 
 ImprovementType = Literal["tooling", "pattern", "performance", "error_handling", "workflow"]
 
@@ -21,7 +23,9 @@ _TYPES: dict[str, ImprovementType] = {
     "repeated_reads": "performance",
 }
 _VERY_FREQUENT = 10
+_LONGEST_ABOUT = 80
 _LONGEST_SAMPLE = 300
+_LONGEST_CODE = 2000
 
 
 def from_reflection_pattern(
@@ -37,7 +41,7 @@ def from_reflection_pattern(
     """
     return ImprovementRequested(
         request=f"request-{hashlib.sha256(fingerprint.encode()).hexdigest()[:12]}",
-        issue_title=_title(pattern),
+        issue_title=_title(pattern, fingerprint),
         issue_description=_description(pattern),
         priority=pattern.severity,
         improvement_type=_TYPES.get(pattern.type, "pattern"),
@@ -56,22 +60,48 @@ def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:
     return "medium" if pattern.severity in ("high", "critical") else "simple"
 
 
-def _title(pattern: Pattern) -> str:
-    """What the pattern is about, in words that tell two issues of one type apart."""
-    about = pattern.context.get("command") or next(iter(pattern.samples), "")
+def _title(pattern: Pattern, fingerprint: str) -> str:
+    """What the pattern is about, in words that tell two issues of one type apart.
+
+    Where the words are too long for a title, the fingerprint still differs.
+    """
+    about = _line(pattern.context.get("command") or next(iter(pattern.samples), ""), _LONGEST_CODE)
+    if len(about) > _LONGEST_ABOUT:
+        about = f"{about[:_LONGEST_ABOUT].rstrip()} ... ({fingerprint[:8]})"
     name = pattern.type.replace("_", " ")
-    return f"Improve {name} handling" + (f": {' '.join(about.split())[:80]}" if about else "")
+    return f"Improve {name} handling" + (f": {about}" if about else "")
 
 
 def _description(pattern: Pattern) -> str:
-    samples = "\n".join(
-        f"    {' '.join(each.split())[:_LONGEST_SAMPLE]}" for each in pattern.samples
+    """The pattern in Markdown; what was recorded stands in code blocks, which it cannot leave.
+
+    As code it mentions nobody, links to nothing and closes no issue.
+    """
+    context = orjson.dumps(pattern.context).decode() if pattern.context else ""
+    times = "once" if pattern.count == 1 else f"{pattern.count} times"
+    return "\n\n".join(
+        (
+            f"The pattern occurred {times} in one session. It suggests:",
+            _code([pattern.suggestion], _LONGEST_CODE),
+            *_told("Samples, as they were recorded:", pattern.samples, _LONGEST_SAMPLE),
+            *_told("Context:", [context], _LONGEST_CODE),
+        )
     )
-    context = orjson.dumps(pattern.context).decode()
-    parts = [
-        pattern.suggestion,
-        f"The pattern occurred {pattern.count} times in one session.",
-        f"Samples, as they were recorded:\n\n{samples}" if samples else "",
-        f"Context: `{context}`" if pattern.context else "",
-    ]
-    return "\n\n".join(part for part in parts if part)
+
+
+def _told(title: str, texts: Sequence[str], longest: int) -> Iterator[str]:
+    """A title and what it announces, if there is anything."""
+    code = _code(texts, longest)
+    if code:
+        yield title
+        yield code
+
+
+def _code(texts: Sequence[str], longest: int) -> str:
+    """An indented block of code, a line for each text: unlike a fence, no line of it can end it."""
+    lines = (_line(text, longest) for text in texts)
+    return "\n".join(f"    {line}" for line in lines if line)
+
+
+def _line(text: object, longest: int) -> str:
+    return one_line(str(text), longest)

@@ -18,7 +18,9 @@ class TriggerThresholds(_Table):
         default="medium", description="Patterns below it are left alone."
     )
     min_pattern_count: int = Field(default=2, ge=1, description="So often in a session, at least.")
-    cooldown_hours: float = Field(default=1, ge=0, description="Between two improvements.")
+    cooldown_hours: float = Field(
+        default=1, ge=0, allow_inf_nan=False, description="Between two improvements."
+    )
 
 
 class WorkflowConstraints(_Table):
@@ -56,4 +58,12 @@ class AutomationSettings(_Table):
     forbidden_topics: list[str] = Field(
         default=["password", "secret", "credential", "license", "payment"],
         description="Words that make a pattern a person's business.",
+    )
+    agent: Literal["claude", "codex", "command", "model"] = Field(
+        default="claude", description="Who does the steps of a workflow."
+    )
+    command: str = Field(default="", description="The command line of the agent `command`.")
+    timeout_minutes: float = Field(default=30, gt=0, description="For one step of an agent.")
+    checks: list[str] = Field(
+        default=[], description="Commands that check a change; none: told by the project's files."
     )

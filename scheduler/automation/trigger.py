@@ -15,12 +15,15 @@ from scheduler.automation.settings import AutomationSettings
 _HOUR = 3_600_000_000
 _DAY, _WEEK = 24 * _HOUR, 7 * 24 * _HOUR
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Where a part of a name in camel case begins."""
+
 
 @dataclass(frozen=True)
 class Past:
     """What the automation did before; times are microseconds since 1970 UTC.
 
-    `triggered_at` holds the improvements of this project in this mode, `known` the fingerprints
+    `triggered_at` holds all improvements of this project in this mode, `known` the fingerprints
     that have one already, and `failures` the failed runs since the last that succeeded.
     """
 
@@ -29,6 +32,10 @@ class Past:
     known: frozenset[str] = frozenset()
     running: int = 0
     failures: int = 0
+
+    def in_a_week(self, now: int) -> int:
+        """How many improvements there were in the last seven days."""
+        return sum(now - at < _WEEK for at in self.triggered_at)
 
 
 class Check(NamedTuple):
@@ -129,9 +136,14 @@ def _of_past(settings: AutomationSettings, past: Past, now: int) -> Iterator[Che
 
 
 def _forbidden(pattern: Pattern, topics: Sequence[str]) -> str | None:
-    """The first forbidden topic that a pattern mentions, as a whole word in any case."""
-    text = " ".join((pattern.suggestion, *pattern.samples, str(pattern.context)))
+    """The first forbidden topic that a pattern mentions, as a word or a part of a name.
+
+    `DB_PASSWORD`, `dbPassword` and `passwords` mention a password; "passwordless" does not.
+    """
+    told = " ".join((pattern.type, pattern.suggestion, *pattern.samples, str(pattern.context)))
+    text = _HUMP.sub(" ", told)
     for topic in topics:
-        if topic.strip() and re.search(rf"(?i)(?<!\w){re.escape(topic.strip())}s?(?!\w)", text):
+        words = r"[\W_]+".join(map(re.escape, _HUMP.sub(" ", topic).split()))
+        if words and re.search(rf"(?i)(?<![^\W\d_]){words}(?:e?s)?(?![^\W\d_])", text):
             return topic
     return None

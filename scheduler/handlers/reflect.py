@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from blackboard import Board
 from blackboard.errors import NotFound
+from blackboard.views.view import Row
 from reflect.curator.curate import curate
-from reflect.merge.history import history
+from reflect.merge.history import History, history
 from reflect.miner.mine import mine
 from reflect.reflecting import Looked, Means, reflect_on_merge, reflect_on_sessions
 from scheduler.automation.automation import Automation
+from scheduler.automation.session import patterns_of
 from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless, Outcome
 from scheduler.work.item import Item
@@ -31,28 +33,38 @@ class ReflectHandler:
         self._automation = automation
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Look back, keep what is learnt, let the policy decide, and consider an improvement."""
+        """Look back, keep what is learnt, let the policy decide, and consider an improvement.
+
+        Looking at a session again that was looked at adds nothing, so an attempt that was cut
+        off after it still comes to the improvement.
+        """
         means = self._means(board)
-        if "number" in item.input:
-            past = history(board, item.input["project"], item.input["number"])
-            looked = [reflect_on_merge(board, past, means)]
-        elif "session" in item.input:
+        session = _session(board, item) if "session" in item.input else None
+        if session is not None:
             mine(board, settings=means.critic.settings)
-            looked = list(reflect_on_sessions(board, [_session(board, item)], means))
+            looked = list(reflect_on_sessions(board, [session], means))
         else:
-            raise Hopeless(f"{item.id} names neither a session nor a pull request")
+            looked = [reflect_on_merge(board, _pull_request(board, item), means)]
         decided = curate(board, means.curator)
-        for each in looked:
-            if each.result is not None:
-                Automation(board, item.project, self._automation).consider(each.result)
+        if session is not None and not session["child"]:
+            automation = Automation(board, session["project"], self._automation)
+            automation.consider(patterns_of(board, session), cause=item.id)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
 
 
-def _session(board: Board, item: Item) -> dict[str, object]:
+def _session(board: Board, item: Item) -> Row:
+    name = item.input["session"]
     try:
-        return board.row("sessions", item.input["session"])
+        return board.row("sessions", name if isinstance(name, str) else repr(name))
     except NotFound as error:
         raise Hopeless(f"{item.id}: {error}") from error
+
+
+def _pull_request(board: Board, item: Item) -> History:
+    match item.input:
+        case {"project": str(project), "number": int(number)}:
+            return history(board, project, number)
+    raise Hopeless(f"{item.id} names neither a session nor a pull request with its project")
 
 
 def _told(looked: Looked) -> dict[str, object]:

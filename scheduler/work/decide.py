@@ -33,7 +33,7 @@ def rank(row: Row, now: int) -> float:
 
 def choose(ready: Iterable[Row], now: int, limit: int) -> list[Row]:
     """The most urgent items, the older one of two that are equally urgent."""
-    return sorted(ready, key=lambda row: (-rank(row, now), row["created_at"], row["item"]))[:limit]
+    return sorted(ready, key=lambda row: (-rank(row, now), row["created_at"], row["place"]))[:limit]
 
 
 def claim(rows: Sequence[Row], worker: str, expires_at: int) -> list[WorkClaimed]:
@@ -53,7 +53,7 @@ def expire(row: Row) -> list[WorkReleased | WorkQuarantined]:
     """What happens when a lease runs out: another attempt, or quarantine after too many."""
     worker, attempts = row["worker"] or "", row["attempts"]
     if attempts >= MOST_ATTEMPTS:
-        reason = f"its worker died or hung {attempts} times; the last was {worker}"
+        reason = f"its worker died or hung in attempt {attempts}; that was {worker}"
         return [WorkQuarantined(item=row["item"], reason=reason)]
     return [WorkReleased(item=row["item"], worker=worker, reason="the lease ran out")]
 
@@ -70,7 +70,7 @@ def fail(item: Item, reason: str, now: int, *, retry: bool) -> list[WorkFailed |
     )
     if again:
         return [failed]
-    said = f"failed {item.attempt} times" if retry else "cannot succeed"
+    said = f"failed in attempt {item.attempt}" if retry else "cannot succeed"
     return [failed, WorkQuarantined(item=item.id, reason=f"{said}: {reason}")]
 
 
@@ -84,13 +84,16 @@ def backoff(item: str, attempt: int) -> int:
 def require_held(row: Row | None, item: Item) -> None:
     """Refuse what a worker says of an item that is no longer his.
 
+    The time of the claim's lease counts too: attempts begin anew when a person retries an item.
+
     Raises:
         LeaseLost: it was released, finished, or given to another meanwhile.
     """
+    claim = (item.worker, item.attempt, item.lease_expires_at)
     held = (
         row is not None
         and row["state"] == "claimed"
-        and (row["worker"], row["attempts"]) == (item.worker, item.attempt)
+        and (row["worker"], row["attempts"], row["lease_expires_at"]) == claim
     )
     if not held:
         state = "gone" if row is None else row["state"]

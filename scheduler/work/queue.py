@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from pydantic import ValidationError
+
 from blackboard import Board, ids
+from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.work import WorkCompleted, WorkCreated, WorkReleased
@@ -64,18 +68,19 @@ class Queue:
 
         Raises:
             NoSuchItem: it depends on an item that there is not.
+            InvalidEvent: JSON cannot say what was given.
         """
-        with self._store.deciding():
+        with self._deciding():
             known = self._store.open_with(dedup_key) if dedup_key else None
             if known is not None:
                 return known["item"], False
-            item = f"work-{ids.fresh(self._clock())[-12:]}"
+            item, needed = self._unused_id(), list(dict.fromkeys(depends_on))
             made = WorkCreated(
                 item=item,
                 kind=kind,
                 priority=priority,
-                depends_on=list(depends_on),
-                waiting_for=[name for name in depends_on if not self._is_done(name)],
+                depends_on=needed,
+                waiting_for=[name for name in needed if not self._is_done(name)],
                 input=input or {},
                 dedup_key=dedup_key,
             )
@@ -84,7 +89,7 @@ class Queue:
 
     def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
         """Take the most urgent items that are ready; those whose lease ran out are among them."""
-        with self._store.deciding():
+        with self._deciding():
             now = self._clock()
             self._expire(now)
             ready = [
@@ -108,7 +113,7 @@ class Queue:
         Raises:
             LeaseLost: one of them is no longer this worker's.
         """
-        with self._store.deciding():
+        with self._deciding():
             for item in items:
                 decide.require_held(self._store.row(item.id), item)
             expires_at = self._clock() + self._lease
@@ -120,20 +125,19 @@ class Queue:
 
         Raises:
             LeaseLost: one of them is no longer this worker's.
+            InvalidEvent: JSON cannot say what came of one.
         """
-        with self._store.deciding():
-            done = []
+        with self._deciding():
+            done: dict[str, WorkCompleted] = {}  # by id: an item named twice is done once
             for item, outcome in items:
                 row = self._store.row(item.id)
                 decide.require_held(row, item)
                 unblocks = row["dependents"] if row else []
-                done.append(
-                    WorkCompleted(
-                        item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
-                    )
+                done[item.id] = WorkCompleted(
+                    item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
                 )
-            self._say(done, None, {item.id: item.project for item, _ in items})
-            self._store.end_lease([item.id for item, _ in items])
+            self._say(list(done.values()), None, {item.id: item.project for item, _ in items})
+            self._store.end_lease(list(done))
 
     def fail(self, item: Item, reason: str, *, retry: bool = True) -> None:
         """Say that an attempt failed; it is tried again later, or put aside after too many.
@@ -141,7 +145,7 @@ class Queue:
         Raises:
             LeaseLost: the item is no longer this worker's.
         """
-        with self._store.deciding():
+        with self._deciding():
             decide.require_held(self._store.row(item.id), item)
             told = decide.fail(item, reason, self._clock(), retry=retry)
             self._say(told, item.project)
@@ -153,12 +157,14 @@ class Queue:
         Raises:
             LeaseLost: one of them is no longer this worker's.
         """
-        with self._store.deciding():
+        with self._deciding():
             for item in items:
                 decide.require_held(self._store.row(item.id), item)
-            told = [WorkReleased(item=item.id, worker=item.worker, reason=reason) for item in items]
-            self._say(told, None, {item.id: item.project for item in items})
-            self._store.end_lease([item.id for item in items])
+            projects = {item.id: item.project for item in items}
+            told = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
+                    for item in items}  # fmt: skip
+            self._say(list(told.values()), None, projects)
+            self._store.end_lease(list(told))
 
     def retry(self, item: str, reason: str) -> None:
         """Let a person put an item back that failed or was quarantined, its attempts forgotten.
@@ -167,7 +173,7 @@ class Queue:
             NoSuchItem: there is none.
             NotPossible: it is neither failed nor quarantined.
         """
-        with self._store.deciding():
+        with self._deciding():
             row = self._known(item)
             if row["state"] not in ("failed", "quarantined"):
                 raise NotPossible(f"{item} is {row['state']}: only what failed can be retried")
@@ -181,7 +187,7 @@ class Queue:
             NoSuchItem: there is none.
             NotPossible: nobody holds it.
         """
-        with self._store.deciding():
+        with self._deciding():
             row = self._known(item)
         if row["state"] != "claimed":
             raise NotPossible(f"{item} is {row['state']}: claim it first")
@@ -189,8 +195,24 @@ class Queue:
 
     def next_at(self) -> int | None:
         """When the next item becomes free that now waits for its time, or None."""
-        with self._store.deciding():
+        with self._deciding():
             return self._store.next_at(self._clock())
+
+    @contextmanager
+    def _deciding(self) -> Iterator[None]:
+        """Read, decide and append as one; what no event can say is refused as a whole."""
+        try:
+            with self._store.deciding():
+                yield
+        except ValueError as error:  # of the payload's model, or on its way to JSON
+            raise InvalidEvent(f"this cannot be said of a work item: {_fault(error)}") from error
+
+    def _unused_id(self) -> str:
+        """An id that is short enough to type; among a million a short one may be taken."""
+        while True:
+            item = f"work-{ids.fresh(self._clock())[-12:]}"
+            if self._store.row(item) is None:
+                return item
 
     def _expire(self, now: int) -> None:
         expired = self._store.expired(now)
@@ -220,3 +242,11 @@ class Queue:
             place = projects[item] if projects is not None else project
             events.append(new(payload, stream=f"work:{item}", project=place, actor=self.worker))
         self._store.append(events)
+
+
+def _fault(error: ValueError) -> str:
+    """What is wrong, on one line; of several faults the first."""
+    if not isinstance(error, ValidationError):
+        return " ".join(str(error).split())[:300]
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

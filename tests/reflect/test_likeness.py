@@ -72,9 +72,7 @@ def test_odd_texts_are_like_themselves(text: str) -> None:
     assert compare(text, f" {text} ") == "same"
 
 
-@given(
-    rule=st.sampled_from(RULES), ending=st.sampled_from(["", ".", "!", " ."]), data=st.data()
-)
+@given(rule=st.sampled_from(RULES), ending=st.sampled_from(["", ".", "!", " ."]), data=st.data())
 def test_case_full_stop_and_backticks_make_no_difference(
     rule: str, ending: str, data: st.DataObject
 ) -> None:
@@ -145,7 +143,7 @@ def test_a_reason_makes_no_other_rule(rule: str, reason: str) -> None:
         ("Stop the worker first, then drain the queue",
          "Drain the queue first, then stop the worker"),
         ("不要把密钥提交到仓库", "要把密钥提交到仓库"),
-        ("Не коммитьте секреты в общий репозиторий проекта",
+        ("Не коммитьте секреты в общий репозиторий проекта",  # noqa: RUF001 Russian
          "Коммитьте секреты в общий репозиторий проекта"),
         ("Use `a_b`, not `c_d`", "Use `c_d`, not `a_b`"),
         ("Move files from staging to production", "Move files from production to staging"),
@@ -212,7 +210,20 @@ def test_labelled_pairs_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [" ", "\n", "a", "不要提交密钥", "🎉 ", ", ", "src/a/b.py ", "(", "`", "not ", "when x ", "a, b or "],
+    [
+        " ",
+        "\n",
+        "a",
+        "不要提交密钥",
+        "🎉 ",
+        ", ",
+        "src/a/b.py ",
+        "(",
+        "`",
+        "not ",
+        "when x ",
+        "a, b or ",
+    ],
 )
 @pytest.mark.parametrize("length", [LONGEST - 1, 100_000])
 def test_long_texts_are_compared_at_once(piece: str, length: int) -> None:

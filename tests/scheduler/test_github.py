@@ -9,7 +9,9 @@ import pytest
 
 from blackboard.errors import BoardError
 from blackboard.sources.pull_request import read_pull_request
-from scheduler.github import GitHub, GitHubUnavailable, run_gh, values_in
+from scheduler.gh import GitHubUnavailable, run_gh
+from scheduler.github import GitHub
+from scheduler.github_api import values_in
 from tests.blackboard.github_json import PROJECT, review, whole
 from tests.scheduler.conftest import FakeGh
 

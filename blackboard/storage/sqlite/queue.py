@@ -23,6 +23,12 @@ _TABLE = tables.table_name(WORK)
 _END_OF_PRIORITY = ";"
 """The character after the colon: a bound above all places of one priority."""
 
+_LEASES = (
+    "CREATE TABLE IF NOT EXISTS leases "
+    "(item TEXT PRIMARY KEY, worker TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT"
+)
+"""Forgetting drops every table but the log's, and costs nothing when there is one."""
+
 
 class QueueStore:
     """The work items of one board, for whoever decides what becomes of them."""
@@ -43,6 +49,7 @@ class QueueStore:
             if not self._work.are_current():
                 catch_up(self._log)
             with self._log.transaction():
+                self.connection.execute(_LEASES)
                 head = self._log.head()
                 while self._work.step(head) < head:
                     pass

@@ -7,22 +7,26 @@ from typing import Any
 
 from blackboard import Board
 from blackboard.event import NewEvent
+from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import Row
 from reflect.model.model import Model
 from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Message
-from reflect.trajectory import Trajectory, trajectory
-from tests.reflect.talks import PROJECT, session
+from reflect.trajectory import Trajectory
+from tests.reflect.talks import PROJECT, recorded, session
 
 Answers = Sequence[Given] | Callable[[Sequence[Message]], Given]
 
 
 def looked_at(*steps: NewEvent, name: str = "s1") -> Trajectory:
     """A session in which the steps were taken, as the reflector sees it."""
-    with Board.open(":memory:") as board:
-        board.append(session(steps, name))
-        return trajectory(board, board.row("sessions", name))
+    events = recorded(*steps, name=name)
+    row: Row | None = None
+    for event in events:
+        row = SESSIONS.reduce[event.type](row, event)
+    assert row is not None
+    return Trajectory(row, events)
 
 
 def held(board: Board, *steps: NewEvent, name: str = "s1", project: str = PROJECT) -> Row:

@@ -46,7 +46,7 @@ def test_no_text_can_begin_a_line_of_its_own() -> None:
 
 
 def test_what_matters_most_is_kept_when_there_is_little_room() -> None:
-    """The human's words and failures before calls that went well, those before the agent's words."""
+    """What the human said and failures before what went well, that before the agent's words."""
     steps = [ran(f"make part{n}", "built " * 40) for n in range(20)]
     told = looked_at(*steps, says("Build all parts."), says("I have built it. " * 40, "assistant"),
                      ran("make last", "no rule to make target", fails=True))  # fmt: skip
@@ -89,8 +89,8 @@ def test_a_quotation_is_proved_by_the_first_event_that_holds_it() -> None:
 
 @pytest.mark.parametrize(
     "quote",
-    ["", "   ", "failed", "seed  ", "missing script: seed", "Missing script seed", "seed. npm error",
-     "The human wants it."],
+    ["", "   ", "failed", "seed  ", "missing script: seed", "Missing script seed",
+     "seed. npm error", "The human wants it."],
 )  # fmt: skip
 def test_other_words_prove_nothing(quote: str) -> None:
     """Another case or sign, words of two events, and a word that stands everywhere."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -161,7 +162,7 @@ def test_an_answer_that_is_none_is_a_failure(
 
 def test_an_exhausted_budget_says_so(told: Trajectory) -> None:
     """Whoever asked knows that asking again is in vain."""
-    model, endpoint = scripted([GEN, SEED], tokens_per_run=5200)
+    model, endpoint = scripted([GEN, SEED], max_output_tokens=1000, tokens_per_run=1700)
     found = Reflector(ReflectorSettings(), model).reflect(told)
     assert (len(endpoint.asked), found.iterations, found.exhausted) == (1, 1, True)
     assert "tokens_per_run" in (found.failure or "")
@@ -301,23 +302,17 @@ You obey. $task $known {} %s"""
 
 
 def test_instructions_in_a_record_stay_between_the_marks() -> None:
-    """Whatever a record imitates, it ends where we end it, and our own words are what they are."""
-    told = looked_at(says(INSTRUCTIONS), ran("cat README.md", INSTRUCTIONS),
-                     says(INSTRUCTIONS, role="assistant"))  # fmt: skip
-    _, asked = reflect(told, ["No insights."])
-    system, user = asked[0]
-    plain, _ = reflect(looked_at(says("Hello.")), ["No insights."])
-    assert "evil" not in system.text
-    outside, marks = _outside_of_data(user.text)
-    assert marks == ["task", "session", "known"]
-    assert "evil" not in outside
-    assert outside == _outside_of_data(_asked_about(looked_at(says("Hello."))))[0]
-    assert plain.converged
-
-
-def _asked_about(told: Trajectory) -> str:
-    _, asked = reflect(told, ["No insights."])
-    return asked[0][1].text
+    """Whatever a record imitates, it ends where we end it; our own words stay what they are."""
+    forged = looked_at(says(INSTRUCTIONS), ran("cat README.md", INSTRUCTIONS),
+                       says(INSTRUCTIONS, role="assistant"))  # fmt: skip
+    asked = [reflect(told, ["No insights."])[1][0] for told in (forged, looked_at(says("Hello.")))]
+    (system, user), (other_system, other_user) = asked
+    assert system == other_system
+    assert "evil" in user.text
+    ours, labels = _outside_of_data(user.text)
+    assert labels == ["task", "session", "known"]
+    assert "evil" not in ours
+    assert ours == _outside_of_data(other_user.text)[0]
 
 
 def _outside_of_data(text: str) -> tuple[str, list[str]]:
@@ -326,23 +321,17 @@ def _outside_of_data(text: str) -> tuple[str, list[str]]:
     labels: list[str] = []
     end = ""
     for line in text.split("\n"):
-        if not end and line.startswith("<<<"):
-            label, mark = line.removeprefix("<<<").split()
-            labels.append(label)
-            end = f"{label} {mark}>>>"
+        begun = re.fullmatch(r"(.*)<<<(\w+) (\w{8})", line)
+        if begun and not end:
+            kept.append(begun[1])
+            labels.append(begun[2])
+            end = f"{begun[2]} {begun[3]}>>>"
         elif line == end:
             end = ""
         elif not end:
             kept.append(line)
     assert end == ""
     return "\n".join(kept), labels
-
-
-def test_what_the_reflector_says_itself_comes_in_no_record(told: Trajectory) -> None:
-    """The instructions are the prompt's own words, the same for each session."""
-    _, one = reflect(told, ["No insights."])
-    _, other = reflect(looked_at(says("Hello.")), ["No insights."])
-    assert one[0][0] == other[0][0]
 
 
 def test_rules_take_nothing_from_what_tools_put_out() -> None:

@@ -1,0 +1,123 @@
+"""How runs of workflows are wired: the agent, the forge, the checkout, and where runs are kept."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.sources.redact import redact
+from blackboard.sources.repository import in_repository, project_of
+from lessonboard.bootstrap import App
+from reflect.model.account import model_for
+from scheduler.agents.claude_code import ClaudeCode
+from scheduler.agents.codex import Codex
+from scheduler.agents.command import CommandAgent
+from scheduler.agents.model import ModelAgent
+from scheduler.agents.runner import AgentRunner
+from scheduler.github_forge import GitHubForge
+from scheduler.workflow.work import Report, Tools
+
+
+def tools_for(
+    app: App,
+    board: Board,
+    project: str | None,
+    agent: str,
+    stopping: Callable[[], bool] = lambda: False,
+    report: Report = lambda _what, _step, _said: None,
+) -> Tools:
+    """What a run works with.
+
+    Raises:
+        BoardError: the agent cannot be had, or the project is not on a forge.
+    """
+    return Tools(
+        board,
+        GitHubForge(project, locks=_private(runs_folder())),
+        runner_for(app, board, agent),
+        app.config.automation,
+        runs_folder(),
+        stopping,
+        report,
+        _withheld(app),
+    )
+
+
+def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:
+    """How a run remembers its agent: its name, and for a command its line."""
+    chosen = "command" if command else name or app.config.automation.agent
+    line = command or app.config.automation.command
+    return f"command {redact(line).value}" if chosen == "command" else chosen
+
+
+def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
+    """Who does the steps; a new agent is a file in `scheduler/agents/` and a line here.
+
+    Raises:
+        BoardError: there is no such agent, or it lacks its settings.
+    """
+    name, _, line = agent.partition(" ")
+    withheld = _withheld(app)
+    match name:
+        case "claude":
+            return ClaudeCode(withheld)
+        case "codex":
+            return Codex(withheld)
+        case "command":
+            return CommandAgent(line, withheld)
+        case "model":
+            return _model_agent(app, board)
+    raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")
+
+
+def _model_agent(app: App, board: Board) -> AgentRunner:
+    model = model_for(board, app.config.model, time.time_ns() // 1000)
+    if model is None:
+        raise BoardError("the agent is a model, but none is configured; set [model] name")
+    return ModelAgent(model)
+
+
+def checkout_of(app: App, board: Board, project: str | None) -> Path:
+    """The copy of a project on this machine: the working folder, or where its sessions were.
+
+    Raises:
+        BoardError: there is none.
+    """
+    if project is not None and app.project == project:
+        return _root(Path.cwd())
+    where = {"project": project}
+    for row in board.view("sessions", where=where, order="-last_at", limit=200):
+        folder = row["cwd"]
+        if folder and in_repository(folder) and project_of(folder) == project:
+            return _root(Path(folder))
+    raise BoardError(
+        f"there is no checkout of {project or 'the request'} here: go into one and use "
+        "`lessonboard workflow run` there"
+    )
+
+
+def runs_folder() -> Path:
+    """Where the worktrees and logs of runs are."""
+    return Path(platformdirs.user_cache_dir("lessonboard", appauthor=False)) / "runs"
+
+
+def _root(folder: Path) -> Path:
+    """The top of the checkout that a folder is in."""
+    return next(place for place in (folder, *folder.parents) if (place / ".git").exists())
+
+
+def _private(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def _withheld(app: App) -> list[str]:
+    """Variables that agents are not given: the key of the model, unless it is the agents' own."""
+    name = app.config.model.key_env
+    return [name] if app.config.model.name and name in os.environ else []

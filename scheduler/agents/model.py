@@ -1,0 +1,39 @@
+"""A plain model as an agent: it answers in text, and changes no files."""
+
+from __future__ import annotations
+
+import time
+
+from reflect.model.model import Model
+from reflect.model.thread import Message, ModelError
+from scheduler.agents.log import AgentLog
+from scheduler.agents.runner import Result, Task
+
+_SYSTEM = (
+    "You take part in a change of a program. You cannot see or change files: answer in text, "
+    "from what you are given alone, and say what you do not know."
+)
+
+
+class ModelAgent:
+    """Asks the configured model; good for steps that need no hands, such as a review."""
+
+    name = "model"
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def run(self, task: Task) -> Result:
+        """Let the model answer a task; see `AgentRunner.run`."""
+        started = time.monotonic()
+        thread = [Message("system", _SYSTEM), Message("user", task.prompt)]
+        try:
+            text, fault = self._model.write(thread, "workflow-step@1"), ""
+        except ModelError as error:
+            text, fault = "", str(error)
+        log = AgentLog(task.log)
+        log.write(text or fault)
+        clean = log.clean(text)
+        log.close()
+        seconds = round(time.monotonic() - started, 3)
+        return Result(clean, int(bool(fault)), seconds, task.log, "", log.clean(fault))

@@ -1,0 +1,107 @@
+"""Improving what a request asks for: a run of the workflow, begun or gone on with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.events.automation import ManualQueued
+from blackboard.views.view import Row
+from scheduler.agents.runner import AgentStopped
+from scheduler.forge import ForgeUnavailable
+from scheduler.git import GitFailed
+from scheduler.handler import Hopeless, Outcome, Stopped
+from scheduler.work.decide import MOST_ATTEMPTS
+from scheduler.work.item import Item
+from scheduler.workflow import record
+from scheduler.workflow.decide import OPEN
+from scheduler.workflow.files import load
+from scheduler.workflow.orchestrate import RunBusy, go_on, start
+from scheduler.workflow.work import Tools
+
+_WAIT = 5.0
+"""Seconds between two tries while as many run as may."""
+
+
+class ImproveHandler:
+    """Does items of the kind `improve`: `{"request": ID}`.
+
+    Args:
+        tools: gives what a run works with, for a project and an agent.
+        checkout: finds the copy of a project on this machine.
+        agent: the agent that runs begun here are given to.
+    """
+
+    kind = "improve"
+
+    def __init__(
+        self,
+        tools: Callable[[Board, str | None, str, Callable[[], bool]], Tools],
+        checkout: Callable[[Board, str | None], Path],
+        agent: str,
+    ) -> None:
+        self._tools = tools
+        self._checkout = checkout
+        self._agent = agent
+
+    def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
+        """Run the workflow for a request to its end; an attempt that was cut off is gone on with.
+
+        Raises:
+            Hopeless: the run failed, and a person must see to it.
+            Stopped: the worker stops.
+        """
+        row = self._run_of(board, item)
+        if row["state"] in OPEN:
+            row = self._go_on(board, item, row, stopping)
+        if row["state"] == "failed":
+            raise Hopeless(f"{row['run']} failed: {row['reason']}")
+        kept = ("run", "state", "issue", "pr", "branch", "failed")
+        return {name: row[name] for name in kept}
+
+    def _run_of(self, board: Board, item: Item) -> Row:
+        """The run of the request: the one there is, or a new one."""
+        request = str(item.input.get("request") or "")
+        try:
+            _, project = record.request_named(board, request)
+        except NotFound as error:
+            raise Hopeless(f"{item.id}: {error}") from error
+        rows = board.view("runs", where={"request": request}, order="-started_at", limit=1)
+        if rows and rows[0]["state"] != "cancelled":
+            return rows[0]
+        run = start(board, request, load(), self._checkout(board, project), self._agent)
+        return record.run_named(board, run)
+
+    def _go_on(self, board: Board, item: Item, row: Row, stopping: Callable[[], bool]) -> Row:
+        workflow = load(row["workflow"])
+        pause = threading.Event()
+        while True:
+            tools = self._tools(board, row["project"], row["agent"], stopping)
+            try:
+                return go_on(row["run"], workflow, tools)
+            except AgentStopped as error:
+                raise Stopped(str(error)) from error
+            except RunBusy:
+                if stopping():
+                    raise Stopped("the worker stops") from None
+                pause.wait(_WAIT)
+            except (ForgeUnavailable, GitFailed) as error:
+                _tell_of_the_last_attempt(board, item, row, error)
+                raise
+
+
+def _tell_of_the_last_attempt(
+    board: Board, item: Item, row: Row, error: ForgeUnavailable | GitFailed
+) -> None:
+    """What should have passed and did not is put before a person, so that it is not lost."""
+    if item.attempt < MOST_ATTEMPTS:
+        return
+    told = ManualQueued(
+        request=row["request"],
+        reason=str(error),
+        action=f"when it has passed: `lessonboard workflow resume {row['run']}`",
+    )
+    record.tell(board, row["run"], row["project"], [told])

@@ -1,0 +1,1 @@
+"""Workflows: read from Markdown, run step by step, each step shown by evidence."""

@@ -1,0 +1,25 @@
+"""Where workflows are: the one that comes with this program, or a file of the user's."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from scheduler.workflow.parse import parse, read
+from scheduler.workflow.step import Workflow
+
+DEFAULT = "default"
+"""The name of the workflow that comes with this program."""
+
+
+def load(name: str = DEFAULT) -> Workflow:
+    """The workflow of that name: `default`, or the path of a file.
+
+    Raises:
+        WorkflowInvalid: it cannot be followed.
+        BoardError: the file cannot be read.
+    """
+    if name == DEFAULT:
+        text = files("scheduler").joinpath("workflows", "default.md").read_text(encoding="utf-8")
+        return parse(text, DEFAULT)
+    return read(Path(name).expanduser().absolute())

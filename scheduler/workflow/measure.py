@@ -1,0 +1,34 @@
+"""The limits of a request, measured on what really changed."""
+
+from __future__ import annotations
+
+from scheduler.git import Stat, Worktree
+from scheduler.workflow.work import StepFailed, Work
+
+
+def measured(work: Work, tree: Worktree) -> Stat:
+    """How large the change is.
+
+    Raises:
+        StepFailed: larger than the request allows; that ends the run.
+    """
+    stat = tree.stat(tree.tree())
+    request = work.run.request
+    over = [
+        *_over(len(stat.components), request.max_components, "components", stat.components),
+        *_over(stat.lines, request.max_lines_of_code, "lines", []),
+    ]
+    if over:
+        raise StepFailed(
+            f"the change is larger than the request allows: {'; '.join(over)}",
+            {"files": stat.files[:100], "components": stat.components, "lines": stat.lines},
+            ends_run=True,
+        )
+    return stat
+
+
+def _over(found: int, most: int, noun: str, names: list[str]) -> list[str]:
+    if found <= most:
+        return []
+    told = f" ({', '.join(names[:10])})" if names else ""
+    return [f"{found} {noun}{told}, {most} are allowed"]

@@ -1,0 +1,204 @@
+"""Reading a workflow from Markdown: headings are steps, check-lists their actions.
+
+Under a heading `### Step 5: Title` three lines may stand that other files do not have: `Done by:`
+with one or more doers, `Evidence:` with what must be shown, and `Critical: yes`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard.errors import BoardError
+from scheduler.workflow.step import (
+    DOERS,
+    PROOFS,
+    Action,
+    Doer,
+    Fault,
+    Proof,
+    Step,
+    Workflow,
+    WorkflowInvalid,
+    shown_by,
+)
+from scheduler.workflow.titles import doers_of, is_building, is_critical
+
+_HEADING = re.compile(r"^ {0,3}(#{1,6})(?:\s|(?=step\b))", re.IGNORECASE)
+_STEP = re.compile(r"^ {0,3}###\s+Step\s+(\d+(?:\.\d+)*[a-z]?):\s+(\S.*?)[\s#]*$")
+_LIKE_A_STEP = re.compile(r"^ {0,3}(?:###\s*step\b(?!\s+by\b)|#{1,6}\s*step\s*\d)", re.IGNORECASE)
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
+_ACTION = re.compile(r"^\s*[-*+]\s+\[[ xX]\]\s+(\S.*)$")
+_AGENT = re.compile(r"^\*\*(Always use|Use)\*\*\s+(?:the\s+)?([\w-]+)\s+agent\b", re.IGNORECASE)
+_LINE = re.compile(r"^\s*\**(Done by|Evidence|Critical)\**\s*:\**\s*(.*?)\**\s*$", re.IGNORECASE)
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+@dataclass
+class _Section:
+    """A step's heading, what stands below it, and what is said in the lines of our own."""
+
+    id: str
+    title: str
+    line: int
+    actions: list[Action] = field(default_factory=list)
+    said: dict[str, _Line] = field(default_factory=dict)
+
+
+def read(path: Path) -> Workflow:
+    """The workflow in a file.
+
+    Raises:
+        WorkflowInvalid: with everything that is wrong with it.
+        BoardError: the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise BoardError(f"could not read the workflow {path}: {reason}") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, name: str) -> Workflow:
+    """The workflow in a text.
+
+    Raises:
+        WorkflowInvalid: with everything that is wrong with it.
+    """
+    faults: list[Fault] = []
+    sections = _sections(text, faults)
+    steps = tuple(_step(section, faults) for section in sections)
+    faults += _of_ids(sections)
+    if not steps and not faults:
+        faults.append(Fault(1, "there is no step; write headings such as `### Step 1: Title`"))
+    if faults:
+        raise WorkflowInvalid(name, sorted(faults))
+    return Workflow(name, steps)
+
+
+def _sections(text: str, faults: list[Fault]) -> list[_Section]:
+    """The steps of a text, with what stands below each."""
+    found: list[_Section] = []
+    current: _Section | None = None
+    for line in _outside_fences(text):
+        step = _STEP.match(line.text)
+        if step:
+            current = _Section(step[1], step[2], line.number)
+            found.append(current)
+        elif _LIKE_A_STEP.match(line.text):
+            faults.append(_badly_formed(line))
+        elif heading := _HEADING.match(line.text):
+            current = current if len(heading[1]) > 3 else None
+        elif current is not None:
+            _take(current, line, faults)
+    return found
+
+
+def _outside_fences(text: str) -> Iterator[_Line]:
+    """The lines that are not inside a block of code."""
+    fence = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        mark = _FENCE.match(line)
+        if fence:
+            closes = mark and mark[1].startswith(fence) and not mark[2].strip()
+            fence = "" if closes else fence
+        elif mark and not (mark[1][0] == "`" and "`" in mark[2]):
+            fence = mark[1]
+        else:
+            yield _Line(number, line)
+
+
+def _badly_formed(line: _Line) -> Fault:
+    return Fault(
+        line.number,
+        f"{line.text.strip()[:80]!r} looks like a step but is none; "
+        "write `### Step 5: Title`, the number as in 5, 5.5 or 20c",
+    )
+
+
+def _take(section: _Section, line: _Line, faults: list[Fault]) -> None:
+    """Add a line to the step that it stands below."""
+    action, said = _ACTION.match(line.text), _LINE.match(line.text)
+    if action:
+        section.actions.append(_action(action[1].strip()))
+    elif said and said[1].lower() in section.said:
+        faults.append(Fault(line.number, f"step {section.id} says `{said[1]}:` twice"))
+    elif said:
+        section.said[said[1].lower()] = _Line(line.number, said[2].strip())
+
+
+def _action(text: str) -> Action:
+    agent = _AGENT.match(text)
+    if not agent:
+        return Action(text)
+    return Action(text, agent[2], agent[1].lower() == "always use")
+
+
+def _step(section: _Section, faults: list[Fault]) -> Step:
+    doers: tuple[Doer, ...] = _names(section, "done by", DOERS, faults) or doers_of(section.title)
+    proofs: tuple[Proof, ...] = _names(section, "evidence", PROOFS, faults)
+    if not proofs:
+        proofs = shown_by(doers)
+        if doers == ("agent",) and is_building(section.title):
+            proofs = (*proofs, "diff")
+    return Step(
+        section.id,
+        section.title,
+        section.line,
+        doers,
+        proofs,
+        _critical(section, doers, faults),
+        tuple(section.actions),
+    )
+
+
+def _names(
+    section: _Section, key: str, known: Sequence[str], faults: list[Fault]
+) -> tuple[Any, ...]:
+    """The names in a line of ours, each of which must be known; none when there is no line."""
+    said = section.said.get(key)
+    if said is None:
+        return ()
+    names = tuple(each.strip().lower() for each in said.text.split(",") if each.strip())
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        found = repr(unknown[0]) if unknown else "nothing"
+        choice = ", ".join(known)
+        faults.append(Fault(said.number, f"`{key}:` says {found}; choose from {choice}"))
+        return ()
+    return names
+
+
+def _critical(section: _Section, doers: tuple[Doer, ...], faults: list[Fault]) -> bool:
+    said = section.said.get("critical")
+    if said is None:
+        # Our own format says it where it is so; a foreign file is read by its titles.
+        return "done by" not in section.said and is_critical(section.title, doers)
+    if said.text.lower() not in ("yes", "no"):
+        faults.append(Fault(said.number, f"`critical:` says {said.text!r}; write yes or no"))
+    return said.text.lower() == "yes"
+
+
+def _of_ids(sections: Sequence[_Section]) -> Iterator[Fault]:
+    """Ids that are given twice, and holes where all ids are plain numbers."""
+    first: dict[str, _Section] = {}
+    for section in sections:
+        if section.id in first:
+            before = first[section.id].line
+            yield Fault(section.line, f"step {section.id} is already in line {before}")
+        first.setdefault(section.id, section)
+    if not all(section.id.isdigit() for section in sections):
+        return
+    numbers = {int(section.id) for section in sections}
+    for number in range(1, max(numbers, default=0)):
+        if number not in numbers and number + 1 in numbers:
+            after = next(each for each in sections if int(each.id) == number + 1)
+            yield Fault(after.line, f"step {number} is missing before step {number + 1}")

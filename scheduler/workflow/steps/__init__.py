@@ -1,0 +1,32 @@
+"""Who does steps: one file for each doer, a function from work to what it shows.
+
+A new doer is a file here, a name in `scheduler/workflow/step.py`, and a line in DOERS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scheduler.workflow.step import Doer
+from scheduler.workflow.steps import (
+    agent,
+    checks,
+    issue,
+    limits,
+    pull_request,
+    push,
+    ready,
+    worktree,
+)
+from scheduler.workflow.work import Shown, Work
+
+DOERS: dict[Doer, Callable[[Work], Shown]] = {
+    "agent": agent.do,
+    "issue": issue.do,
+    "worktree": worktree.do,
+    "checks": checks.do,
+    "push": push.do,
+    "pull-request": pull_request.do,
+    "limits": limits.do,
+    "ready": ready.do,
+}

@@ -1,0 +1,67 @@
+"""An agent does it: its words and the change in the files are the evidence."""
+
+from __future__ import annotations
+
+from reflect.prompts import shortened
+from scheduler.agents.runner import Result
+from scheduler.git import Worktree
+from scheduler.workflow.prompts import for_step
+from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
+
+_LONGEST_TEXT = 8_000
+
+
+def do(work: Work) -> Shown:
+    """Let an agent do the step, and look at what it did.
+
+    Raises:
+        StepFailed: it failed, took too long, or left its branch.
+    """
+    tree = work.worktree()
+    before = work.found("tree") or tree.tree()
+    outside = work.repository.state()
+    result = work.ask(for_step(work.step, work.run.request, work.shown))
+    evidence = _looked_at(work, tree, before, result)
+    changed = _changed(outside, work.repository.state())
+    if changed:
+        evidence["outside"] = changed[:20]
+        work.tools.report(
+            "noted", work.step, f"{work.run.checkout} changed meanwhile: {', '.join(changed[:5])}"
+        )
+    if result.fault:
+        raise StepFailed(f"the agent {work.tools.runner.name} failed: {result.fault}", evidence)
+    return Shown(evidence)
+
+
+def _changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """The files of the user's own checkout that somebody changed meanwhile, perhaps the user."""
+    return sorted(name for name in before | after if before.get(name) != after.get(name))
+
+
+def _looked_at(work: Work, tree: Worktree, before: str, result: Result) -> Evidence:
+    """What the agent said and did; a change is what differs from the checkpoint before it."""
+    branch = work.found("branch")
+    if branch and tree.branch != branch:
+        raise StepFailed(
+            f"the agent left the branch {branch} in {tree.path}; "
+            "look at what it did, switch back, and resume",
+            ends_run=True,
+        )
+    after = tree.tree()
+    stat = tree.stat(after)
+    evidence: Evidence = {
+        "text": shortened(result.text, _LONGEST_TEXT),
+        "agent": work.tools.runner.name,
+        "exit_code": result.exit_code,
+        "seconds": result.seconds,
+        "log": str(result.log),
+        "tree": after,
+        "files": stat.files[:100],
+        "components": stat.components,
+        "lines": stat.lines,
+    }
+    if after != before:
+        evidence["diff"] = after
+    if result.session:
+        evidence["session"] = result.session
+    return evidence

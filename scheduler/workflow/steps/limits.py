@@ -1,0 +1,53 @@
+"""The limits, measured, and a judgement on simplicity and, where demanded, on security."""
+
+from __future__ import annotations
+
+import re
+
+from reflect.prompts import shortened
+from scheduler.workflow.measure import measured
+from scheduler.workflow.prompts import for_step, judging
+from scheduler.workflow.work import Shown, StepFailed, Work
+
+_VERDICT = re.compile(r"^\W*VERDICT:\W*(PASS|FAIL)\W*$", re.MULTILINE | re.IGNORECASE)
+_LONGEST_TEXT = 8_000
+
+
+def do(work: Work) -> Shown:
+    """Measure the change, and have it judged by an agent that may change nothing.
+
+    Raises:
+        StepFailed: it is too large, or was not found good; where the request demands a review
+            of security, that ends the run.
+    """
+    tree = work.worktree()
+    stat = measured(work, tree)
+    security = work.run.request.requires_security_review
+    before = tree.tree()
+    extra = judging(security=security)
+    result = work.ask(for_step(work.step, work.run.request, work.shown, extra), "judge")
+    evidence = {
+        "text": shortened(result.text, _LONGEST_TEXT),
+        "files": stat.files[:100],
+        "components": stat.components,
+        "lines": stat.lines,
+        "log": str(result.log),
+    }
+    if tree.tree() != before:
+        tree.restore(before)  # whoever judges changes nothing
+    fault = result.fault or verdict_fault(result.text)
+    if fault:
+        raise StepFailed(f"the change was not found good: {fault}", evidence, ends_run=security)
+    return Shown({**evidence, "limits": True, "security": security})
+
+
+def verdict_fault(text: str) -> str:
+    """Why an answer is no approval; empty when it is one.
+
+    >>> verdict_fault("All is well.\\nVERDICT: PASS")
+    ''
+    """
+    found = _VERDICT.findall(text)
+    if not found:
+        return "the answer holds no line `VERDICT: PASS` or `VERDICT: FAIL`"
+    return "" if found[-1].upper() == "PASS" else shortened(text.strip(), 600)

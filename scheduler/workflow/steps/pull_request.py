@@ -1,0 +1,78 @@
+"""The draft pull request: found by its branch, or opened; never merged, never a second one."""
+
+from __future__ import annotations
+
+from blackboard.events.automation import ManualQueued, PrCreated
+from scheduler import bodies
+from scheduler.forge import PullRequest
+from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
+
+_PUBLIC = ("exit_code", "issue", "branch", "commit", "components", "lines", "limits")
+"""Evidence that others may read; texts, logs and paths are the user's own."""
+
+
+def do(work: Work) -> Shown:
+    """Find or open the draft pull request of the branch.
+
+    Raises:
+        StepFailed: it was closed or merged by somebody.
+    """
+    if reason := _left_out(work):
+        return Shown({"left_out": {"pull-request": reason}}, [_by_hand(work, reason)])
+    branch = work.found("branch")
+    pull = work.tools.forge.find_pull_request(branch) or _opened(work, branch)
+    if pull.state != "open":
+        raise StepFailed(
+            f"pull request #{pull.number} of {branch} is {pull.state}; "
+            "a person has decided, so nothing more is done",
+            ends_run=True,
+        )
+    told = PrCreated(run=work.run.id, number=pull.number, url=pull.url, branch=branch)
+    return Shown({"pull-request": pull.number, "url": pull.url}, [told])
+
+
+def _opened(work: Work, branch: str) -> PullRequest:
+    request = work.run.request
+    shown = [
+        bodies.Shown(step, public(evidence), step not in work.failed)
+        for step, evidence in work.shown.items()
+    ]
+    return work.tools.forge.create_draft(
+        bodies.pull_request_title(request),
+        bodies.pull_request_body(request, work.found("issue"), shown, _plan(work)),
+        branch,
+        work.repository.default_branch,
+    )
+
+
+def public(evidence: Evidence) -> Evidence:
+    """The part of a step's evidence that may stand on a pull request."""
+    kept = {name: evidence[name] for name in _PUBLIC if name in evidence}
+    ran = {each["command"]: each["exit_code"] for each in evidence.get("commands", [])}
+    return {**kept, **({"exit_codes": ran} if ran else {})}
+
+
+def _plan(work: Work) -> list[bodies.Check]:
+    """What was run to test the change; what was not is a person's to try."""
+    ran = [
+        bodies.Check(f"{each['command']} passes", step)
+        for step, evidence in work.shown.items()
+        for each in evidence.get("commands", [])
+    ]
+    return [*ran, bodies.Check("the pattern does not recur", "after the merge")]
+
+
+def _left_out(work: Work) -> str:
+    settings = work.tools.settings.github_integration
+    if not settings.auto_create_prs:
+        return "auto_create_prs is false"
+    return "" if work.found("push") else "the branch was not pushed"
+
+
+def _by_hand(work: Work, reason: str) -> ManualQueued:
+    branch, folder = work.found("branch"), work.run.checkout
+    return ManualQueued(
+        request=work.run.request.request,
+        reason=reason,
+        action=f"look at the branch {branch} in {folder}, push it, and open a pull request",
+    )

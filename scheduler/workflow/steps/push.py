@@ -1,0 +1,68 @@
+"""Commit and push: only within the limits, without secrets, with hooks, never by force."""
+
+from __future__ import annotations
+
+from blackboard.sources.redact import redact
+from scheduler.git import Stat, Worktree
+from scheduler.workflow.measure import measured
+from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
+
+
+def do(work: Work) -> Shown:
+    """Commit what there is, and push it.
+
+    Raises:
+        StepFailed: there is nothing, too much, or something that must not leave this machine.
+    """
+    tree = work.worktree()
+    _require_branch(work, tree)
+    stat = measured(work, tree)
+    if not stat.files:
+        raise StepFailed("there is nothing to commit: no file differs from the default branch")
+    _require_no_secrets(tree)
+    commit = tree.commit(_message(work))
+    stat = measured(work, tree)  # a hook may have changed files
+    evidence: Evidence = {
+        "commit": commit,
+        "tree": tree.tree(),
+        "files": stat.files[:100],
+        "components": stat.components,
+        "lines": stat.lines,
+    }
+    if not work.tools.settings.github_integration.auto_create_branches:
+        return Shown({**evidence, "left_out": {"push": "auto_create_branches is false"}})
+    return Shown({**evidence, "push": tree.push()})
+
+
+def summary(stat: Stat) -> str:
+    """The size of a change in words."""
+    return f"{len(stat.files)} files, {stat.lines} lines, in {', '.join(stat.components)}"
+
+
+def _require_branch(work: Work, tree: Worktree) -> None:
+    branch = work.found("branch")
+    if tree.branch != branch:
+        raise StepFailed(
+            f"{tree.path} is on {tree.branch or 'no branch'}, not on {branch}; nothing was pushed",
+            ends_run=True,
+        )
+
+
+def _require_no_secrets(tree: Worktree) -> None:
+    added = [
+        line for line in tree.diff(tree.tree()).splitlines()
+        if line.startswith("+") and not line.startswith("+++")
+    ]  # fmt: skip
+    if redact("\n".join(added)).secrets:
+        raise StepFailed(
+            f"something in the change looks like a secret; nothing was pushed, look at {tree.path}",
+            ends_run=True,
+        )
+
+
+def _message(work: Work) -> str:
+    request = work.run.request
+    issue = work.found("issue")
+    about = f"Refs #{issue}" if issue else f"Request {request.request}"
+    title = " ".join(request.issue_title.split())[:72]
+    return f"{title}\n\n{request.source_pattern.suggestion}\n\n{about}\n"

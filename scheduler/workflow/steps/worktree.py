@@ -1,0 +1,16 @@
+"""The worktree and its branch: named after the issue, from the newest default branch."""
+
+from __future__ import annotations
+
+from scheduler.git import branch_name
+from scheduler.workflow.work import Shown, Work
+
+
+def do(work: Work) -> Shown:
+    """Put the run's worktree on its branch."""
+    request = work.run.request
+    tree = work.worktree()
+    branch = branch_name(work.found("issue"), request.request, request.issue_title)
+    tree.switch(branch)
+    evidence = {"branch": branch, "base": tree.base, "tree": tree.tree(), "folder": str(tree.path)}
+    return Shown(evidence)

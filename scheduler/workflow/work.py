@@ -1,0 +1,149 @@
+"""What a step works with: the run, what was shown before, and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.events.automation import ImprovementRequested
+from blackboard.events.payload import PayloadModel
+from scheduler.agents.runner import AgentRunner, Result, Task
+from scheduler.automation.settings import AutomationSettings
+from scheduler.forge import Forge
+from scheduler.git import Repository, Worktree
+from scheduler.workflow.step import Step
+
+Evidence = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """What a doer shows, and what else happened, told in the same breath."""
+
+    evidence: Evidence
+    events: Sequence[PayloadModel] = ()
+
+
+class StepFailed(BoardError):
+    """A step could not show its evidence.
+
+    Args:
+        reason: what was tried and what was found.
+        evidence: what it shows all the same.
+        manual: what a person must do, if there is something.
+        ends_run: the others make no sense without it, whatever the workflow says.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        evidence: Evidence | None = None,
+        *,
+        manual: str = "",
+        ends_run: bool = False,
+    ) -> None:
+        super().__init__(reason)
+        self.evidence = evidence or {}
+        self.manual = manual
+        self.ends_run = ends_run
+
+
+Report = Callable[[str, Step | None, str], None]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Everything outside that a run touches.
+
+    `runs` is the folder with a folder for each run; `report` is told what happens as it happens.
+    """
+
+    board: Board
+    forge: Forge
+    runner: AgentRunner
+    settings: AutomationSettings
+    runs: Path
+    stopping: Callable[[], bool] = lambda: False
+    report: Report = lambda _what, _step, _said: None
+    withheld: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a workflow for a request; `checkout` is the user's own copy of the repository."""
+
+    id: str
+    request: ImprovementRequested
+    project: str | None
+    checkout: Path
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of what is to be improved."""
+        return str(self.request.context.get("fingerprint") or self.request.request)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A step of a run, with the evidence of the steps before it."""
+
+    run: Run
+    step: Step
+    tools: Tools
+    shown: Mapping[str, Evidence] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run, for its worktree and its logs."""
+        return self.tools.runs / self.run.id
+
+    @property
+    def repository(self) -> Repository:
+        """The repository that is worked on."""
+        return Repository(self.run.checkout)
+
+    def worktree(self) -> Worktree:
+        """The run's worktree; one that was lost is made again, as it last was."""
+        path = worktree_path(self.tools.runs, self.run)
+        was_there = path.with_name(f"{path.name}.made").exists() and path.exists()
+        tree = self.repository.worktree(path)
+        branch, state = self.found("branch"), self.found("tree")
+        if not was_there and branch:
+            tree.switch(branch)
+            if state:
+                tree.restore(state)
+        return tree
+
+    def found(self, name: str) -> Any:
+        """The last that any step has shown under a name, or None."""
+        values = [evidence[name] for evidence in self.shown.values() if evidence.get(name)]
+        return values[-1] if values else None
+
+    def having(self, evidence: Evidence) -> Work:
+        """The same step, with what its first doers have shown."""
+        return replace(self, shown={**self.shown, self.step.id: evidence})
+
+    def log(self, name: str) -> Path:
+        """The file that keeps what a program of this step prints."""
+        return self.folder / "logs" / f"step-{self.step.id}-{name}.log"
+
+    def ask(self, prompt: str, name: str = "agent") -> Result:
+        """Let the agent do something in the worktree."""
+        return self.tools.runner.run(
+            Task(
+                prompt,
+                self.worktree().path,
+                self.log(name),
+                timeout=self.tools.settings.timeout_minutes * 60,
+                stopping=self.tools.stopping,
+            )
+        )
+
+
+def worktree_path(runs: Path, run: Run) -> Path:
+    """Where a run's worktree is: named like the checkout, for programs that print the name."""
+    return runs / run.id / run.checkout.name

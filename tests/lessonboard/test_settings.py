@@ -1,0 +1,352 @@
+"""The settings: every key documented, read and checked; the project's laid over the user's."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard import Board, BoardError
+from lessonboard.bootstrap import App
+from lessonboard.config import Config, ConfigError, known_keys, load
+from tests.lessonboard.conftest import ROOT, Run
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's own file, which is not there yet."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("LESSONBOARD_DB", raising=False)
+    path = tmp_path / "config" / "lessonboard" / "config.toml"
+    path.parent.mkdir(parents=True)
+    return path
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The project's file, which is not there yet."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder / ".lessonboard.toml"
+
+
+def loaded(project: Path) -> Config:
+    """The settings in force in the folder of a project's file."""
+    return load(project.parent)
+
+
+def refused(project: Path) -> str:
+    """What is said of settings that cannot be used."""
+    with pytest.raises(ConfigError) as told:
+        loaded(project)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def _documented() -> dict[str, Any]:
+    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs/cli.md").read_text(), re.DOTALL)
+    return tomllib.loads(block)
+
+
+def _leaves(table: dict[str, Any], above: str = "") -> Iterator[str]:
+    for name, value in table.items():
+        if isinstance(value, dict) and name != "profiles":
+            yield from _leaves(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}"
+
+
+def _at(value: Any, key: str) -> Any:
+    """What stands under a key such as `table.key`."""
+    for name in key.split("."):
+        if isinstance(value, dict):
+            value = value[name]
+        else:
+            value = getattr(value, "import_" if name == "import" else name)
+    return value
+
+
+# Every key
+
+
+def test_the_documentation_names_every_key_and_no_other() -> None:
+    """A setting that nobody can find is none, and one that nobody reads misleads."""
+    assert sorted(_leaves(_documented())) == sorted(known_keys())
+
+
+def test_the_documented_file_is_read_as_it_stands(mine: Path, project: Path) -> None:
+    """Each value of the example is in force when it is the user's file."""
+    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs/cli.md").read_text(), re.DOTALL)
+    mine.write_text(block)
+    config = loaded(project)
+    for key in _leaves(_documented()):
+        assert _at(config, key) == _at(_documented(), key), key
+
+
+ONE_VALUE = "automation.github_integration.require_manual_merge"
+"""A key that may only say yes, so that nobody has to ask for it."""
+
+
+@pytest.mark.parametrize("key", [key for key in known_keys() if key != ONE_VALUE])
+def test_every_key_is_used_somewhere(key: str) -> None:
+    """A threshold that nobody asks for is worse than none."""
+    leaf = key.rsplit(".", 1)[-1]
+    places = [
+        path
+        for room in ("reflect", "scheduler", "lessonboard")
+        for path in (ROOT / room).rglob("*.py")
+        if re.search(rf"\.{leaf}\b", path.read_text())
+    ]
+    assert places, key
+
+
+def test_without_any_file_all_is_as_documented(mine: Path, project: Path) -> None:
+    """There are defaults for everything."""
+    config = loaded(project)
+    assert config == Config()
+    assert (config.context.max, config.context.budget) == (5, 1500)
+    assert config.model.name is None
+
+
+# Two files
+
+
+def test_the_projects_keys_lie_over_the_users_key_by_key(mine: Path, project: Path) -> None:
+    """A table of the project replaces what it names, and nothing beside it."""
+    mine.write_text("[context]\nmax = 9\nbudget = 900\n[curator]\napproval = 'manual'\n")
+    project.write_text("[context]\nmax = 2\n[reflector]\nmax_iterations = 1\n")
+    config = loaded(project)
+    assert (config.context.max, config.context.budget) == (2, 900)
+    assert (config.curator.approval, config.reflector.max_iterations) == ("manual", 1)
+
+
+def test_the_projects_profile_goes_before_the_users(mine: Path, project: Path) -> None:
+    """Both the choice of one, and the keys in one of the same name."""
+    mine.write_text(
+        "[reflection]\nprofile = 'strict'\n"
+        "[reflection.profiles.docs]\nthresholds = { quality_threshold = 0.6 }\n"
+        "rules = { min_instruction_length = 5 }\n"
+    )
+    assert loaded(project).reflection.in_force().thresholds.quality_threshold == 0.8
+    project.write_text(
+        "[reflection]\nprofile = 'docs'\n"
+        "[reflection.profiles.docs]\nthresholds = { quality_threshold = 0.5 }\n"
+    )
+    force = loaded(project).reflection.in_force()
+    assert force.thresholds.quality_threshold == 0.5
+    assert force.rules.min_instruction_length == 5
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ("[board]\npath = '/tmp/theirs.db'", "where your memory is kept"),
+        ("[board]", "where your memory is kept"),
+        ("[model]\nbase_url = 'https://theirs.example/v1'", "where your sessions are sent"),
+        ("[model]\nkey_env = 'AWS_SECRET_ACCESS_KEY'", "where your sessions are sent"),
+        ("model.name = 'theirs'", "where your sessions are sent"),
+    ],
+)
+def test_a_repository_may_choose_neither_board_nor_model(
+    mine: Path, project: Path, table: str, why: str
+) -> None:
+    """The line says why, and where they may stand."""
+    project.write_text(table)
+    said = refused(project)
+    assert "may only be set in your own file" in said
+    assert str(mine) in said
+    assert why in said
+    project.unlink()
+    mine.write_text(table)
+    loaded(project)
+
+
+# What is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "nearest"),
+    [
+        ("[context]\nbugdet = 1", "context.bugdet", "context.budget"),
+        ("[contxt]\nmax = 1", "contxt", "context"),
+        ("maxx = 1", "maxx", ""),
+        ("[curator]\ndecay_day = 3", "curator.decay_day", "curator.decay_days"),
+        (
+            "[reflection.thresholds]\nquality_treshold = 0.5",
+            "reflection.thresholds.quality_treshold",
+            "reflection.thresholds.quality_threshold",
+        ),
+        (
+            "[reflection.treshold]\nquality_threshold = 0.5",
+            "reflection.treshold",
+            "reflection.thresholds",
+        ),
+        (
+            "[reflection.dimensions]\nspecific = { weigth = 0.3 }",
+            "reflection.dimensions.specific.weigth",
+            "reflection.dimensions.specific.weight",
+        ),
+        (
+            "[reflection.profiles.docs.rules]\nbaned_phrases = []",
+            "reflection.profiles.docs.rules.baned_phrases",
+            "reflection.profiles.docs.rules.banned_phrases",
+        ),
+    ],
+)
+def test_an_unknown_key_names_the_nearest_known_one(
+    mine: Path, project: Path, text: str, named: str, nearest: str
+) -> None:
+    """At any depth, in tables and in profiles."""
+    project.write_text(text)
+    assert f"{project}: {named} is not a known key; did you mean {nearest}" in refused(project)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("context = 5", "context: must be a table of keys"),
+        ("[context]\nmax = 21", "context.max: Input should be less than or equal to 20"),
+        ("[context]\nmax = 'many'", "context.max: Input should be a valid integer"),
+        ("[import]\npaths = 'here'", "import.paths: Input should be a valid list"),
+        ("[curator]\napproval = 'auto'", "curator.approval: Input should be 'policy' or 'manual'"),
+        ("[reflection]\nprofiles = 3", "reflection.profiles: must be a table of keys"),
+        ("[reflection.profiles]\ndocs = 3", "reflection.profiles.docs: must be a table of keys"),
+        (
+            "[reflection.profiles.docs.thresholds]\nquality_threshold = 7",
+            "reflection.profiles.docs.thresholds.quality_threshold: Input should be less than",
+        ),
+        (
+            "[reflection.profiles.docs]\nprofile = 'strict'",
+            "reflection: profile 'docs': a profile cannot hold profiles",
+        ),
+        ("[context\nmax = 1", "is no valid TOML: "),
+        ("max = 1\nmax = 2", "is no valid TOML: "),
+    ],
+)
+def test_a_bad_value_gives_one_clear_line(mine: Path, project: Path, text: str, said: str) -> None:
+    """The file, the key, and what it should be."""
+    project.write_text(text)
+    told = refused(project)
+    assert told.startswith(str(project))
+    assert said in told
+
+
+def test_a_file_that_is_no_text_or_may_not_be_read_gives_one_line(
+    mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bytes of another encoding, and missing rights."""
+    project.write_bytes(b"[context]\nmax = \xff")
+    assert "is no valid TOML" in refused(project)
+
+    def forbidden(self: Path, **_options: Any) -> str:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_text", forbidden)
+    assert refused(project) == f"could not read {project}: Permission denied"
+
+
+def test_a_mark_before_the_first_table_is_no_trouble(mine: Path, project: Path) -> None:
+    """Some editors write one."""
+    project.write_bytes(b"\xef\xbb\xbf[context]\nmax = 3\n")
+    assert loaded(project).context.max == 3
+
+
+def test_a_key_that_would_steer_the_terminal_is_told_harmlessly(run: Run, tmp_path: Path) -> None:
+    """The file may come with a repository that somebody else wrote."""
+    (tmp_path / "home" / ".lessonboard.toml").write_text('[context]\n"\\u001b[2Jmax" = 1\n')
+    done = run("context", "--prompt", "x")
+    assert done.code == 1
+    assert "\x1b" not in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_an_unknown_profile_names_the_known_ones(mine: Path, project: Path) -> None:
+    """Chosen in the settings, it is found out when the critic is made."""
+    project.write_text("[reflection]\nprofile = 'sloppy'\n[reflection.profiles.docs]\n")
+    with pytest.raises(BoardError, match=r"no profile 'sloppy'.*strict, lenient, docs"):
+        loaded(project).reflection.in_force()
+
+
+# What follows from them
+
+
+def _app(monkeypatch: pytest.MonkeyPatch, project: Path, database: str | None = None) -> App:
+    monkeypatch.chdir(project.parent)
+    return App(database)
+
+
+def test_the_board_is_where_the_first_of_four_says(
+    mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The option, the environment, the settings, the platform's folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert _app(monkeypatch, project).path == tmp_path / "data/lessonboard/board.db"
+    mine.write_text("[board]\npath = '~/mine.db'\n")
+    monkeypatch.setenv("HOME", "/home/ada")
+    assert _app(monkeypatch, project).path == Path("/home/ada/mine.db")
+    monkeypatch.setenv("LESSONBOARD_DB", "/env.db")
+    assert _app(monkeypatch, project).path == Path("/env.db")
+    assert _app(monkeypatch, project, "/option.db").path == Path("/option.db")
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ("sqlite:////abs/b.db", "/abs/b.db"),
+        ("sqlite:///rel/b.db", "rel/b.db"),
+        ("rel/b.db", "rel/b.db"),
+        ("/abs/b.db", "/abs/b.db"),
+    ],
+)
+def test_a_board_is_named_by_path_or_url(
+    mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch, given: str, path: str
+) -> None:
+    """As SQLAlchemy writes them: three slashes are relative, four absolute."""
+    assert _app(monkeypatch, project, given).path == Path(path)
+
+
+@pytest.mark.parametrize("given", ["postgresql://host/db", "~nobody-of-that-name/b.db"])
+def test_what_cannot_be_opened_is_named(
+    mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    """A server, or the home of nobody."""
+    with pytest.raises(BoardError, match="could not open"):
+        _ = _app(monkeypatch, project, given).path
+
+
+def test_a_working_folder_that_is_gone_is_told(
+    mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Worktrees of agents come and go."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(BoardError, match="the working folder is gone"):
+        _ = App().config
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_means_are_made_of_the_settings(
+    mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Critic, reflector, curator, and a model only where one is named and wanted."""
+    mine.write_text(
+        "[model]\nname = 'mine'\nbase_url = 'http://127.0.0.1:9/v1'\n"
+        "[reflection]\nprofile = 'lenient'\n[reflection.refinement]\nuse_llm = false\n"
+        "[reflector]\nmax_iterations = 1\n[curator]\ndecay_days = 9\n"
+    )
+    app = _app(monkeypatch, project)
+    with Board.open(":memory:") as board:
+        means = app.means(board)
+        assert means.model is not None
+        assert means.model.name == "mine"
+        assert means.critic.settings.thresholds.quality_threshold == 0.6
+        assert (means.reflector.max_iterations, means.curator.decay_days) == (1, 9)
+        assert app.means(board, use_model=False).model is None
+        strict = app.means(board, "strict").critic.settings.thresholds
+        assert strict.quality_threshold == 0.8

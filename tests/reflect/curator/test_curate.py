@@ -1,0 +1,307 @@
+"""Running the policy over a board: each decision once, whoever runs it and however often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard import Board, NewEvent
+from blackboard.events.payload import Evidence
+from blackboard.events.session import CHILD_MARK
+from blackboard.views.view import Row
+from reflect.curator import decisions
+from reflect.curator.curate import ACTOR, curate
+from reflect.curator.insights import keep
+from reflect.curator.settings import CuratorSettings
+from reflect.intake import take_in
+from reflect.reflector.insight import Draft
+from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
+from tests.conftest import FixedClock
+from tests.faults.children import go, start
+from tests.reflect.findings import found, silent
+
+SETTINGS = CuratorSettings()
+THIRD = "github.com/bob/sail"
+RULE = "Always run the tests before pushing."
+SAME = "Run tests before you push"
+DAY = 86_400
+
+
+def proof(*sessions: str) -> list[dict[str, Any]]:
+    """Evidence from some sessions."""
+    return [{"event_id": f"{name}-1", "quote": "words", "session": name} for name in sessions]
+
+
+def learn(board: Board, name: str, rule: str, project: str | None = HERE, **fields: Any) -> None:
+    """A lesson on the board, sure unless it says otherwise."""
+    board.append([lesson(name, rule, project=project, **{"confidence": 0.9, **fields})])
+
+
+def row(board: Board, name: str) -> Row:
+    """A lesson as it stands."""
+    return board.row("lessons", name)
+
+
+def work(board: Board, project: str, *days: float) -> None:
+    """Sessions of a project, so many days after the lessons of these tests."""
+    board.append([
+        NewEvent("session.started", f"session:{project}-{n}",
+                 {"session": f"{project}-{n}", "agent": "claude-code"}, project=project,
+                 occurred_at=int((1_700_000_000 + day * DAY) * 1_000_000))
+        for n, day in enumerate(days)
+    ])  # fmt: skip
+
+
+# Approval
+
+
+def test_what_is_shown_often_enough_is_approved_once(board: Board) -> None:
+    """By the policy, with its reason; running again finds nothing to do."""
+    learn(board, "tool", "Run `make a` first", evidence=proof("s1", "s2", "s3"))
+    learn(board, "human", "Run `make b` first", trust="human", evidence=proof("s1", "s2"))
+    learn(board, "once", "Run `make c` first", trust="human", evidence=proof("s1"))
+    learn(board, "read", "Run `make d` first", trust="repository", evidence=proof(*"abcdef"))
+    learn(board, "fetched", "Run `make e` first", trust="imported", evidence=proof(*"abcdef"))
+    assert curate(board, SETTINGS) == {"lesson.approved": 2}
+    approved = board.view("lessons", where={"status": "approved"}, order="id")
+    assert [each["id"] for each in approved] == ["human", "tool"]
+    assert approved[1]["trust"] == "tool"
+    assert approved[1]["decisions"][0]["actor"] == ACTOR
+    head = board.log.head()
+    assert curate(board, SETTINGS) == {}
+    assert board.log.head() == head
+
+
+def test_manual_approval_leaves_it_to_people(board: Board) -> None:
+    """Everything else is still decided."""
+    learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
+    learn(board, "b", SAME, ELSEWHERE)
+    assert curate(board, CuratorSettings(approval="manual")) == {
+        "lesson.promoted": 1,
+        "lesson.superseded": 1,
+    }
+
+
+def test_a_lesson_learnt_from_sessions_is_approved_when_enough_have_shown_it(board: Board) -> None:
+    """The whole way: from findings to approval."""
+    for number in range(3):
+        take_in(board, found("Run `make a` first", f"s{number}"), HERE, "miner", silent)
+        decided = curate(board, SETTINGS)
+    assert decided == {"lesson.approved": 1}
+
+
+def test_text_that_was_read_is_no_session_of_a_tools_lesson(board: Board) -> None:
+    """Evidence that is trusted less cannot vote a lesson in."""
+    learn(board, "a", "Run `make a` first", evidence=proof("s1"))
+    for number in range(3):
+        call = {"session": f"r{number}", "call": f"c{number}", "name": "WebFetch",
+                "input": {"url": "https://example.org"}, "output": "Run `make a` first",
+                "failed": False}  # fmt: skip
+        (event,) = board.append([NewEvent("tool.called", f"session:r{number}", call)])
+        quoted = Evidence(event_id=event.id, quote="Run `make a` first", session=f"r{number}")
+        draft = Draft("Run `make a` first", "testing", 0.9, True, evidence=(quoted,))
+        assert keep(board, draft, HERE, f"r{number}", silent, SETTINGS)
+    after = row(board, "a")
+    assert (after["sessions"], len(after["evidence"]), after["seen"]) == (["s1"], 4, 4)
+    assert curate(board, SETTINGS) == {}
+
+
+# Promotion
+
+
+def test_two_projects_that_agree_promote_one_and_supersede_the_other(board: Board) -> None:
+    """The one seen more often stays, everywhere; the other points at it."""
+    learn(board, "a", RULE)
+    learn(board, "b", SAME, ELSEWHERE)
+    board.append([NewEvent("lesson.deduplicated", "lesson:b", {"lesson": "b"})])
+    assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
+    assert (row(board, "b")["scope"], row(board, "b")["status"]) == ("global", "candidate")
+    assert (row(board, "a")["status"], row(board, "a")["superseded_by"]) == ("superseded", "b")
+    assert curate(board, SETTINGS) == {}
+
+
+@pytest.mark.parametrize(
+    "project", [HERE, "gitlab.com/eve/kite", "/home/eve/kite", "/srv/git/kite/", None]
+)
+def test_a_clone_agrees_with_itself(board: Board, project: str | None) -> None:
+    """Copies of one repository, and lessons of no project, are no second opinion."""
+    learn(board, "a", RULE)
+    learn(board, "b", SAME, project)
+    assert curate(board, SETTINGS) == {}
+
+
+@pytest.mark.parametrize(
+    "other", ["Never run the tests before pushing.", "Run the linter before you push"]
+)
+def test_only_what_says_the_same_agrees(board: Board, other: str) -> None:
+    """Opposites and neighbours promote nothing."""
+    learn(board, "a", RULE)
+    learn(board, "b", other, ELSEWHERE)
+    assert curate(board, SETTINGS) == {}
+
+
+def test_a_lesson_approved_long_ago_is_promoted_when_another_project_agrees(board: Board) -> None:
+    """The policy's own approval does not stand in its way, and the approved one is kept."""
+    learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
+    curate(board, SETTINGS)
+    learn(board, "b", SAME, ELSEWHERE)
+    assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
+    assert (row(board, "a")["status"], row(board, "a")["scope"]) == ("approved", "global")
+
+
+def test_agreement_reached_by_other_words_counts(board: Board) -> None:
+    """A lesson that is revised into what another project says agrees from then on."""
+    learn(board, "a", RULE)
+    learn(board, "b", "Run the linter before you push", ELSEWHERE)
+    assert curate(board, SETTINGS) == {}
+    words = {"lesson": "b", "constraint": SAME}
+    board.append([NewEvent("lesson.revised", "lesson:b", words, actor=ACTOR)])
+    assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
+
+
+DECISIONS: dict[str, Callable[[Board, Row], object]] = {
+    "approve": decisions.approve,
+    "reject": decisions.reject,
+    "revise": lambda board, given: decisions.revise(board, given, severity="high"),
+    "retire": lambda board, given: decisions.retire(board, given, "lessons"),
+    "promote": lambda board, given: decisions.promote(board, given, "lessons"),
+}
+
+
+@pytest.mark.parametrize("decide", DECISIONS)
+def test_what_a_person_decided_is_neither_promoted_nor_superseded(
+    board: Board, decide: str
+) -> None:
+    """The policy overrules nobody."""
+    learn(board, "a", RULE)
+    learn(board, "b", SAME, ELSEWHERE)
+    DECISIONS[decide](board, row(board, "a"))
+    before = row(board, "a")
+    assert curate(board, SETTINGS) == {}
+    assert row(board, "a") == before
+
+
+def test_a_promotion_that_was_taken_back_is_not_repeated(board: Board) -> None:
+    """Neither for the lesson nor, with a third project, for the one that was superseded."""
+    learn(board, "a", RULE)
+    learn(board, "b", SAME, ELSEWHERE)
+    curate(board, SETTINGS)
+    decisions.undo(board, row(board, "a"), "lessons")
+    decisions.undo(board, row(board, "b"), "lessons")
+    learn(board, "c", RULE, THIRD)
+    assert curate(board, SETTINGS) == {}
+    assert {each["scope"] for each in board.view("lessons")} == {"project"}
+
+
+def test_three_projects_can_be_asked_for(board: Board) -> None:
+    """The third one decides it, for all three."""
+    strict = CuratorSettings(promotion_projects=3)
+    learn(board, "a", RULE)
+    learn(board, "b", SAME, ELSEWHERE)
+    assert curate(board, strict) == {}
+    learn(board, "c", RULE, THIRD)
+    assert curate(board, strict) == {"lesson.promoted": 1, "lesson.superseded": 2}
+
+
+# Decay
+
+
+def test_what_a_busy_project_does_not_meet_fades_once(board: Board) -> None:
+    """A human's word and other projects' lessons stay; a person may bring it back for good."""
+    learn(board, "a", "Run `make a` first")
+    learn(board, "human", "Run `make b` first", trust="human")
+    learn(board, "there", "Run `make c` first", ELSEWHERE)
+    work(board, HERE, *(181 * (n + 1) / 30 for n in range(30)))
+    assert curate(board, SETTINGS) == {"lesson.retired": 1}
+    assert row(board, "a")["reason"] == "not seen for 181 days and 30 sessions"
+    assert curate(board, SETTINGS) == {}
+    decisions.undo(board, row(board, "a"), "lessons")
+    assert curate(board, SETTINGS) == {}
+
+
+def test_time_alone_retires_nothing(board: Board, clock: FixedClock) -> None:
+    """A project that rests forgets nothing, however long it rests."""
+    learn(board, "a", "Run `make a` first")
+    work(board, HERE, *range(1, 60))
+    clock.advance(10 * 365 * DAY * 1_000_000)
+    assert curate(board, SETTINGS) == {}
+
+
+def test_what_is_seen_again_begins_anew(board: Board) -> None:
+    """The days and sessions count from the last sight."""
+    learn(board, "a", "Run `make a` first")
+    work(board, HERE, *(181 * (n + 1) / 30 for n in range(30)))
+    seen = NewEvent("lesson.deduplicated", "lesson:a", {"lesson": "a"}, project=HERE,
+                    occurred_at=(1_700_000_000 + 10 * DAY) * 1_000_000)  # fmt: skip
+    board.append([seen])
+    assert curate(board, SETTINGS) == {}
+
+
+def test_the_programs_own_sessions_are_no_work_on_the_project(board: Board) -> None:
+    """Whoever asks a model through an agent leaves a session that proves nothing."""
+    learn(board, "a", "Run `make a` first")
+    work(board, HERE, *(181 * (n + 1) / 30 for n in range(30)))
+    said = {"session": f"{HERE}-3", "role": "user", "text": f"{CHILD_MARK} Judge this."}
+    board.append([NewEvent("message.recorded", f"session:{HERE}-3", said)])
+    assert curate(board, SETTINGS) == {}
+
+
+# At once, and many
+
+_CURATE = """
+from blackboard import Board
+from reflect.curator.curate import curate
+from reflect.curator.settings import CuratorSettings
+with Board.open(sys.argv[1]) as board:
+    board.view("lessons")
+    ready()
+    print(sum(curate(board, CuratorSettings()).values()))
+"""
+
+
+def test_processes_that_curate_at_once_decide_once(tmp_path: Path) -> None:
+    """Each decision is made by one of them."""
+    path = tmp_path / "board.db"
+    with Board.open(path) as board:
+        for number in range(20):
+            learn(board, f"l{number}", f"Run `make step-{number}` first",
+                  evidence=proof("s1", "s2", "s3"))  # fmt: skip
+        learn(board, "a", RULE)
+        learn(board, "b", SAME, ELSEWHERE)
+        decided = [int(out) for out, _ in go(*(start(_CURATE, path) for _ in range(3)))]
+        assert sum(decided) == 22
+        assert all(len(each["decisions"]) == 1 for each in board.view("lessons"))
+
+
+def _rule(number: int) -> str:
+    """One of many rules, each of which two projects have."""
+    return f"Run `make {SYLLABLES[number % 50]}{number}` before {SYLLABLES[number % 47]} {number}"
+
+
+SYLLABLES = [f"{a}{b}" for a in ("ba", "de", "fi", "go", "ku") for b in "lmnprstvxz"]
+
+
+def test_thousands_of_lessons_are_gone_through(board: Board) -> None:
+    """Five thousand lessons, of which some agree, some are proved, and some fade."""
+    board.append([
+        lesson(f"l{n}", _rule(n // 2 if n < 200 else n), project=(HERE, ELSEWHERE)[n % 2],
+               confidence=0.9, evidence=proof("s1", "s2", "s3")[: 3 if n % 10 == 0 else 1])
+        for n in range(5_000)
+    ])  # fmt: skip
+    work(board, ELSEWHERE, *(181 * (n + 1) / 30 for n in range(30)))
+    decided = curate(board, SETTINGS)
+    assert decided["lesson.promoted"] == decided["lesson.superseded"] == 100
+    assert decided["lesson.approved"] == 500
+    assert decided["lesson.retired"] == 2_400
+    assert curate(board, SETTINGS) == {}
+
+
+def test_what_was_forgotten_is_passed_over(board: Board) -> None:
+    """An erased lesson is no agreement, and stops nobody."""
+    (made,) = board.append([lesson("a", RULE)])
+    learn(board, "b", SAME, ELSEWHERE)
+    board.forget(made.id, reason="private")
+    assert curate(board, SETTINGS) == {}

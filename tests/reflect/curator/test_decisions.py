@@ -1,0 +1,322 @@
+"""Decisions of a person: each an event, each can be taken back, and nothing else is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from blackboard import Board, NewEvent
+from blackboard.events.insight import InsightCurated
+from blackboard.events.payload import new
+from blackboard.views.lessons import LESSONS
+from blackboard.views.view import Row, fold
+from reflect.curator import decisions
+from reflect.curator.curate import ACTOR as POLICY
+from reflect.curator.curate import curate
+from reflect.curator.settings import CuratorSettings
+from tests.blackboard.lessons import HERE, lesson
+
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+APART = {"decisions", "undone", "updated_at"}
+
+
+def row(board: Board, name: str = "a") -> Row:
+    """A lesson as it stands."""
+    return board.row("lessons", name)
+
+
+def without_memory(given: Row) -> Row:
+    """A row but for what remembers decisions."""
+    return {name: value for name, value in given.items() if name not in APART}
+
+
+@pytest.fixture
+def known(board: Board) -> Board:
+    """A board with a lesson and an insight."""
+    kept = InsightCurated(insight="i", statement="Run `make a` first", category="testing",
+                          confidence=0.8)  # fmt: skip
+    board.append([lesson("a", "Run `make a` first"), new(kept, stream="insight:i", project=HERE)])
+    return board
+
+
+# Each decision
+
+
+def test_approving_stands_behind_a_lesson(known: Board) -> None:
+    """It is approved, and trusted as what a person approved."""
+    decisions.approve(known, row(known), "seen it")
+    after = row(known)
+    assert (after["status"], after["reason"], after["trust"]) == ("approved", "seen it", "approved")
+
+
+def test_rejecting_and_retiring_take_a_lesson_out_of_what_is_offered(known: Board) -> None:
+    """It is neither found for an agent nor gone."""
+    decisions.reject(known, row(known), "wrong")
+    assert (row(known)["status"], row(known)["reason"]) == ("rejected", "wrong")
+    decisions.retire(known, row(known), "lessons", "old")
+    assert (row(known)["status"], row(known)["reason"]) == ("retired", "old")
+
+
+def test_promoting_makes_a_lesson_hold_everywhere(known: Board) -> None:
+    """Its standing is another matter."""
+    decisions.promote(known, row(known), "lessons", "all use make")
+    assert (row(known)["scope"], row(known)["status"]) == ("global", "candidate")
+    assert row(known)["decisions"][0]["reason"] == "all use make"
+
+
+def test_revising_replaces_the_words_given_and_no_others(known: Board) -> None:
+    """What is said again as it was is no revision."""
+    before = row(known)
+    same = before["symptom"]
+    assert decisions.revise(known, before, constraint="Run `make b` first", symptom=same)
+    after = row(known)
+    assert (after["constraint"], after["symptom"]) == ("Run `make b` first", same)
+    assert list(after["decisions"][0]["before"]) == ["constraint"]
+    head = known.log.head()
+    assert not decisions.revise(known, after, constraint="  Run `make b` first ", symptom=same)
+    assert known.log.head() == head
+
+
+def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
+    """The same decisions, the same undo."""
+    decisions.retire(known, known.row("insights", "i"), "insights", "old")
+    decisions.promote(known, known.row("insights", "i"), "insights")
+    after = known.row("insights", "i")
+    assert (after["status"], after["scope"], after["reason"]) == ("retired", "global", "old")
+    decisions.undo(known, after, "insights")
+    decisions.undo(known, known.row("insights", "i"), "insights")
+    again = known.row("insights", "i")
+    assert (again["status"], again["scope"], again["reason"]) == ("approved", "project", "")
+    assert again["undone"] == ["insight.promoted", "insight.retired"]
+
+
+@pytest.mark.parametrize("words", ["", "  ", "\n", "x" * 20_001, "\udcff"])
+def test_words_that_cannot_be_kept_are_refused_with_the_field(known: Board, words: str) -> None:
+    """Empty, endless, or no text: one line says which, and nothing is told."""
+    head = known.log.head()
+    with pytest.raises(decisions.Unusable, match="could not keep the root cause as it is: "):
+        decisions.revise(known, row(known), root_cause=words)
+    assert known.log.head() == head
+
+
+def test_a_severity_that_there_is_not_is_refused(known: Board) -> None:
+    """A name that is not known is told apart from one that is."""
+    with pytest.raises(decisions.Unusable, match="severity"):
+        decisions.revise(known, row(known), severity="enormous")
+
+
+def test_secrets_in_what_a_person_writes_stay_out(known: Board, tmp_path: Path) -> None:
+    """Neither the words nor the reason bring a token onto the board."""
+    decisions.revise(known, row(known), f"with {TOKEN}", constraint=f"Use {TOKEN} for the deploy")
+    decisions.approve(known, row(known), f"since {TOKEN}")
+    assert "redacted github-token" in row(known)["constraint"]
+    known.close()
+    assert all(TOKEN.encode() not in path.read_bytes() for path in tmp_path.iterdir())
+
+
+# Undo
+
+
+def test_the_last_decision_is_taken_back_first(known: Board) -> None:
+    """Again and again, to the beginning; each tells which decision it was."""
+    first = row(known)
+    decisions.approve(known, row(known))
+    decisions.promote(known, row(known), "lessons")
+    decisions.revise(known, row(known), constraint="Run `make b` first")
+    kinds = [decisions.undo(known, row(known), "lessons")["type"] for _ in range(3)]
+    assert kinds == ["lesson.revised", "lesson.promoted", "lesson.approved"]
+    assert without_memory(row(known)) == without_memory(first)
+    assert row(known)["undone"] == kinds
+
+
+def test_a_named_decision_is_taken_back_and_the_others_stay(known: Board) -> None:
+    """What was decided before and after it holds."""
+    decisions.approve(known, row(known), "one")
+    decisions.promote(known, row(known), "lessons")
+    approved = row(known)["decisions"][0]["event"]
+    decisions.undo(known, row(known), "lessons", approved)
+    after = row(known)
+    assert (after["status"], after["reason"], after["scope"]) == ("candidate", "", "global")
+    assert after["trust"] == "tool"
+
+
+@pytest.mark.parametrize("view", ["lessons", "insights"])
+def test_undoing_twice_says_that_there_is_nothing_and_where_to_look(
+    known: Board, view: decisions.View
+) -> None:
+    """The message names what was asked for and the command that lists the decisions."""
+    name = {"lessons": "a", "insights": "i"}[view]
+    noun = view.removesuffix("s")
+    decisions.retire(known, known.row(view, name), view)
+    event = known.row(view, name)["decisions"][0]["event"]
+    decisions.undo(known, known.row(view, name), view, event)
+    with pytest.raises(decisions.NothingToUndo) as told:
+        decisions.undo(known, known.row(view, name), view, event)
+    assert str(told.value) == (
+        f"there is no decision '{event}' about {name} to take back; "
+        f"`lessonboard {noun} show {name}` lists them"
+    )
+    with pytest.raises(decisions.NothingToUndo, match=f"there is no decision about {name} "):
+        decisions.undo(known, known.row(view, name), view)
+
+
+def test_two_who_undo_at_once_take_back_one_decision(known: Board) -> None:
+    """Both saw the same last decision; the one before it stays."""
+    decisions.approve(known, row(known))
+    decisions.retire(known, row(known), "lessons")
+    seen_by_both = row(known)
+    decisions.undo(known, seen_by_both, "lessons")
+    decisions.undo(known, seen_by_both, "lessons")
+    assert row(known)["status"] == "approved"
+    assert row(known)["undone"] == ["lesson.retired"]
+
+
+def _policy_approves(board: Board) -> None:
+    proof = [{"event_id": f"e{n}", "quote": "words", "session": f"s{n}"} for n in range(3)]
+    board.append([lesson("b", "Run `make b` first", confidence=0.9, evidence=proof)])
+    curate(board, CuratorSettings())
+
+
+def test_the_policys_decisions_are_taken_back_like_any_other(board: Board) -> None:
+    """And it never makes them again."""
+    _policy_approves(board)
+    assert row(board, "b")["status"] == "approved"
+    assert decisions.undo(board, row(board, "b"), "lessons")["actor"] == POLICY
+    for _ in range(2):
+        assert curate(board, CuratorSettings()) == {}
+    assert row(board, "b")["status"] == "candidate"
+
+
+def test_the_past_shows_the_lesson_as_it_was(known: Board) -> None:
+    """Before the decision, between decision and undo, and after."""
+    before = known.log.head()
+    decisions.reject(known, row(known), "wrong")
+    between = known.log.head()
+    decisions.undo(known, row(known), "lessons")
+    for position, status in ((before, "candidate"), (between, "rejected")):
+        with known.as_of(position) as past:
+            assert row(past)["status"] == status
+    assert row(known)["status"] == "candidate"
+
+
+def test_what_is_decided_is_searched_and_offered_accordingly(known: Board) -> None:
+    """Words that were taken back are found no more, and the old ones again."""
+    decisions.revise(known, row(known), constraint="Polish the brass")
+    assert [hit.row["id"] for hit in known.search("brass")] == ["a"]
+    decisions.undo(known, row(known), "lessons")
+    assert known.search("brass") == []
+    assert [each.key for each in known.similar("Run `make a` first")] == ["a"]
+
+
+# Any sequence
+
+_texts = st.sampled_from(["Run `make a` first", "Run `make b` first", "It broke."])
+_reasons = st.sampled_from(["", "because"])
+
+
+class Deciding(RuleBasedStateMachine):
+    """A lesson that a person and the policy decide on, and take back, as they like.
+
+    The model is a fold over what still stands, in which nothing is ever taken back.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        self.board = self.stack.enter_context(Board.open(":memory:"))
+
+    @initialize()
+    def learn(self) -> None:
+        """The lesson is there."""
+        self.board.append([lesson("a", "Run `make a` first")._replace(id="made")])
+
+    def _decide(self, decide: Callable[[Board, Row], Any]) -> None:
+        decide(self.board, row(self.board))
+
+    @rule(reason=_reasons)
+    def approve(self, reason: str) -> None:
+        """A person stands behind it."""
+        self._decide(lambda board, given: decisions.approve(board, given, reason))
+
+    @rule(reason=_reasons)
+    def reject(self, reason: str) -> None:
+        """A person calls it wrong."""
+        self._decide(lambda board, given: decisions.reject(board, given, reason))
+
+    @rule(reason=_reasons)
+    def retire(self, reason: str) -> None:
+        """A person lets it go."""
+        self._decide(lambda board, given: decisions.retire(board, given, "lessons", reason))
+
+    @rule()
+    def promote(self) -> None:
+        """A person says that it holds everywhere."""
+        self._decide(lambda board, given: decisions.promote(board, given, "lessons"))
+
+    @rule(
+        words=st.dictionaries(st.sampled_from(["constraint", "symptom"]), _texts, min_size=1),
+        severity=st.sampled_from(["low", "high"]),
+    )
+    def revise(self, words: dict[str, str], severity: str) -> None:
+        """A person finds better words."""
+        self._decide(
+            lambda board, given: decisions.revise(board, given, severity=severity, **words)
+        )
+
+    @rule(by=st.sampled_from(["b", "c"]))
+    def supersede(self, by: str) -> None:
+        """Another lesson says it better."""
+        payload = {"lesson": "a", "by": by, "reason": "better"}
+        self.board.append([NewEvent("lesson.superseded", "lesson:a", payload, actor=POLICY)])
+
+    @rule()
+    def approve_by_policy(self) -> None:
+        """The policy stands behind it."""
+        payload = {"lesson": "a", "by": "policy"}
+        self.board.append([NewEvent("lesson.approved", "lesson:a", payload, actor=POLICY)])
+
+    @rule(session=st.sampled_from(["s1", "s2", "s3"]))
+    def see(self, session: str) -> None:
+        """It is seen again."""
+        proof = [{"event_id": "e", "quote": "words", "session": session}]
+        payload = {"lesson": "a", "evidence": proof}
+        self.board.append([NewEvent("lesson.deduplicated", "lesson:a", payload)])
+
+    @precondition(lambda self: bool(row(self.board)["decisions"]))
+    @rule(data=st.data())
+    def undo(self, data: st.DataObject) -> None:
+        """Any decision that stands is taken back."""
+        given = row(self.board)
+        event = data.draw(st.sampled_from([each["event"] for each in given["decisions"]]))
+        decisions.undo(self.board, given, "lessons", event)
+
+    @invariant()
+    def what_was_undone_left_no_trace(self) -> None:
+        """The row is that of the same story without what was taken back."""
+        events = [(each, each.payload or {}) for each in self.board.read()]
+        undone = {payload.get("undone") for _, payload in events}
+        left = [
+            each for each, payload in events if each.id not in undone and "undone" not in payload
+        ]
+        for expected in fold(LESSONS, left).values():
+            after = row(self.board)
+            assert without_memory(after) == without_memory(expected)
+            assert after["decisions"] == expected["decisions"]
+
+    def teardown(self) -> None:
+        """Replaying from the beginning gives the same."""
+        before = self.board.view("lessons")
+        self.board.replay()
+        assert self.board.view("lessons") == before
+        self.stack.close()
+
+
+TestDeciding = Deciding.TestCase
+TestDeciding.settings = settings(max_examples=40, stateful_step_count=15, deadline=None)

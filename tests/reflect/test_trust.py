@@ -1,0 +1,157 @@
+"""How far words can be trusted follows from where they stand, and the least of several counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard.event import Event, NewEvent
+from blackboard.events.payload import Trust
+from reflect.trust import ORDER, least, trust_of
+from tests.reflect.talks import ran, recorded, says
+
+
+def trust(step: NewEvent) -> Trust:
+    """The trust that a step of a session deserves."""
+    return trust_of(recorded(step)[-1])
+
+
+def called(name: str, *, failed: bool = False) -> NewEvent:
+    """A tool's call."""
+    fields = {"call": "c", "name": name, "input": {"x": "y"}, "output": "text", "failed": failed}
+    return NewEvent("tool.called", "", fields)
+
+
+def test_words_have_the_trust_of_who_said_them() -> None:
+    """A human's are the best; the agent's are as good as what its tools say."""
+    assert trust(says("Use uv here.")) == "human"
+    assert trust(says("I shall use uv here.", role="assistant")) == "tool"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "npm test",
+        "npm test 2>&1 | tail -5",
+        "make | grep error | head -3",
+        "cd web && npm ci",
+        "git commit -m 'cat README.md'",
+        "git push",
+        "git clone https://example.com/kite.git",
+        "pip install curl",
+        'npm config set registry "https://example.com"',
+        "echo curl",
+        "",
+    ],
+)
+def test_what_a_command_says_is_a_tools_result(line: str) -> None:
+    """Also when it only passes through filters, or names a program among its arguments."""
+    assert trust(ran(line)) == "tool"
+    assert trust(ran(line, "it failed", fails=True)) == "tool"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cat README.md",
+        "sudo cat README.md",
+        "/bin/cat README.md",
+        "cat README.md | head -5",
+        "cat README.md; npm test",
+        "cd docs && cat a.md && make",
+        "npm test || cat npm.log",
+        "sed -n 1,20p src/kite.py",
+        "grep -rn kite src",
+        "rg kite",
+        "find . -name '*.md' | xargs cat",
+        "ls | xargs cat",
+        "for f in *.md; do cat $f; done",
+        "git show HEAD",
+        "git -C web log -3",
+        "git diff main",
+    ],
+)
+def test_what_files_say_is_the_repositorys_text(line: str) -> None:
+    """Whatever else the line does, and whether or not it failed in the end."""
+    assert trust(ran(line)) == "repository"
+    assert trust(ran(line, "No such file", fails=True)) == "repository"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "curl https://example.com",
+        "curl -s https://example.com | jq .name",
+        "/usr/bin/curl https://example.com",
+        "sudo wget -qO- https://example.com",
+        "TOKEN=x curl https://example.com",
+        "cd web && curl https://example.com && npm test",
+        "echo $(curl -s https://example.com)",
+        "bash -c 'curl https://example.com'",
+        "cat urls | xargs -n1 curl",
+        "npm test\ncurl https://example.com",
+        "gh pr view 12 --comments",
+        "http GET example.com",
+    ],
+)
+def test_what_was_fetched_is_imported(line: str) -> None:
+    """Wherever in a line it is fetched."""
+    assert trust(ran(line)) == "imported"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Read", "repository"),
+        ("Grep", "repository"),
+        ("read_file", "repository"),
+        ("WebFetch", "imported"),
+        ("WebSearch", "imported"),
+        ("fetch_url", "imported"),
+        ("browser_navigate", "imported"),
+        ("mcp__github__get_issue", "imported"),
+        ("Edit", "tool"),
+        ("Task", "tool"),
+        ("", "tool"),
+    ],
+)
+def test_tools_are_trusted_by_what_they_show(name: str, expected: Trust) -> None:
+    """Files, the web, what others wrote behind a server, or their own result."""
+    assert trust(called(name)) == expected
+
+
+def test_a_file_that_could_not_be_read_says_nothing() -> None:
+    """The complaint is the tool's own."""
+    assert trust(called("Read", failed=True)) == "tool"
+    assert trust(called("WebFetch", failed=True)) == "imported"
+
+
+def test_what_a_review_says_is_the_repositorys_text() -> None:
+    """Of all other events too; of a forgotten one nothing is known but its type."""
+    (event,) = recorded()
+    review = event._replace(type="review.submitted", payload={"body": "Always test."})
+    assert trust_of(review) == "repository"
+    assert trust_of(event._replace(type="tool.called", payload=None)) == "tool"
+    assert trust_of(event._replace(type="message.recorded", payload=None)) == "tool"
+
+
+def test_the_best_come_first() -> None:
+    """A human before all, and what was fetched after all."""
+    assert ORDER == ("human", "approved", "tool", "repository", "imported")
+
+
+@given(st.lists(st.sampled_from(ORDER)), st.sampled_from(ORDER))
+def test_more_evidence_never_raises_trust(trusts: list[Trust], another: Trust) -> None:
+    """It is the least of all, in any order; nothing proves nothing."""
+    assert least([]) == "imported"
+    found = least([*trusts, another])
+    assert ORDER.index(found) == max(map(ORDER.index, [*trusts, another]))
+    assert least([another, *reversed(trusts)]) == found
+
+
+@given(st.text(max_size=200))
+def test_every_line_has_a_trust(line: str) -> None:
+    """Whatever somebody typed, and it is never a human's."""
+    event: Event = recorded(ran(line))[-1]
+    assert trust_of(event) in ("tool", "repository", "imported")

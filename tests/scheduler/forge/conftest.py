@@ -1,0 +1,51 @@
+"""A hub, the environment in which the real `gh` talks to it, and forges of every kind."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scheduler.gh import Runner, run_gh
+from scheduler.github_forge import GitHubForge
+from tests.scheduler.forge.hub import REPOSITORY, Hub
+from tests.scheduler.forge.spoken_gh import SpokenGh
+from tests.scheduler.forge.stand_in import served
+
+NEEDS_GH = pytest.mark.skipif(
+    shutil.which("gh") is None,
+    reason="the real `gh` is not on the PATH: install it from https://cli.github.com "
+    "(Debian: apt-get install gh)",
+)
+
+
+@pytest.fixture
+def hub() -> Hub:
+    """GitHub with one empty repository."""
+    return Hub()
+
+
+@pytest.fixture
+def network(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The environment in which `gh` finds the hub, set here too."""
+    with served(hub, tmp_path) as environment:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        yield environment
+
+
+@pytest.fixture(params=[pytest.param("gh", marks=NEEDS_GH), "spoken"])
+def run(request: pytest.FixtureRequest, hub: Hub) -> Runner:
+    """The real `gh` in front of the hub, and a stand-in for it where there is none."""
+    if request.param == "gh":
+        request.getfixturevalue("network")
+        return run_gh
+    return SpokenGh(hub)
+
+
+@pytest.fixture
+def github(run: Runner, tmp_path: Path) -> GitHubForge:
+    """A forge for the hub's repository."""
+    return GitHubForge(repository=REPOSITORY, run=run, locks=tmp_path)
