@@ -14,13 +14,15 @@ from blackboard.errors import BoardError
 from blackboard.sources.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
-from reflect.model.account import model_for
+from reflect.model.account import model_for, remember
 from scheduler.agents.claude_code import ClaudeCode
 from scheduler.agents.codex import Codex
 from scheduler.agents.command import CommandAgent
 from scheduler.agents.model import ModelAgent
 from scheduler.agents.runner import AgentRunner
+from scheduler.forge import Forge, ForgeUnavailable
 from scheduler.github_forge import GitHubForge
+from scheduler.no_forge import NoForge
 from scheduler.workflow.work import Report, Tools
 
 
@@ -35,11 +37,11 @@ def tools_for(
     """What a run works with.
 
     Raises:
-        BoardError: the agent cannot be had, or the project is not on a forge.
+        BoardError: the agent cannot be had.
     """
     return Tools(
         board,
-        GitHubForge(project, locks=_private(runs_folder())),
+        _forge(project),
         runner_for(app, board, agent),
         app.config.automation,
         runs_folder(),
@@ -76,11 +78,19 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
     raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")
 
 
+def _forge(project: str | None) -> Forge:
+    """The forge of a project; where it has none, each step that needs one says so."""
+    try:
+        return GitHubForge(project, locks=_private(runs_folder()))
+    except ForgeUnavailable as error:
+        return NoForge(error)
+
+
 def _model_agent(app: App, board: Board) -> AgentRunner:
     model = model_for(board, app.config.model, time.time_ns() // 1000)
     if model is None:
         raise BoardError("the agent is a model, but none is configured; set [model] name")
-    return ModelAgent(model)
+    return ModelAgent(model, lambda: remember(board, model))
 
 
 def checkout_of(app: App, board: Board, project: str | None) -> Path:

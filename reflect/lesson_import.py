@@ -9,7 +9,7 @@ from typing import Any
 
 from blackboard import Board, NewEvent, ids
 from blackboard.errors import NotFound
-from blackboard.events.lesson import LessonRevised
+from blackboard.events.lesson import LessonCreated, LessonRevised
 from blackboard.events.payload import new
 from blackboard.sources.lesson_records import ACTOR, Fault, LessonRecord, as_event, read_record
 from blackboard.views.view import Row
@@ -78,15 +78,25 @@ def _revised(board: Board, event: NewEvent) -> bool:
         row = board.row("lessons", event.payload["lesson"])
     except NotFound:
         return False  # it was forgotten, and stays so
-    change = decide_revision(row, event)
+    change = decide_revision(row, event, _imported(board, event.stream))
     return change is not None and bool(board.append([change]))
 
 
-def decide_revision(row: Row, event: NewEvent) -> NewEvent | None:
-    """The revision that brings a lesson to the words of a record, if they differ."""
-    changed = {name: event.payload[name] for name in _WORDS
-               if name in event.payload and event.payload[name] != row[name]}  # fmt: skip
-    if not changed:
+def _imported(board: Board, stream: str) -> dict[str, Any]:
+    """The words of a lesson as they were last imported, whatever people made of them since."""
+    told = board.read(stream=stream, types=[LessonCreated.type, LessonRevised.type])
+    words: dict[str, Any] = {}
+    for each in told:
+        if each.actor == ACTOR and each.payload:
+            words |= {name: each.payload[name] for name in _WORDS if name in each.payload}
+    return words
+
+
+def decide_revision(row: Row, event: NewEvent, imported: dict[str, Any]) -> NewEvent | None:
+    """The revision that brings a lesson to the words of a record that changed since."""
+    given = {name: event.payload[name] for name in _WORDS if name in event.payload}
+    changed = {name: words for name, words in given.items() if words != row[name]}
+    if not changed or all(imported.get(name) == words for name, words in given.items()):
         return None
     text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()
     return new(

@@ -6,39 +6,20 @@ push, pushes to the default branch, merges, or touches the files of the user's o
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard.errors import BoardError
-from blackboard.sources.redact import redact
+from scheduler.git_command import GitFailed, run_git
+
+__all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
 
 BRANCHES = "feat/"
 """How every branch begins that is made here; no other is ever pushed."""
-
-_TIMEOUT = 600.0
-_QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
-_OF_ANOTHER = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-               "GIT_OBJECT_DIRECTORY")  # fmt: skip
-_PASSING = ("could not resolve host", "connection timed out", "connection refused", "network is",
-            "operation timed out", "connection reset", "early eof", "unable to connect",
-            "the requested url returned error: 5")  # fmt: skip
-_MOST_SAID = 2000
-
-
-class GitFailed(BoardError):
-    """Git could not do what it was asked to; `passing` says whether time alone may mend it."""
-
-    def __init__(self, message: str, *, passing: bool = False) -> None:
-        super().__init__(message)
-        self.passing = passing
 
 
 class Stat(NamedTuple):
@@ -47,39 +28,6 @@ class Stat(NamedTuple):
     files: list[str]
     components: list[str]
     lines: int
-
-
-def run_git(folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> str:
-    """What git prints.
-
-    Raises:
-        GitFailed: with what git says.
-    """
-    clean = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER}
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *arguments],
-            env={**clean, **_QUIET, **(env or {})},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_TIMEOUT,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise GitFailed(
-            f"`git {arguments[0]}` did not end within {_TIMEOUT:.0f} seconds", passing=True
-        ) from error
-    except OSError as error:
-        raise GitFailed(f"could not run git ({error.strerror}); install it") from error
-    if done.returncode:
-        raise _refused(arguments, (done.stderr + done.stdout).decode("utf-8", "replace"))
-    return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
-
-
-def _refused(arguments: Sequence[str], said: str) -> GitFailed:
-    passing = any(sign in said.lower() for sign in _PASSING)
-    quoted = redact(said.strip()).value[-_MOST_SAID:]
-    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'without a word'}", passing=passing)
 
 
 @dataclass(frozen=True)
@@ -209,9 +157,11 @@ class Worktree:
 
     def tree(self) -> str:
         """The state of all files, also those not added yet, as one name; nothing is changed."""
+        index = self.path / run_git(self.path, "rev-parse", "--git-path", "index")
         with tempfile.TemporaryDirectory(prefix="lessonboard-") as folder:
-            env = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
-            run_git(self.path, "read-tree", "HEAD", env=env)
+            copy = Path(folder) / "index"
+            env = {"GIT_INDEX_FILE": str(copy)}
+            shutil.copy2(index, copy)  # it knows which files are unchanged without reading them
             run_git(self.path, "add", "--all", env=env)
             return run_git(self.path, "write-tree", env=env)
 

@@ -103,8 +103,8 @@ def session_named(board: Board, beginning: str) -> str:
         BoardError: there are several.
     """
     alike = board.keys("sessions", beginning)
-    if beginning in alike or len(alike) == 1:
+    if beginning in alike or (beginning and len(alike) == 1):
         return beginning if beginning in alike else alike[0]
-    if alike:
+    if alike and beginning:
         raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
     raise NotFound(f"there is no session {beginning!r}; see `lessonboard session list`")

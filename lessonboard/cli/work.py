@@ -192,7 +192,7 @@ def retry(app: App, item: str, reason: str) -> None:
 @click.option("--quiet", is_flag=True, help="Say nothing of single items.")
 @click.pass_obj
 def worker(app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool) -> None:
-    """Do what is on the queue: reflect on merged pull requests and on sessions that ended.
+    """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
     It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
     again, it ends at once. It may be killed at any time; what it held is done by the next worker.

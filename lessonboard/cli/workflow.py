@@ -149,7 +149,7 @@ def _go_on(app: App, board: Board, run: str, agent: str) -> None:
     click.echo(_line(row))
     if row["state"] == "failed":
         click.echo(f"When it is mended: lessonboard workflow resume {run}", err=True)
-        raise click.exceptions.Exit(1)
+        raise SystemExit(1)
 
 
 @contextmanager

@@ -17,6 +17,8 @@ _SECRETS = (
     r"(?!s? (?:count|usage|budget|limit|bucket|policy))|(?<!\w)\.env\b(?![.-]))"
 )
 _DESTRUCTIVE = (
+    (r"\b(?:curl|wget|fetch)\b[^;\n]*\|\s*(?:sudo\s+)?(?:\w+/)*(?:ba|z|da|k|fi)?sh\b"
+     r"|\b(?:ba|z)?sh\b\s+-?c?\s*[\"'(<]*\$?\(?\s*(?:curl|wget)\b", "runs whatever a server sends"),
     (r"--force\b(?!-with-lease)|\bforce[- ]push|push\s+(?:\S+\s+){0,6}-f\b",
      "rewrites shared history"),
     (r"\brm\s+-(?=\w{0,8}r)(?=\w{0,8}f)\w{1,9}\s+[/~.*$]", "deletes files beyond recall"),

@@ -44,6 +44,9 @@ _NAMED = re.compile(
 )
 _NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\b")
 _SENTENCE = re.compile(r"(?<=[.!?\u3002])\s+|\n+")
+_CHUNK = re.compile(r"[^\s`]*`[^`\n]{1,200}`[^\s`]*|\S+")
+"""A word, or a code span, which is one thing however many words it has."""
+
 _SHORTEST_ROOT = 5
 
 
@@ -105,7 +108,7 @@ def without_filler(text: str) -> str:
 
 
 def _up_to_last(text: str) -> list[str]:
-    chunks = text.split()
+    chunks: list[str] = _CHUNK.findall(text)
     last = max((place for place, each in enumerate(chunks) if told(each)), default=-1)
     return chunks[: last + 1]
 

@@ -41,7 +41,9 @@ _UNFORMATTED = re.compile(
     r"(?i)would (?:have printed|reformat|be reformatted)|not (?:properly )?formatted|\bfixable\b"
     r"|are not sorted|code style issues|run .{0,20}--(?:fix|write)"
 )
-_FORM_HINTS = ("printed", "reformat", "formatted", "fixable", "sorted", "code style", "--fix", "--write")
+_FORM_HINTS = (
+    "printed", "reformat", "formatted", "fixable", "sorted", "code style", "--fix", "--write",
+)  # fmt: skip
 """One of these is in whatever `_UNFORMATTED` finds; to look for them takes a tenth of the time."""
 
 _LONGEST_COMPLAINT = 60

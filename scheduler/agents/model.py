@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from reflect.model.model import Model
 from reflect.model.thread import Message, ModelError
@@ -16,12 +17,18 @@ _SYSTEM = (
 
 
 class ModelAgent:
-    """Asks the configured model; good for steps that need no hands, such as a review."""
+    """Asks the configured model; good for steps that need no hands, such as a review.
+
+    Args:
+        model: the one in the settings.
+        account: is called after each answer, to put what it took on the board.
+    """
 
     name = "model"
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, account: Callable[[], None] = lambda: None) -> None:
         self._model = model
+        self._account = account
 
     def run(self, task: Task) -> Result:
         """Let the model answer a task; see `AgentRunner.run`."""
@@ -31,6 +38,8 @@ class ModelAgent:
             text, fault = self._model.write(thread, "workflow-step@1"), ""
         except ModelError as error:
             text, fault = "", str(error)
+        finally:
+            self._account()
         log = AgentLog(task.log)
         log.write(text or fault)
         clean = log.clean(text)

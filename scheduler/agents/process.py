@@ -46,7 +46,10 @@ class Ended(NamedTuple):
 
 
 def environment(withheld: Sequence[str] = (), **settings: str) -> dict[str, str]:
-    """The environment of an agent: this one's, without the secrets that are not its business."""
+    """The environment of an agent: this one's, without the secrets that are not its business.
+
+    Nor is `gh` logged in for it: what is done at the forge is done by the steps of the run.
+    """
     hidden = {*OURS, *withheld}
     kept = {name: value for name, value in os.environ.items() if name not in hidden}
     return {**kept, CHILD: "1", **settings}
@@ -105,7 +108,7 @@ def _start(
         process = subprocess.Popen(
             list(command),
             cwd=task.folder,
-            env=dict(env),
+            env={**env, "GH_CONFIG_DIR": str(task.log.parent / "no-login")},
             stdin=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -72,7 +72,7 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
     with _alone(tools, run):
         row = record.run_named(board, run)
         decide.require_resumable(row, workflow)
-        record.reopen(board, row)
+        row = record.reopened(board, row)
         request, project = record.request_named(board, row["request"])
         going = Run(run, request, project, Path(row["folder"]))
         _sweep(tools)
@@ -230,15 +230,20 @@ def _alone(tools: Tools, run: str) -> Iterator[None]:
 def _sweep(tools: Tools) -> None:
     """Take away the worktrees of runs that came to their end and were killed before clearing."""
     for row in tools.board.view("runs"):
-        folder = tools.runs / row["run"]
-        if row["state"] in ("completed", "cancelled") and folder.is_dir():
-            place = folder / Path(row["folder"]).name
-            if place.exists() and Path(row["folder"]).is_dir():
-                Repository(Path(row["folder"])).remove_worktree(place)
+        checkout = Path(row["folder"])
+        place = tools.runs / row["run"] / checkout.name
+        if row["state"] not in ("completed", "cancelled") or not place.exists():
+            continue
+        lock = FileLock(tools.runs / f"{row['run']}.lock")
+        try:
+            if checkout.is_dir() and lock.try_acquire():
+                Repository(checkout).remove_worktree(place)
+        finally:
+            lock.close()
 
 
 def _clear(run: Run, tools: Tools) -> None:
     """Take away the worktree of a run that came to its end; branch and logs stay."""
     path = worktree_path(tools.runs, run)
     if path.exists():
-        Repository(run.checkout).remove_worktree(path)
+        run.repository.remove_worktree(path)

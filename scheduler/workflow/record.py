@@ -90,11 +90,12 @@ def cancel(board: Board, run: str, reason: str) -> Row:
     return run_named(board, run)
 
 
-def reopen(board: Board, row: Row) -> None:
-    """Tell that a run which had ended goes on, at the step that ended it."""
+def reopened(board: Board, row: Row) -> Row:
+    """Tell that a run which had ended goes on, at the step that ended it; returns its new row."""
     if row["state"] == "failed":
         told = RunResumed(run=row["run"], step=row["current"] or "")
         tell(board, row["run"], row["project"], [told])
+    return run_named(board, row["run"])
 
 
 def evidence_of(board: Board, run: str) -> tuple[dict[str, Evidence], dict[str, Evidence]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -80,6 +81,11 @@ class Run:
     project: str | None
     checkout: Path
 
+    @cached_property
+    def repository(self) -> Repository:
+        """The repository that is worked on; what its remote says is asked once."""
+        return Repository(self.checkout)
+
     @property
     def fingerprint(self) -> str:
         """The fingerprint of what is to be improved."""
@@ -101,16 +107,11 @@ class Work:
         """The folder of the run, for its worktree and its logs."""
         return self.tools.runs / self.run.id
 
-    @property
-    def repository(self) -> Repository:
-        """The repository that is worked on."""
-        return Repository(self.run.checkout)
-
     def worktree(self) -> Worktree:
         """The run's worktree; one that was lost is made again, as it last was."""
         path = worktree_path(self.tools.runs, self.run)
         was_there = path.with_name(f"{path.name}.made").exists() and path.exists()
-        tree = self.repository.worktree(path)
+        tree = self.run.repository.worktree(path)
         branch, state = self.found("branch"), self.found("tree")
         if not was_there and branch:
             tree.switch(branch)

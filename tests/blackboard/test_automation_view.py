@@ -126,7 +126,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(histories, st.integers(0, 20))
 def test_tables_are_the_fold_however_it_is_cut(history: Sequence[NewEvent], cut: int) -> None:
     """Folding in two halves, in the engine, anew, and again is folding once."""

@@ -21,7 +21,7 @@ def _told(board: Board, *instructions: str) -> None:
 
 def test_a_kept_recommendation_shows_its_last_form_and_the_score_of_that_form(board: Board) -> None:
     """Refined once, it stands with the refined scope and is accepted."""
-    _told(board, "Add a timeout to the HTTP call.")
+    _told(board, "Give up on the provider after 5 seconds.")
     row = board.row("critiques", "r0")
     assert row["status"] == "accepted"
     assert row["refinements"] == 1

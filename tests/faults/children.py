@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from itertools import islice
@@ -63,3 +64,9 @@ def kill_after(child: Child, lines: int) -> list[str]:
     written += child.stdout.read()  # what was read ahead is in its buffer, so no `communicate`
     assert outcome(child)[1] == ""
     return [line.strip() for line in written.splitlines(True) if line.endswith("\n")]
+
+
+def killed(child: Child) -> None:
+    """Wait for the end of a child that nothing but `kill -9` may end, and that says nothing."""
+    written = outcome(child)
+    assert (child.returncode, written[1]) == (-signal.SIGKILL, "")

@@ -14,6 +14,7 @@ from blackboard.context.moment import Moment
 from blackboard.event import Event, NewEvent
 from blackboard.events import check
 from blackboard.events.insight import InsightCurated
+from blackboard.events.payload import new
 from blackboard.events.session import CHILD_MARK
 from blackboard.importer import import_files
 from blackboard.views.view import Row
@@ -235,6 +236,20 @@ def test_a_forgotten_session_teaches_nothing(board: Board) -> None:
     for event in list(board.read(stream="session:s1")):
         board.forget(event.id, reason="it names a customer")
     assert [look(board), types(board)] == [[], []]
+
+
+def test_the_model_is_told_what_was_learnt_last(board: Board) -> None:
+    """Of a project with many insights the latest, so that it need not find them again."""
+    for number in reversed(range(60)):
+        insight = InsightCurated(insight=f"i{number:02}", statement=f"Name part {number} well.",
+                                 category="patterns", confidence=0.9)  # fmt: skip
+        board.append([new(insight, stream=f"insight:i{number:02}", project=PROJECT,
+                          occurred_at=1_700_000_000_000_000 + number)])  # fmt: skip
+    held(board, *STEPS)
+    model, endpoint = scripted(["No insights."])
+    look(board, Means(Critic(UNJUDGED), model=model))
+    assert "- Name part 59 well." in _sent(endpoint)
+    assert "- Name part 9 well." not in _sent(endpoint)
 
 
 # When the model fails.

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.scheduler.workflow.world import World
+
 _SCRIPT = """#!{python} -SE
 import json, sys
 from pathlib import Path
@@ -72,3 +74,15 @@ def gh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGh:
     fake = FakeGh(tmp_path / "bin")
     monkeypatch.setenv("PATH", fake.path)
     return fake
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A remote, a checkout and an agent; git reads no settings but those made here."""
+    settings = tmp_path / "gitconfig"
+    settings.write_text(
+        "[user]\nname = A Person\nemail = person@example.com\n[init]\ndefaultBranch = main\n"
+    )
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    return World(tmp_path).make()

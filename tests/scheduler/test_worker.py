@@ -188,7 +188,7 @@ def test_what_stops_although_nobody_asked_has_failed(
 
 @pytest.mark.parametrize(
     "outcome",
-    [None, "done", [1], 7, {"x": object()}, {1: 2}, {"x": 2**64}, {"x": "\ud800"}, {"x": b"\xff"}],
+    [None, "done", [1], 7, {"x": len}, {1: 2}, {"x": 2**64}, {"x": "\ud800"}, {"x": b"\xff"}],
     ids=repr,
 )
 def test_nonsense_is_a_failed_attempt(

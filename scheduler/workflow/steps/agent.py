@@ -19,10 +19,10 @@ def do(work: Work) -> Shown:
     """
     tree = work.worktree()
     before = work.found("tree") or tree.tree()
-    outside = work.repository.state()
+    outside = work.run.repository.state()
     result = work.ask(for_step(work.step, work.run.request, work.shown))
     evidence = _looked_at(work, tree, before, result)
-    changed = _changed(outside, work.repository.state())
+    changed = _changed(outside, work.run.repository.state())
     if changed:
         evidence["outside"] = changed[:20]
         work.tools.report(

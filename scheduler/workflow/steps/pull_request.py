@@ -41,7 +41,7 @@ def _opened(work: Work, branch: str) -> PullRequest:
         bodies.pull_request_title(request),
         bodies.pull_request_body(request, work.found("issue"), shown, _plan(work)),
         branch,
-        work.repository.default_branch,
+        work.run.repository.default_branch,
     )
 
 

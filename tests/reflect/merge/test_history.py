@@ -128,6 +128,14 @@ def test_the_record_keeps_within_its_room(texts: list[tuple[str, str, int]], roo
         assert tokens(told(board, *payloads).record(room)) <= room
 
 
+def test_of_too_many_remarks_the_latest_are_shown(board: Board) -> None:
+    """Rather than a few letters of each, or nothing."""
+    past = told(board, *(reviewed(f"Remark {n} is about the cache of tiles.") for n in range(200)))
+    record = past.record(500)
+    assert "Remark 199" in record
+    assert "Remark 100" not in record
+
+
 def _payload(kind: str, text: str) -> PayloadModel:
     if kind == "review":
         return reviewed(text)

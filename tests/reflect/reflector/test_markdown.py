@@ -393,7 +393,7 @@ def test_the_proof_may_be_introduced_in_many_ways(proof: str) -> None:
 
 def test_a_quotation_in_the_statement_proves_nothing() -> None:
     """Only what is said to be evidence, or stands in the details, is a proof."""
-    draft = one('- Answer "no such file" with a hint. Set `source: local` and keep evidence: logs.')
+    draft = one('- Answer "no such file" with a hint. Set `Source: local` and keep evidence: logs.')
     assert draft.quotes == ()
     assert draft.statement.endswith("keep evidence: logs.")
 

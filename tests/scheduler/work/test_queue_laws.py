@@ -211,4 +211,4 @@ class Work(RuleBasedStateMachine):
 
 
 TestWork = Work.TestCase
-TestWork.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestWork.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from blackboard import Board
+from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
+from scheduler.agents.runner import AgentStopped
 from scheduler.forge import ForgeUnavailable
 from scheduler.workflow.decide import RunNotPossible
 from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on, start
+from scheduler.workflow.orchestrate import RunBusy, go_on, start
+from scheduler.workflow.parse import parse
 from scheduler.workflow.record import cancel
 from tests.scheduler.workflow.world import World, git
 
@@ -26,8 +29,10 @@ def manual(board: Board) -> list[dict[str, Any]]:
     return [event.payload or {} for event in board.read(types=["manual.queued"])]
 
 
-@pytest.mark.parametrize("cause", ["offline", "rate-limited"])
-@pytest.mark.parametrize("method", ["find_issue", "create_issue", "create_draft", "comment"])
+@pytest.mark.parametrize(
+    ("method", "cause"),
+    [("create_issue", "offline"), ("create_draft", "rate-limited"), ("comment", "offline")],
+)
 def test_what_passes_is_waited_for(world: World, method: str, cause: str) -> None:
     """The run stays where it is, and goes on when it is called again; nothing is made twice."""
     with world.board() as board:
@@ -172,3 +177,44 @@ def test_a_run_that_was_cancelled_stops_and_makes_room_for_another(world: World)
         assert go_on(again, load(), world.tools(board))["state"] == "completed"
     assert world.forge.state["made"] == ["issue", "draft into main"]
     assert world.branches() == ["feat/issue-1-improve-the-program", "main"]
+
+
+def test_no_more_runs_go_on_at_once_than_may(world: World) -> None:
+    """By the locks of all processes, which end with them; nothing is noted on the run."""
+    with world.board() as board:
+        run = begun(world, board)
+        world.runs.mkdir(parents=True)
+        lock = FileLock(world.runs / "slot-0.lock")
+        assert lock.try_acquire()
+        tools = world.tools(board, workflow_constraints={"max_concurrent_workflows": 1})
+        with pytest.raises(RunBusy, match="max_concurrent_workflows"):
+            go_on(run, load(), tools)
+        lock.close()
+        lock = FileLock(world.runs / f"{run}.lock")
+        assert lock.try_acquire()
+        with pytest.raises(RunBusy, match="another process"):
+            go_on(run, load(), tools)
+        lock.close()
+        assert board.row("runs", run)["steps_done"] == 0
+
+
+def test_a_run_whose_workflow_has_other_steps_now_does_not_go_on(world: World) -> None:
+    """Nobody can tell which of them were done."""
+    with world.board() as board:
+        run = begun(world, board)
+        other = parse("### Step 1: Something else\n", "other.md")
+        with pytest.raises(RunNotPossible, match=r"other\.md has 1 now"):
+            go_on(run, other, world.tools(board))
+
+
+def test_an_agent_at_work_is_stopped_when_its_worker_stops(world: World) -> None:
+    """The run stays where it is, and goes on at the same step."""
+    world.act({"4": {"hang": True}})
+    asked = world.asked
+    with world.board() as board:
+        run = begun(world, board)
+        with pytest.raises(AgentStopped):
+            go_on(run, load(), world.tools(board, stopping=lambda: len(asked()) == 2))
+        assert board.row("runs", run)["current"] == "4"
+        world.act({})
+        assert go_on(run, load(), world.tools(board))["state"] == "completed"

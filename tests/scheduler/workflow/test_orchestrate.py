@@ -131,8 +131,8 @@ def test_a_step_that_is_not_critical_is_noted_and_the_run_goes_on(world: World) 
 
 def test_an_agent_may_mend_what_the_checks_complain_about(world: World) -> None:
     """The checks are run again, and their last exit codes are the evidence."""
-    world.act({"5": {"write": {"src/app.py": "better\n", "tests/check.py": "raise SystemExit(1)\n"}},
-               "7": {"write": {"tests/check.py": "pass\n"}}})  # fmt: skip
+    broken = {"src/app.py": "better\n", "tests/check.py": "raise SystemExit(1)\n"}
+    world.act({"5": {"write": broken}, "7": {"write": {"tests/check.py": "pass\n"}}})
     with world.board() as board:
         row = whole(world, board)
     assert (row["state"], row["failed"]) == ("completed", {})

@@ -45,7 +45,9 @@ sys.exit(act.get("exit", 0))
 """
 
 ACTS: dict[str, Any] = {
-    "4": {"write": {"tests/check.py": "import pathlib\nassert pathlib.Path('src/app.py').exists()\n"}},
+    "4": {
+        "write": {"tests/check.py": "import pathlib\nassert pathlib.Path('src/app.py').exists()\n"}
+    },
     "5": {"write": {"src/app.py": "print('better')\n"}},
 }
 """What the agent does at which step of the default workflow, if nothing else is said."""

@@ -1,0 +1,138 @@
+"""`lessonboard automation`: switched on and off, explained, triggered, and looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.events.session import CHILD_MARK
+from blackboard.importer import import_files
+from blackboard.sources.source import Record
+from tests.blackboard.records import human, model, result, use, write
+from tests.lessonboard.conftest import Ran, Run
+from tests.lessonboard.test_work_commands import TIME, one_line, within
+
+PROJECT = "/home/ada/kite"
+
+
+@pytest.fixture
+def sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """A command line whose board has a session with six errors, and one of our own making."""
+    lines: dict[str, list[Record]] = {"failing": [human("Make the tiles.")], "child": []}
+    lines["child"].append(human(f"{CHILD_MARK} Make the tiles."))
+    for session, told in lines.items():
+        for number in range(6):
+            key = f"{session}{number}"
+            told.append(model(use(key, command="make tiles")))
+            told.append(result(key, "make: *** No rule to make target 'tiles'.", is_error=True))
+        for line in told:
+            line["sessionId"] = session
+    with Board.open(tmp_path / "board.db") as board:
+        import_files(board, [write(tmp_path / f"{name}.jsonl", told)
+                             for name, told in lines.items()])  # fmt: skip
+    return within(tmp_path, monkeypatch, capsys)
+
+
+def status(run: Run) -> dict[str, Any]:
+    """The automation of the project."""
+    found: dict[str, Any] = run("automation", "status", "--project", PROJECT, "--json").json
+    return found
+
+
+def told(run: Run) -> list[str]:
+    """The types of the events about the automation, the switches among them."""
+    lines = run("events", "--json").out.splitlines()
+    types = [line.split('"type":"')[1].split('"')[0] for line in lines]
+    return [each for each in types if each.startswith(("automation.", "improvement.", "work."))]
+
+
+def last_line(done: Ran) -> str:
+    """The last line of a command that succeeded."""
+    assert (done.code, done.err) == (0, "")
+    return done.out.splitlines()[-1]
+
+
+def test_it_is_off_and_says_so(sessions: Run) -> None:
+    """Everything is explained, nothing is triggered, and nothing is written."""
+    assert status(sessions) == {
+        "project": PROJECT, "enabled": False, "dry_run": True, "in_a_week": 0, "running": 0,
+        "failures": 0, "fingerprints": [],
+    }  # fmt: skip
+    for command in ("explain", "trigger"):
+        done = sessions("automation", command, "--session", "fail")
+        assert done.out.splitlines()[0].startswith("no   enabled: off")
+        assert "yes  severity: high" in done.out
+        assert last_line(done).startswith("It does not trigger: enabled: off")
+    assert told(sessions) == []
+
+
+def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
+    """Then it is meant, and an improvement is on the queue; then it is off again."""
+    on = ("automation", "enable", "--project", PROJECT)
+    assert last_line(sessions(*on)) == f"Automation for {PROJECT} is on, dry run"
+    trigger = ("automation", "trigger", "--session", "failing")
+    assert last_line(sessions(*trigger)).startswith("an improvement would be asked for: Find out")
+    assert last_line(sessions(*on, "--for-real", "--reason", "ready")) == (
+        f"Automation for {PROJECT} is on"
+    )
+    verdict = sessions(*trigger, "--json").json
+    assert (verdict["triggers"], verdict["reason"]) == (True, "")
+    assert set(verdict) == {"triggers", "reason", "fingerprint", "pattern", "checks"}
+    assert set(verdict["checks"][0]) == {"name", "passed", "found"}
+    assert sessions("work", "list", "--kind", "improve", "--json").json[0]["priority"] == "P1"
+    assert "has one already" in last_line(sessions(*trigger))
+    sessions("automation", "disable", "--project", PROJECT)
+    assert told(sessions) == [
+        "automation.enabled", "automation.triggered", "automation.enabled",
+        "automation.triggered", "improvement.requested", "work.created",
+        "automation.suppressed", "automation.disabled",
+    ]  # fmt: skip
+    found = status(sessions)
+    assert (found["enabled"], found["running"]) == (False, 1)
+    [row] = found["fingerprints"]
+    assert TIME.fullmatch(row["last_triggered_at"])
+    shown = sessions("automation", "status", "--project", PROJECT).out
+    assert shown.splitlines()[0] == f"Automation for {PROJECT}: off"
+    assert "triggered 1 time, 1 time dry; suppressed 1 time" in shown
+    assert "last not: new: has one already" in shown
+
+
+def test_the_settings_of_the_user_are_obeyed_and_those_of_a_repository_refused(
+    sessions: Run, tmp_path: Path
+) -> None:
+    """What acts in somebody's name is switched on by nobody else."""
+    settings = tmp_path / "config" / "lessonboard" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(
+        "[automation]\nautomation_enabled = true\n[automation.trigger_thresholds]\n"
+        "min_pattern_count = 7\n"
+    )
+    here = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    done = sessions("automation", "trigger", "--session", "failing", **here)
+    assert last_line(done) == "It does not trigger: count: 6, 7 are needed (min_pattern_count)"
+    (tmp_path / "home" / ".lessonboard.toml").write_text(
+        "[automation]\nautomation_enabled = true\n"
+    )
+    assert "[automation] may only be set in your own file" in one_line(
+        sessions("automation", "status", "--project", PROJECT)
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("status",), "name one with --project"),
+        (("explain", "--session", "nobody"), "there is no session 'nobody'"),
+        (("trigger", "--session", "child"), "started by lessonboard itself"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    sessions: Run, arguments: tuple[str, ...], said: str
+) -> None:
+    """With what to do instead."""
+    assert said in one_line(sessions("automation", *arguments))

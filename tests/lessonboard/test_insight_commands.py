@@ -1,0 +1,147 @@
+"""`lessonboard insight`: listing, searching, showing, and deciding on insights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from blackboard import Board, NewEvent
+from blackboard.events.insight import InsightCurated
+from blackboard.events.payload import Evidence, new
+from lessonboard.cli.main import cli
+from tests.blackboard.lessons import ELSEWHERE, HERE
+from tests.lessonboard.conftest import Run
+
+FIELDS = {"id", "project", "scope", "status", "statement", "category", "confidence", "trust",
+          "actionable", "learned_from", "evidence", "seen", "created_at", "last_seen_at",
+          "reason", "decisions", "undone"}  # fmt: skip
+STEERING = "Mock \x1b[2J the clock \x1b]0;owned\x07 in \u202e tests"
+
+
+def _insight(name: str, statement: str, project: str, at: int, category: str) -> NewEvent:
+    kept = InsightCurated.model_validate({
+        "insight": f"insight-{name}", "statement": statement, "category": category,
+        "confidence": 0.8, "learned_from": "s1",
+        "evidence": [Evidence(event_id="e1", quote=statement, session="s1")],
+    })  # fmt: skip
+    return new(kept, stream=f"insight:insight-{name}", project=project, occurred_at=at)
+
+
+@pytest.fixture
+def known(run: Run, tmp_path: Path) -> Run:
+    """A command line whose board has three insights, the last seen latest."""
+    with Board.open(tmp_path / "board.db") as board:
+        board.append([
+            _insight("aa11", "Run `make lint` before you commit.", HERE, 1_000, "projectSpecific"),
+            _insight("aa22", "Run `make db` before the tests.", ELSEWHERE, 2_000, "testing"),
+            _insight("bb33", STEERING, HERE, 3_000, "testing"),
+        ])  # fmt: skip
+    return run
+
+
+def test_the_list_is_narrowed_down_before_the_limit(known: Run) -> None:
+    """Project by its last part, category, status; the last seen first."""
+
+    def ids(*options: str) -> list[str]:
+        return [each["id"][-4:] for each in known("insight", "list", *options, "--json").json]
+
+    assert ids() == ["bb33", "aa22", "aa11"]
+    assert ids("--project", "kite") == ["bb33", "aa11"]
+    assert ids("--category", "testing", "--limit", "1") == ["bb33"]
+    assert ids("--project", "glider", "--status", "approved") == ["aa22"]
+    assert ids("--status", "retired") == []
+    assert known("insight", "list", "--category", "gossip").code == 2
+
+
+@pytest.mark.parametrize("command", [("list",), ("search", "lint"), ("show", "aa11")])
+def test_reads_print_lists_of_the_documented_fields(known: Run, command: tuple[str, ...]) -> None:
+    """The same shape from all three, with times in ISO 8601."""
+    found = known("insight", *command, "--json").json
+    assert isinstance(found, list)
+    assert all(set(each) == FIELDS for each in found)
+    assert found[-1]["statement"] == "Run `make lint` before you commit."
+    assert found[-1]["last_seen_at"] == "1970-01-01T00:00:00.001000Z"
+
+
+def test_search_finds_words_in_any_form(known: Run) -> None:
+    """And says so when there is nothing."""
+    found = known("insight", "search", "committing", "--json").json
+    assert [each["id"] for each in found] == ["insight-aa11"]
+    assert known("insight", "search", "unheard").out == "No insights.\n"
+    assert known("insight", "search", "make", "--project", "glider", "--json").json[0]["seen"] == 1
+
+
+def test_decisions_are_shown_with_their_reasons_and_undone(known: Run) -> None:
+    """Retire, promote, and back again, to what it was; no decision without a name."""
+    before = known("insight", "show", "aa11", "--json").json[0]
+    retired = known("insight", "retire", "aa11", "--reason", "we use just", "--json").json
+    assert (retired["status"], retired["reason"]) == ("retired", "we use just")
+    promoted = known("insight", "promote", "insight-aa1", "--json").json
+    assert (promoted["status"], promoted["scope"]) == ("retired", "global")
+    shown = known("insight", "show", "aa11").out
+    assert f"insight.retired  {promoted['decisions'][0]['event']}  human  we use just\n" in shown
+    assert "everywhere" in shown
+    event = promoted["decisions"][0]["event"]
+    once = known("insight", "undo", "aa11", "--decision", event, "--json").json
+    assert (once["status"], once["reason"], once["scope"]) == ("approved", "", "global")
+    twice = known("insight", "undo", "aa11", "--json").json
+    assert twice.pop("undone") == ["insight.retired", "insight.promoted"]
+    assert twice == {name: value for name, value in before.items() if name != "undone"}
+    done = known("insight", "undo", "aa11")
+    assert done.code == 1
+    assert done.err == (
+        "lessonboard: there is no decision about insight-aa11 to take back; "
+        "`lessonboard insight show insight-aa11` lists them\n"
+    )
+
+
+def test_a_person_reads_what_it_says_and_where_it_holds(known: Run) -> None:
+    """One line for the statement, one for its standing."""
+    out = known("insight", "retire", "aa22").out
+    assert out == (
+        "Run `make db` before the tests.\n"
+        "  insight-aa22  testing  retired  confidence 0.80, last 1970-01-01  ada/glider\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("aa", "'aa' could be any of insight-aa11, insight-aa22; write more of it"),
+        ("nowhere", "there is no insight 'nowhere'; see `lessonboard insight list`"),
+        ("", "there is no insight ''; see `lessonboard insight list`"),
+    ],
+)
+def test_unknown_and_ambiguous_ids_are_one_line(known: Run, name: str, said: str) -> None:
+    """What it could be, or where to look."""
+    done = known("insight", "retire", name)
+    assert (done.code, done.err) == (1, f"lessonboard: {said}\n")
+
+
+def test_the_past_shows_it_as_it_was(known: Run) -> None:
+    """--as-of a position before the decision."""
+    known("insight", "retire", "aa11")
+    then = known("insight", "show", "aa11", "--as-of", "3", "--json").json[0]
+    assert (then["status"], then["decisions"]) == ("approved", [])
+    assert known("insight", "list", "--as-of", "1", "--json").json == [then]
+
+
+def test_nothing_printed_steers_the_terminal(known: Run) -> None:
+    """In lists, and in the whole of one with its evidence and reasons."""
+    known("insight", "retire", "bb33", "--reason", STEERING)
+    out = known("insight", "list").out + known("insight", "show", "bb33").out
+    assert out.count("owned") == 4
+    assert not {"\x1b", "\x07", "\u202e"} & set(out)
+
+
+def test_every_command_and_option_explains_itself() -> None:
+    """In one plain sentence."""
+    group = cli.get_command(click.Context(cli), "insight")
+    assert isinstance(group, click.Group)
+    assert set(group.commands) == {"list", "search", "show", "retire", "promote", "undo"}
+    for command in group.commands.values():
+        assert (command.help or "").split("\n")[0].endswith(".")
+        options = [each for each in command.params if isinstance(each, click.Option)]
+        assert all(each.help for each in options)

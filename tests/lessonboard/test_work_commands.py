@@ -1,0 +1,184 @@
+"""`lessonboard work`: an item's life by hand, in plain lines and in JSON."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from lessonboard.cli.main import main
+from scheduler.work.queue import Queue
+from tests.lessonboard.conftest import Ran, Run
+
+KEYS = {
+    "item", "kind", "project", "priority", "state", "depends_on", "waiting_for", "dependents",
+    "input", "dedup_key", "attempts", "worker", "not_before", "lease_expires_at", "outcome",
+    "reason", "created_at", "last_at",
+}  # fmt: skip
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+
+
+@pytest.fixture
+def typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """Runs the command as `run` does, within this process."""
+    return within(tmp_path, monkeypatch, capsys)
+
+
+def within(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """Does what `run` does without a process for each command, which is a hundred times quicker."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.chdir(home)
+    for name in [each for each in os.environ if each.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("LESSONBOARD_DB", str(tmp_path / "board.db"))
+
+    def run(*arguments: str, **variables: str) -> Ran:
+        code = 0
+        with monkeypatch.context() as here:
+            for name, value in variables.items():
+                here.setenv(name, value)
+            here.setattr(sys, "argv", ["lessonboard", *arguments])
+            try:
+                main()
+            except SystemExit as end:
+                code = int(end.code or 0)
+        return Ran(code, *capsys.readouterr())
+
+    return run
+
+
+def one_line(done: Ran) -> str:
+    """The error of a command that failed: one line, exit code 1, nothing else."""
+    assert (done.code, done.out) == (1, "")
+    assert len(done.err.splitlines()) == 1
+    assert done.err.startswith("lessonboard: ")
+    return done.err
+
+
+def test_a_terminal_holds_an_item_from_command_to_command(run: Run) -> None:
+    """Each command is a process of its own, and still it is the same one who claimed."""
+    item = run("work", "create", "paint", "--input", '{"wall": 3}', "--project", "p").out.strip()
+    assert run("work", "claim").out == f'{item}  paint  {{"wall":3}}\n'
+    assert "completed" in run("work", "complete", item).out
+
+
+def test_an_item_goes_from_hand_to_hand(typed: Run) -> None:
+    """Claimed, given back, claimed and failed; then it waits a while."""
+    item = typed("work", "create", "paint").out.strip()
+    typed("work", "claim")
+    assert typed("work", "claim").out == "Nothing is ready.\n"
+    assert "ready" in typed("work", "release", item, "--reason", "out of paint").out
+    typed("work", "claim", "--kind", "paint")
+    assert "ready, attempt 2" in typed("work", "fail", item, "--reason", "it rains").out
+    assert typed("work", "claim").out == "Nothing is ready.\n"
+    assert one_line(typed("work", "fail", item, "--reason", "again")) == (
+        f"lessonboard: {item} is ready: claim it first\n"
+    )
+    assert one_line(typed("work", "retry", item)).endswith("only what failed can be retried\n")
+
+
+def test_what_cannot_succeed_waits_for_a_person(typed: Run) -> None:
+    """It is shown with its reason, put back by hand, and completed with an outcome."""
+    item = typed("work", "create", "paint").out.strip()
+    typed("work", "claim")
+    assert "quarantined" in typed("work", "fail", item, "--reason", "no wall", "--no-retry").out
+    assert "reason: cannot succeed: no wall" in typed("work", "show", item).out
+    assert typed("work", "retry", item, "--reason", "built one").out == f"{item} is ready again\n"
+    assert typed("work", "claim", "--json").json[0]["attempt"] == 1
+    assert "completed" in typed("work", "complete", item, "--outcome", '{"coats": 2}').out
+    assert typed("work", "show", item, "--json").json["outcome"] == {"coats": 2}
+
+
+def test_every_read_is_json_with_times_that_can_be_read(typed: Run) -> None:
+    """`list`, `show` and `claim`; what only the queue needs is not in it."""
+    item = typed("work", "create", "paint", "--json").json
+    assert item["new"] is True
+    [claimed] = typed("work", "claim", "--json").json
+    assert set(claimed) == {
+        "id", "kind", "project", "input", "attempt", "worker", "lease_expires_at",
+    }  # fmt: skip
+    assert TIME.fullmatch(claimed["lease_expires_at"])
+    [listed] = typed("work", "list", "--json").json
+    assert set(listed) == KEYS
+    assert listed == typed("work", "show", item["item"], "--json").json
+    assert listed["lease_expires_at"] == claimed["lease_expires_at"]
+    for name in ("created_at", "last_at"):
+        assert TIME.fullmatch(listed[name])
+    assert listed["not_before"] is None
+    typed("work", "fail", claimed["id"], "--reason", "it rains")
+    failed = typed("work", "show", claimed["id"], "--json").json
+    assert TIME.fullmatch(failed["not_before"])
+    assert failed["lease_expires_at"] is None
+
+
+def test_the_list_is_narrowed_down_and_answers_for_the_past(typed: Run) -> None:
+    """By state and kind, before the limit; as of then."""
+    assert typed("work", "list").out == "No work.\n"
+    first = typed("work", "create", "paint", "--priority", "P1", "--dedup-key", "k").out.strip()
+    assert (
+        typed("work", "create", "paint", "--dedup-key", "k").out
+        == f"{first} (it was there already)\n"
+    )
+    second = typed("work", "create", "sand", "--after", first).out.strip()
+    lines = typed("work", "list").out.splitlines()
+    assert [line.split()[:3] for line in lines] == [
+        [second, "P2", "blocked"],
+        [first, "P1", "ready"],
+    ]
+    assert typed("work", "list", "--state", "ready", "--limit", "1").out.startswith(first)
+    assert typed("work", "list", "--kind", "sand").out.startswith(second)
+    assert f'waiting for: ["{first}"]' in typed("work", "show", second).out
+    assert typed("work", "list", "--as-of", "1", "--json").json[0]["item"] == first
+    assert one_line(typed("work", "show", second, "--as-of", "1"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("create", "paint", "--input", "{"), "--input is no JSON"),
+        (("create", "paint", "--input", "[1]"), "--input must be a JSON object"),
+        (("create", "paint", "--after", "work-nobody"), "there is no work item 'work-nobody'"),
+        (("create", "\udcff"), "is no JSON"),
+        (("show", "work-nobody"), "there is no work item 'work-nobody'"),
+        (("complete", "work-nobody"), "there is no work item"),
+        (("complete", "work-nobody", "--outcome", "null"), "--outcome must be a JSON object"),
+        (("complete", "work-nobody", "--outcome", "x"), "--outcome is no JSON"),
+        (("release", "work-nobody"), "there is no work item"),
+        (("retry", "work-nobody"), "there is no work item"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(typed: Run, arguments: tuple[str, ...], said: str) -> None:
+    """With what was found, and no traceback."""
+    assert said in one_line(typed("work", *arguments))
+
+
+def test_only_who_holds_an_item_can_finish_it(typed: Run) -> None:
+    """A name is that of this terminal, or the one that is given."""
+    item = typed("work", "create", "paint").out.strip()
+    typed("work", "claim", "--worker", "ada")
+    for command in (("complete",), ("release",), ("fail", "--reason", "x")):
+        assert "no longer held by" in one_line(typed("work", command[0], item, *command[1:]))
+    assert "no longer held by bob" in one_line(typed("work", "complete", item, "--worker", "bob"))
+    assert "completed" in typed("work", "complete", item, "--worker", "ada").out
+
+
+def test_text_from_elsewhere_cannot_steer_the_terminal(typed: Run, tmp_path: Path) -> None:
+    """Kinds, projects, inputs and reasons are shown as one line of what can be printed."""
+    with Board.open(tmp_path / "board.db") as board:
+        queue = Queue(board, "ada")
+        item = queue.create("pa\x1b[2Jint\nx", {"a": "\x1b[31m"}, project="p")[0]
+        queue.fail(queue.claim()[0], "no\x1b[31m\nway")
+    for command in (("list",), ("show", item)):
+        shown = typed("work", *command).out
+        assert "\x1b" not in shown
+        assert shown.splitlines()[0].startswith(item)
