@@ -190,7 +190,11 @@ def _group_file(log: Path) -> Path:
 
 def _birth(pid: int) -> str:
     """When a process began, by which its number is told from a later one's; empty if unknown."""
-    done = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
-    return " ".join(done.stdout.split())
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    with suppress(OSError):  # a system without /proc
+        done = subprocess.run(
+            ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+        )
+        return " ".join(done.stdout.split())
+    return ""

@@ -11,14 +11,23 @@ from blackboard.events.session import CHILD_MARK
 from blackboard.views.view import Row
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
+from scheduler.workflow.step import Workflow
 from tests.scheduler.workflow.world import World, git
 
 
-def whole(world: World, board: Board, **settings: Any) -> Row:
-    """Run the default workflow for the request, from its beginning."""
+def whole(world: World, board: Board, steps: str = "", **settings: Any) -> Row:
+    """Run the default workflow for the request, from its beginning, or only some of its steps."""
     request = world.request(board, max_lines_of_code=50)
-    run = start(board, request, load(), world.checkout, "command")
-    return go_on(run, load(), world.tools(board, **settings))
+    workflow = of_default(steps)
+    run = start(board, request, workflow, world.checkout, "command")
+    return go_on(run, workflow, world.tools(board, **settings))
+
+
+def of_default(steps: str) -> Workflow:
+    """The default workflow, or only some of its steps."""
+    default = load()
+    kept = steps.split() or default.ids
+    return Workflow("some.md", tuple(step for step in default.steps if step.id in kept))
 
 
 def test_a_request_becomes_an_issue_a_branch_and_a_draft(world: World) -> None:
@@ -53,7 +62,7 @@ def test_each_step_is_given_what_the_steps_before_have_shown(world: World) -> No
     """The review's words are in the prompt of the step that follows it."""
     world.act({"10": {"say": "Rename the thing called frob."}})
     with world.board() as board:
-        whole(world, board)
+        whole(world, board, "3 4 5 10 11")
     prompt = next(each["prompt"] for each in world.asked() if each["step"] == "11")
     assert "Rename the thing called frob." in prompt
 
@@ -65,7 +74,7 @@ def test_the_users_own_checkout_is_not_touched(world: World) -> None:
     before = (git(world.checkout, "status", "--porcelain=v2", "--branch"),
               git(world.checkout, "rev-parse", "HEAD"))  # fmt: skip
     with world.board() as board:
-        row = whole(world, board)
+        row = whole(world, board, "3 4 5 7 8")
     assert row["state"] == "completed"
     after = (git(world.checkout, "status", "--porcelain=v2", "--branch"),
              git(world.checkout, "rev-parse", "HEAD"))  # fmt: skip
@@ -86,7 +95,7 @@ def test_an_agent_that_changes_nothing_has_not_implemented_anything(world: World
     """Step 5 is critical and shows no difference: nothing is pushed."""
     world.act({"5": {}})
     with world.board() as board:
-        step, reason = failed_at(whole(world, board))
+        step, reason = failed_at(whole(world, board, "3 4 5 8"))
     assert (step, reason) == ("5", "it did not show diff")
     assert world.branches() == ["main"]
 
@@ -96,23 +105,23 @@ def test_what_an_earlier_step_changed_does_not_count_for_a_later_one(world: Worl
     world.act({"5": {"write": {"tests/check.py": "import pathlib\n"
                                "assert pathlib.Path('src/app.py').exists()\n"}}})  # fmt: skip
     with world.board() as board:
-        assert failed_at(whole(world, board))[0] == "5"
+        assert failed_at(whole(world, board, "3 4 5"))[0] == "5"
 
 
 def test_an_agent_that_fails_at_a_critical_step_ends_the_run(world: World) -> None:
     """Its exit code and its last words are the reason."""
     world.act({"5": {"exit": 3, "say": "I give up"}})
     with world.board() as board:
-        step, reason = failed_at(whole(world, board))
+        step, reason = failed_at(whole(world, board, "3 5 8"))
     assert step == "5"
     assert "exit code 3: I give up" in reason
 
 
 def test_an_agent_that_hangs_is_ended(world: World) -> None:
     """When its time is over, with everything that it has started."""
-    world.act({"1": {"hang": True}, "5": {}})
+    world.act({"1": {"hang": True}})
     with world.board() as board:
-        row = whole(world, board, timeout_minutes=0.5 / 60)
+        row = whole(world, board, "1", timeout_minutes=0.5 / 60)
     assert "did not end within 0.5 seconds" in row["failed"]["1"]
 
 
@@ -134,7 +143,7 @@ def test_an_agent_may_mend_what_the_checks_complain_about(world: World) -> None:
     broken = {"src/app.py": "better\n", "tests/check.py": "raise SystemExit(1)\n"}
     world.act({"5": {"write": broken}, "7": {"write": {"tests/check.py": "pass\n"}}})
     with world.board() as board:
-        row = whole(world, board)
+        row = whole(world, board, "2 3 5 7 8 9")
     assert (row["state"], row["failed"]) == ("completed", {})
     assert "- [x]" in world.forge.state["bodies"]["2"]
 
@@ -155,7 +164,7 @@ def test_a_change_beyond_the_limits_is_never_pushed(
     """The limits are measured on the files themselves, whoever changed them."""
     world.act({"5": {"write": files}})
     with world.board() as board:
-        step, reason = failed_at(whole(world, board))
+        step, reason = failed_at(whole(world, board, "3 4 5 8"))
     assert step == "8"
     assert told in reason
     assert world.branches() == ["main"]
@@ -166,14 +175,14 @@ def test_what_an_agent_commits_itself_is_measured_too(world: World) -> None:
     commit = [["git", "add", "-A"], ["git", "commit", "-qm", "mine"]]
     world.act({"5": {"write": {"src/app.py": "line\n" * 60}, "run": commit}})
     with world.board() as board:
-        assert "50 are allowed" in failed_at(whole(world, board))[1]
+        assert "50 are allowed" in failed_at(whole(world, board, "3 5 8"))[1]
 
 
 def test_an_agent_that_leaves_its_branch_ends_the_run(world: World) -> None:
     """What it did elsewhere is not ours to push."""
     world.act({"6": {"run": [["git", "switch", "-qc", "elsewhere"]]}})
     with world.board() as board:
-        step, reason = failed_at(whole(world, board))
+        step, reason = failed_at(whole(world, board, "3 6 8"))
     assert step == "6"
     assert "left the branch" in reason
 
@@ -183,7 +192,7 @@ def test_a_change_with_a_secret_in_it_is_not_pushed(world: World) -> None:
     secret = "gh" + "p_" + "0123456789abcdefghijABCDEFGHIJ012345"
     world.act({"5": {"write": {"src/app.py": f"TOKEN = '{secret}'\n"}, "say": f"I used {secret}"}})
     with world.board() as board:
-        row = whole(world, board)
+        row = whole(world, board, "3 5 8")
         told = str([event.payload for event in board.read()])
     assert "looks like a secret" in failed_at(row)[1]
     assert world.branches() == ["main"]
@@ -199,9 +208,10 @@ def test_what_changes_in_the_users_checkout_meanwhile_is_noted(world: World) -> 
     noted: list[str] = []
     with world.board() as board:
         request = world.request(board)
-        run = start(board, request, load(), world.checkout, "command")
+        workflow = of_default("3 5 8")
+        run = start(board, request, workflow, world.checkout, "command")
         tools = world.tools(board, lambda what, _, said: noted.append(f"{what} {said}"))
-        row = go_on(run, load(), tools)
+        row = go_on(run, workflow, tools)
     assert [each for each in noted if "changed meanwhile: stray" in each]
     assert "stray" not in git(world.remote, "ls-tree", "-r", "--name-only", row["branch"]).split()
 
@@ -212,7 +222,7 @@ def test_hooks_are_run_and_one_that_refuses_ends_the_run(world: World) -> None:
     hook.write_text("#!/bin/sh\necho no thanks >&2\nexit 1\n")
     hook.chmod(0o755)
     with world.board() as board:
-        step, reason = failed_at(whole(world, board))
+        step, reason = failed_at(whole(world, board, "3 5 8"))
     assert step == "8"
     assert "no thanks" in reason
     assert world.branches() == ["main"]
@@ -223,8 +233,9 @@ def test_a_review_of_security_that_is_demanded_must_be_shown(world: World) -> No
     world.act({"12": {"say": "A path is made from data.\nVERDICT: FAIL"}})
     with world.board() as board:
         request = world.request(board, requires_security_review=True)
-        run = start(board, request, load(), world.checkout, "command")
-        step, reason = failed_at(go_on(run, load(), world.tools(board)))
+        workflow = of_default("3 5 12 13")
+        run = start(board, request, workflow, world.checkout, "command")
+        step, reason = failed_at(go_on(run, workflow, world.tools(board)))
     assert step == "12"
     assert "A path is made from data" in reason
     asked = next(each["prompt"] for each in world.asked() if each["step"] == "12")
