@@ -127,6 +127,18 @@ def test_a_session_that_went_on_is_looked_at_again_when_enough_is_new(
     assert dispatch(board, queue) == is_due
 
 
+def test_a_session_that_ends_again_without_a_word_is_not_looked_at_again(
+    queue: Queue, board: Board
+) -> None:
+    """What happened in it was reflected on; with one more message it is looked at anew."""
+    board.append(session(*said(3), *RECOVERED))
+    done = ReflectionCompleted(subject="s1", messages=3)
+    board.append([new(done, stream="reflection:s1", project="p")])
+    for more, created in ((0, 0), (1, 1)):
+        board.append(session(*said(more), ENDED))
+        assert dispatch(board, queue) == created
+
+
 def test_what_was_told_before_anybody_dispatched_is_dispatched_too(
     queue: Queue, board: Board
 ) -> None:
