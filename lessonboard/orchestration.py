@@ -41,7 +41,7 @@ def tools_for(
     """
     return Tools(
         board,
-        _forge(project),
+        forge_of(project),
         runner_for(app, board, agent),
         app.config.automation,
         runs_folder(),
@@ -78,7 +78,7 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
     raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")
 
 
-def _forge(project: str | None) -> Forge:
+def forge_of(project: str | None) -> Forge:
     """The forge of a project; where it has none, each step that needs one says so."""
     try:
         return GitHubForge(project, locks=_private(runs_folder()))

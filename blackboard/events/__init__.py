@@ -87,6 +87,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     automation.IssueCreated,
     automation.PrCreated,
     automation.ManualQueued,
+    automation.ImprovementMeasured,
     board.PayloadForgotten,
     board.ModelCalled,
 )

@@ -148,3 +148,13 @@ class ManualQueued(PayloadModel):
     request: str
     reason: str
     action: str
+
+
+class ImprovementMeasured(PayloadModel):
+    """After a merge it was counted in how many later sessions the pattern came again."""
+
+    type: ClassVar[str] = "improvement.measured"
+    fingerprint: str
+    request: str
+    sessions: Count
+    recurred: Count

@@ -37,7 +37,7 @@ def automation() -> None:
 def status(app: App, project: str | None, as_json: bool) -> None:
     """Whether it is on, what it did, and what it decided against."""
     with app.open() as board:
-        name = _named(app, board, project)
+        name = named(app, board, project)
         machine = Automation(board, name, app.config.automation)
         rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
         past = machine.past()
@@ -74,7 +74,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
 def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
     """Switch it on for a project; without --for-real it only shows what it would do."""
     with app.open() as board:
-        name = _named(app, board, project)
+        name = named(app, board, project)
         Automation(board, name, app.config.automation).enable(dry_run=not for_real, reason=reason)
     click.echo(f"Automation for {shown(name)} is on{'' if for_real else ', dry run'}")
 
@@ -86,7 +86,7 @@ def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
 def disable(app: App, project: str | None, reason: str) -> None:
     """Switch it off for a project, whatever the settings say."""
     with app.open() as board:
-        name = _named(app, board, project)
+        name = named(app, board, project)
         Automation(board, name, app.config.automation).disable(reason)
     click.echo(f"Automation for {shown(name)} is off")
 
@@ -129,7 +129,12 @@ def _looked(app: App, board: Board, session_id: str) -> tuple[Automation, Reflec
     return Automation(board, row["project"], app.config.automation), patterns_of(board, row)
 
 
-def _named(app: App, board: Board, project: str | None) -> str:
+def named(app: App, board: Board, project: str | None) -> str:
+    """The project that is meant, the working folder's where none is named.
+
+    Raises:
+        BoardError: there is none, or there are several.
+    """
     named = project or app.project
     if named is None:
         raise BoardError("this folder belongs to no repository: name one with --project")

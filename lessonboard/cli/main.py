@@ -9,13 +9,13 @@ import click
 from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import (
-    automation,
     context,
     critiquing,
     curating,
     doctor,
     events,
     importing,
+    improvements,
     insights,
     maintenance,
     pull_requests,
@@ -57,7 +57,7 @@ for command in (
     sessions.session,
     recording.record,
     pull_requests.pr,
-    automation.automation,
+    improvements.automation,
     work.work,
     work.worker,
     workflow.workflow,

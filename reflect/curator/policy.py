@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,11 +14,16 @@ from blackboard.events.lesson import (
     LessonSuperseded,
 )
 from blackboard.events.payload import PayloadModel
+from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
 
+_OF_ONE_PROJECT = re.compile(
+    r"(?i)\b(?:here|ours?|this (?:project|repo(?:sitory)?|codebase|workspace))\b"
+    r"|\b(?:mise|npm|pnpm|yarn|bun|make|just|task|nox|tox)(?: run)? [\w:.-]+"
+)
 _DAY = 86_400_000_000
 _STANDING = ("candidate", "approved")
 _SURE = 0.7
@@ -114,8 +120,23 @@ def _why_approved(row: Row, settings: CuratorSettings) -> str:
     return ""
 
 
+def is_portable(constraint: str) -> bool:
+    """Whether a rule could hold in another project: it names no file or script of one.
+
+    >>> is_portable("Quote the arguments of `gh api` that contain `?`.")
+    True
+    >>> is_portable("Look for `setup.go` in `cmd/cli/`."), is_portable("Run `npm run lint:fix`.")
+    (False, False)
+    """
+    return not (moments.paths(constraint) or _OF_ONE_PROJECT.search(constraint))
+
+
 def _may_join(row: Row) -> bool:
-    return row["project"] is not None and _may_decide(row, LessonPromoted.type)
+    return (
+        is_portable(row["constraint"])
+        and row["project"] is not None
+        and _may_decide(row, LessonPromoted.type)
+    )
 
 
 def _worst_last(row: Row) -> tuple[bool, int, int, int, str]:

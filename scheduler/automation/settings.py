@@ -67,3 +67,6 @@ class AutomationSettings(_Table):
     checks: list[str] = Field(
         default=[], description="Commands that check a change; none: told by the project's files."
     )
+    measure_after: int = Field(
+        default=10, ge=1, description="Sessions after a merge before the issue is told the result."
+    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from blackboard import Board
 from blackboard.errors import NotFound
+from blackboard.importer import import_files
 from blackboard.views.view import Row
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
@@ -53,6 +55,10 @@ class ReflectHandler:
 
 
 def _session(board: Board, item: Item) -> Row:
+    """The session, taken in first where the item says from which transcript."""
+    transcript = item.input.get("transcript")
+    if isinstance(transcript, str) and Path(transcript).is_file():
+        import_files(board, [Path(transcript)])
     name = item.input["session"]
     try:
         return board.row("sessions", name if isinstance(name, str) else repr(name))

@@ -21,7 +21,9 @@ SEEN = 1_700_000_000_000_000
 
 def row(name: str = "a", *, by: Sequence[tuple[str, str]] = (), **fields: Any) -> Row:
     """A lesson of a sure tool in three sessions; `by` are its decisions and who made them."""
-    (made,) = fold(LESSONS, MemoryLog().append([lesson(name, f"Run `make {name}` first")])).values()
+    (made,) = fold(
+        LESSONS, MemoryLog().append([lesson(name, f"Run `cargo {name}` first")])
+    ).values()
     decisions = [{"type": type_, "actor": actor, "event": "e", "before": {}} for type_, actor in by]
     given = {"confidence": 0.9, "sessions": ["s1", "s2", "s3"], "decisions": decisions, **fields}
     return {**made, **given}
@@ -233,3 +235,17 @@ def test_the_policy_decides_each_thing_once(type_: str) -> None:
     every = [("a", "lesson.promoted"), ("a", "lesson.retired"), ("a", "lesson.approved")]
     assert _all(row()) == every
     assert _all(row(by=[(type_, "curator")])) == [each for each in every if each[1] != type_]
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        "Look for `setup.go` in `cmd/cli/`, not in `cmd/cli/commands/`.",
+        "Run `mise run fmt` before you push.",
+        "Use `git commit`, for there is no skill `commit` here.",
+    ],
+)
+def test_what_speaks_of_one_project_is_never_promoted(constraint: str) -> None:
+    """Its files and scripts are its own, however many projects happen to say the same."""
+    rows = [row(name, project=name, constraint=constraint) for name in ("a", "b", "c")]
+    assert promotions([rows], CuratorSettings()) == []
