@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from blackboard import Board, NewEvent
 from examples.worker import work
 
@@ -44,3 +46,13 @@ def test_the_demo_shows_lessons_a_search_and_a_context(tmp_path: Path) -> None:
     )
     assert "From earlier sessions (lessonboard):" in done.stdout
     assert "npm run test:unit" in done.stdout
+
+
+@pytest.mark.usefixtures("shared_data")
+def test_a_recurring_failure_becomes_a_draft_pull_request() -> None:
+    """A real session's worst pattern goes the whole way on stand-ins: first shown, then done."""
+    command = [sys.executable, "-m", "examples.improvement"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.index("Dry run: it would") < done.stdout.index("Closes #1")
+    assert "- [ ] <code>the pattern does not recur" in done.stdout
