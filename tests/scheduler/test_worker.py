@@ -285,6 +285,7 @@ def test_what_hangs_is_another_workers_in_the_end(
     thread = threading.Thread(target=hung.run, kwargs={"most": 1})
     thread.start()
     assert hangs.wait(LONGEST)
+    until(lambda: not any("beat" in each.name for each in threading.enumerate()))
     clock.advance(HOUR)
     other = Worker(open_board, handlers(well), clock=clock)
     assert other.run(until_idle=True) == Done(completed=1)
@@ -443,29 +444,29 @@ def test_a_lost_item_wakes_it_too(
 ) -> None:
     """Nothing is written when an item was lost, and still it notices that it is idle."""
     create(queue)
-    begun = time.monotonic()
-
-    def do(_board: Board, _item: Item, _stopping: Callable[[], bool]) -> Outcome:
-        clock.advance(HOUR)
-        [taken] = queue.claim()
-        queue.complete([(taken, {})])
-        until(lambda: asleep.is_set())
-        return {}
-
-    asleep = threading.Event()
+    asleep, begun = threading.Event(), time.monotonic()
 
     def watched() -> Board:
         opened = open_board()
         wait = opened.log.wait
 
         def waiting(after: int, timeout: float) -> int:
-            head = wait(after, timeout)
-            if head <= after:  # it has slept through the first second
+            head = wait(after, min(timeout, 0.02))
+            if head <= after:
                 asleep.set()
             return head
 
         opened.log.wait = waiting  # type: ignore[method-assign]
         return opened
+
+    def do(_board: Board, _item: Item, _stopping: Callable[[], bool]) -> Outcome:
+        assert asleep.wait(LONGEST)  # until then the worker itself could take what is free
+        clock.advance(HOUR)
+        [taken] = queue.claim()
+        queue.complete([(taken, {})])
+        asleep.clear()
+        assert asleep.wait(LONGEST)
+        return {}
 
     worker = Worker(watched, handlers(do), clock=clock, concurrency=2)
     assert worker.run(until_idle=True) == Done(lost=1)
@@ -508,8 +509,8 @@ def test_an_error_of_the_board_ends_it_and_asks_the_rest_to_stop(
     worker = Worker(open_board, handlers(do), clock=clock, concurrency=2)
     with pytest.raises(BoardError):
         worker.run()
-    states = {row["input"]["full"]: row["state"] for row in board.view("work")}
-    assert states == {True: "claimed", False: "ready"}
+    left = {row["input"]["full"]: (row["state"], row["reason"]) for row in board.view("work")}
+    assert left == {True: ("claimed", ""), False: ("ready", "the worker stops")}
     clock.advance(HOUR)
     assert Worker(open_board, handlers(well), clock=clock).run(until_idle=True).completed == 2
 

@@ -278,7 +278,7 @@ def test_processes_that_curate_at_once_decide_once(tmp_path: Path) -> None:
 
 def _rule(number: int) -> str:
     """One of many rules, each of which two projects have."""
-    return f"Run `make {SYLLABLES[number % 50]}{number}` before {SYLLABLES[number % 47]} {number}"
+    return f"Run `cargo {SYLLABLES[number % 50]}{number}` before {SYLLABLES[number % 47]} {number}"
 
 
 SYLLABLES = [f"{a}{b}" for a in ("ba", "de", "fi", "go", "ku") for b in "lmnprstvxz"]
