@@ -48,8 +48,10 @@ def keep(
     said = [draft.statement, course.final.instruction] if course else [draft.statement]
     with board.transaction():
         known = _known(board, said, project)
-        told = decide(draft, name, project, learned_from, known, course, _trust(board, draft))
-        added = board.append(told)
+        shown_by = [board.log.get(each.event_id) for each in draft.evidence]
+        trust, seen_at = least(map(trust_of, shown_by)), max(e.occurred_at for e in shown_by)
+        told = decide(draft, name, project, learned_from, known, course, trust)
+        added = board.append([event._replace(occurred_at=seen_at) for event in told])
     return any(event.type in (InsightCurated.type, LessonDeduplicated.type) for event in added)
 
 
@@ -124,10 +126,6 @@ def _as_recommendation(draft: Draft, name: str) -> Recommendation:
     return Recommendation(
         id=name, instruction=draft.statement, rationale=" ".join(draft.quotes)[:2000]
     )
-
-
-def _trust(board: Board, draft: Draft) -> Trust:
-    return least(trust_of(board.log.get(each.event_id)) for each in draft.evidence)
 
 
 def _told(payload: PayloadModel, stream: str, occasion: str, project: str | None) -> NewEvent:
