@@ -9,6 +9,7 @@ _NAMED = {
     "insight.curated": "insight",
     "recommendation.proposed": "recommendation",
     "improvement.requested": "request",
+    "work.created": "item",
 }
 """Events that give a name to something, and the field that holds it."""
 

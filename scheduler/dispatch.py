@@ -90,6 +90,8 @@ def dispatch(board: Board, queue: Queue) -> int:
         events = list(board.read(since, until=head, types=RULES.keys(), limit=_BATCH))
         tasks = [(event, RULES[event.type](board, event)) for event in events]
         reached = events[-1].position if len(events) == _BATCH else head
+        if tasks:
+            board.catch_up()  # a rebuild of the views must not begin while others are kept waiting
         with board.transaction():
             if board.reader_position(READER) != since:
                 continue  # another dispatcher was quicker

@@ -68,7 +68,9 @@ def _of_known(reduce: Callable[[Row, Event], Row]) -> Reduce:
     """Pass over what is told of an item whose creation was never told, or was forgotten."""
 
     def reduced(row: Row | None, event: Event) -> Row | None:
-        return None if row is None or row["state"] == "unknown" else reduce(row, event)
+        if row is None or row["state"] != "unknown":
+            return row and reduce(row, event)
+        return row if row["dependents"] else None  # kept for those that wait, or not a row at all
 
     return reduced
 

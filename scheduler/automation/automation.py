@@ -84,6 +84,7 @@ class Automation:
             result: what was found.
             cause: for what it is considered; the same cause acts once, however often it is tried.
         """
+        self._board.catch_up()  # not while others are kept waiting
         with self._board.transaction():
             verdict = self.explain(result)
             if verdict.pattern is None or not self.is_enabled or self._acted_on(cause):

@@ -108,11 +108,16 @@ def test_what_is_told_of_an_item_that_nobody_created_is_passed_over(board: Board
         work.WorkQuarantined(item="x", reason="no"),
     ]
     assert tell(board, *told) == {}
-    rows = tell(board, made("b", "x"), *told)
+    tell(board, made("b", "x"))
+    rows = tell(board, *told)
     assert rows["x"]["state"] == "unknown"
+    assert rows["x"]["dependents"] == ["b"]
     assert rows["b"]["state"] == "blocked"
     rows = tell(board, work.WorkCompleted(item="x", worker="w", unblocks=["b"]))
     assert (rows["x"]["state"], rows["b"]["state"]) == ("unknown", "ready")
+    tell(board, made("c", "y"))
+    rows = tell(board, claimed("y"), made("y"))
+    assert (rows["y"]["state"], rows["y"]["dependents"]) == ("ready", ["c"])
 
 
 def test_an_item_is_created_once(board: Board) -> None:

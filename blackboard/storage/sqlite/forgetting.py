@@ -85,7 +85,7 @@ def _projection_tables(connection: sqlite3.Connection) -> list[str]:
         """
         SELECT name FROM sqlite_master
         WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-          AND name NOT IN ('events', 'checkpoints', 'imported_files')
+          AND name NOT IN ('events', 'checkpoints', 'imported_files', 'leases')
         ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
         """
     )

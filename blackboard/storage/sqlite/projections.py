@@ -47,9 +47,10 @@ class _Fold:
         view, rows = self.view, self.rows
         for key in view.keys(event):
             row = rows.get(key)
-            if row is None and key not in self.before:
-                row = tables.load(self._connection, view, key, self._shadow)
-                self.before[key] = row
+            if row is None:
+                if key not in self.before:
+                    self.before[key] = tables.load(self._connection, view, key, self._shadow)
+                row = self.before[key]
             folded = view.reduce[event.type](row or view.before(key), event)
             if folded is not None:
                 rows[key] = folded

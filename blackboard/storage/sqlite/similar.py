@@ -25,8 +25,8 @@ Measure = Literal["jaccard", "overlap"]
 _FEW = 20
 """Candidates whose text is read at once rather than counting more postings."""
 
-_SKIPPED = 4
-"""Commonest words that are left out of the counting, and allowed for in the bound."""
+_SKIPPED = 1
+"""Commonest terms left out of the counting, and allowed for in the bound; rules have few."""
 
 _TINY = 1e-9
 
