@@ -243,14 +243,14 @@ print(deaths)
 
 
 @needs_fork
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_many_random_kills_lose_and_double_nothing(tmp_path: Path, seed: int) -> None:
-    """Most of 25 workers in a row are killed somewhere; at the end all is done, each item once."""
+    """More than 200 workers in a row are killed somewhere; all is done, each item once."""
     path = tmp_path / "board.db"
-    rounds = 25
+    rounds = 260
     [(written, errors)] = go(start(_DIE_AT_RANDOM, path, seed, rounds, "Telling"))
     assert errors == ""
-    assert int(written) >= 15
+    assert int(written) >= 200
     finish(path, Telling())
     check_effects(path, check(path, 2 * rounds, rounds))
 
