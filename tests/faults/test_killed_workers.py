@@ -52,7 +52,7 @@ def effect(item: str, number: int) -> NewEvent:
 
 
 def finish(path: Path, handler: Handler) -> None:
-    """Do what is left, a day later, after a person has put back what was put aside."""
+    """Do what is left, a week later, after a person has put back what was put aside."""
     with Board.open(path) as board:
         queue = Queue(board, "person", clock=later)
         queue.claim([])  # leases that ran out end here
@@ -64,8 +64,8 @@ def finish(path: Path, handler: Handler) -> None:
 
 
 def later() -> int:
-    """A day from now: all leases are over."""
-    return system_clock() + DAY
+    """A week from now: all leases are over, also those of workers whose clocks ran ahead."""
+    return system_clock() + 7 * DAY
 
 
 def check(path: Path, merges: int, made: int) -> list[Row]:
