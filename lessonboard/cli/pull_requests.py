@@ -29,7 +29,7 @@ def pr() -> None:
 def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
     """The pull requests, latest first."""
     with options.reading(app, as_of) as board:
-        where = {} if project is None else {"project": projects_named(board, project)}
+        where = {} if project is None else {"project": board.projects(project)}
         rows = board.view("reviews", where=where, order="-last_at", limit=limit)
     if as_json:
         print_json([_as_json(row) for row in rows])
@@ -53,16 +53,6 @@ def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
         print_json([_as_json(row)])
     else:
         _print_whole(row)
-
-
-def projects_named(board: Board, name: str) -> list[str]:
-    """The projects that a name may mean, also those of which only pull requests are known."""
-    reviewed = board.values("reviews", "project")
-    if name in reviewed:
-        return [name]
-    ending = [each for each in reviewed if each.endswith(f"/{name}")]
-    known = board.projects(name)
-    return sorted({*known, *ending} - ({name} if ending else set()))
 
 
 def _key(board: Board, name: str, project: str | None) -> str:

@@ -18,7 +18,6 @@ from blackboard.sources.pull_request import read_pull_request
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, shown
-from lessonboard.cli.pull_requests import projects_named
 from scheduler.github import GitHub
 
 _FILE = click.Path(path_type=Path)
@@ -223,7 +222,7 @@ def _project_here(app: App, given: str | None) -> str:
     """
     if given:
         with app.open() as board:
-            found = projects_named(board, given)
+            found = board.projects(given)
         if len(found) > 1:
             raise BoardError(f"{given!r} could be any of {', '.join(found)}; write more of it")
         return found[0]
