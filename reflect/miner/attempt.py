@@ -25,10 +25,6 @@ _LOOKS = frozenset(
     """.split()
 )
 _TELLING = frozenset("-v -vv --verbose -l --list -a --all".split())
-_READERS = frozenset(
-    ("Read", "Grep", "Glob", "LS", "LSP", "TodoWrite", "TaskUpdate", "TaskCreate", "update_plan",
-     "WebFetch", "WebSearch", "ToolSearch", "NotebookRead", "read_file", "list_dir", "grep_files")
-)  # fmt: skip
 _TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)(?:/|$)|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
 _CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
 
@@ -97,14 +93,6 @@ def started(call: Event, error: str) -> bool:
         return True
     said = complaint(output)
     return bool(output.strip()) and error not in output and not (said and is_misspoken(said))
-
-
-def is_looking(call: Event, root: str | None) -> bool:
-    """Whether a call changed nothing: it read, searched, listed, or kept a list of tasks."""
-    if payload_of(call).get("name") in _READERS:
-        return True
-    tried = attempt(call, root)
-    return tried is not None and all(map(looks, tried.commands))
 
 
 def looks(command: Invocation) -> bool:
