@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bench.corpus import lesson
 from bench.texts import frequent, recombined, sentences
-from blackboard.search.query import STOP_WORDS
+from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.words import words
 
 

@@ -13,7 +13,7 @@ from math import exp, log
 from pathlib import Path
 from random import Random
 
-from blackboard.search.query import STOP_WORDS
+from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.words import words
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

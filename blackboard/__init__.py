@@ -1,9 +1,35 @@
-"""The blackboard: an append-only log of what agents did, and the views read off it."""
+"""The blackboard: an append-only log of what agents did, and the views read off it.
 
-from blackboard.board import Board
-from blackboard.context.moment import Moment
-from blackboard.errors import BoardError
-from blackboard.event import Event, NewEvent
-from blackboard.injection import Context
+Names are looked up when they are first used, so that the hooks of agents, which need few of
+them, start at once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.board import Board
+    from blackboard.context.moment import Moment
+    from blackboard.errors import BoardError
+    from blackboard.event import Event, NewEvent
+    from blackboard.injection import Context
 
 __all__ = ["Board", "BoardError", "Context", "Event", "Moment", "NewEvent"]
+
+_HOMES = {
+    "Board": "board",
+    "BoardError": "errors",
+    "Context": "injection",
+    "Event": "event",
+    "Moment": "context.moment",
+    "NewEvent": "event",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The public name of that spelling (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"blackboard.{_HOMES[name]}"), name)

@@ -11,6 +11,7 @@ from typing import Any
 
 from blackboard import events as catalogue
 from blackboard import injection
+from blackboard.context.holdout import ONE_IN
 from blackboard.context.moment import Moment
 from blackboard.errors import BoardError, NotFound, UnknownView
 from blackboard.event import Event, NewEvent, micros
@@ -203,9 +204,12 @@ class Board:
             raise BoardError("to record what is injected, the moment must name its session")
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
-            context = self.context(moment, limit=limit, budget=budget)
+            self.catch_up()
+            context = injection.context(self.log, moment, limit=limit, budget=budget, one_in=ONE_IN)
+            said = [injection.held_back(moment, moment.session, each) for each in context.held]
             if not context.abstained:
-                self.append([injection.told(moment, moment.session, context.text, context.choices)])
+                said.append(injection.told(moment, moment.session, context.text, context.choices))
+            self.append(said)
         return context
 
     def similar(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
+
+from blackboard.digests import sha256
 
 _VARIANT = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
 """The two bits that every UUID has, before two random ones."""
@@ -22,8 +23,8 @@ def derived(stream: str, key: str) -> str:
     The first 48 bits come from the stream, so that the records of one stream are neighbours
     in the index of ids and a bulk import does not touch a page per event.
     """
-    head = hashlib.sha256(stream.encode()).hexdigest()[:12]
-    tail = hashlib.sha256(f"{stream}\n{key}".encode()).hexdigest()
+    head = sha256(stream.encode()).hexdigest()[:12]
+    tail = sha256(f"{stream}\n{key}".encode()).hexdigest()
     return _dashed(f"{head}8{tail[:3]}8{tail[3:18]}")
 
 

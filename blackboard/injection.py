@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from blackboard import ids
+from blackboard.context.holdout import withheld
 from blackboard.context.moment import Moment
 from blackboard.context.render import render, tokens
 from blackboard.context.select import MOST, Choice, choose
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
-from blackboard.events.use import ContextInjected
+from blackboard.events.use import ContextInjected, LessonWithheld
 from blackboard.storage.sqlite import recall
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
 
 
 class Context(NamedTuple):
-    """What to put before an agent; an empty text when nothing fits well enough."""
+    """What to put before an agent; an empty text when nothing fits well enough.
+
+    `held` is what fitted and was held back from the session, to measure what it is worth.
+    """
 
     text: str
     choices: list[Choice]
+    held: list[Choice] = []
 
     @property
     def abstained(self) -> bool:
@@ -28,14 +34,21 @@ class Context(NamedTuple):
         return not self.choices
 
 
-def context(log: SqliteLog, moment: Moment, *, limit: int, budget: int) -> Context:
-    """The few lessons and insights that fit a moment; see `Board.context`."""
+def context(
+    log: SqliteLog, moment: Moment, *, limit: int, budget: int, one_in: int | None = None
+) -> Context:
+    """The few lessons and insights that fit a moment; see `Board.context`.
+
+    With `one_in`, a lesson may be held back from one session of so many.
+    """
     with gate(log.path):
         candidates = recall.candidates(log.connection, moment)
     before = _told_before(log, moment.session)
     fresh = [each for each in candidates if each.row["id"] not in before]
-    text, kept = render(choose(fresh, moment, min(limit, MOST)), moment, budget)
-    return Context(text, kept)
+    chosen = choose(fresh, moment, min(limit, MOST))
+    held, offered = withheld(chosen, moment.session, one_in) if one_in else ([], chosen)
+    text, kept = render(offered, moment, budget)
+    return Context(text, kept, held)
 
 
 def told(moment: Moment, session: str, text: str, choices: Sequence[Choice]) -> NewEvent:
@@ -47,6 +60,14 @@ def told(moment: Moment, session: str, text: str, choices: Sequence[Choice]) -> 
         tokens=tokens(text),
     )
     return new(payload, stream=_stream(session), project=moment.project)
+
+
+def held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
+    """The event that says that a lesson was held back from a session; told once."""
+    lesson = choice.candidate.row["id"]
+    payload = LessonWithheld(lesson=lesson, session=session)
+    event = new(payload, stream=_stream(session), project=moment.project)
+    return event._replace(id=ids.derived(event.stream, f"lesson.withheld:{lesson}"))
 
 
 def _told_before(log: SqliteLog, session: str | None) -> set[str]:

@@ -1,13 +1,19 @@
-"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state."""
+"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state.
+
+Light to import, because the hooks of agents use it too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from time import gmtime
 
 from blackboard.context.moment import Moment
 from blackboard.context.select import Choice
-from blackboard.event import iso
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 MOST_BYTES = 9_000
 """Claude Code cuts a hook's output at 10,000 characters."""
@@ -43,7 +49,7 @@ def render(choices: Sequence[Choice], moment: Moment, budget: int) -> tuple[str,
 
 def _line(choice: Choice, moment: Moment) -> str:
     row = choice.candidate.row
-    words, symptom = choice.candidate.document.constraint, row.get("symptom")
+    words, symptom = row["constraint"], row["symptom"]
     if row["trust"] in _QUOTED:
         said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")
     else:
@@ -64,7 +70,12 @@ def _quoted(text: str) -> str:
 
 def _history(row: dict[str, Any]) -> str:
     times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-    return f"seen {times}, last on {iso(row['last_seen_at'])[:10]}"
+    return f"seen {times}, last on {_day(row['last_seen_at'])}"
+
+
+def _day(micros: int) -> str:
+    year, month, day = gmtime(micros // 1_000_000)[:3]
+    return f"{year:04}-{month:02}-{day:02}"
 
 
 def _said(text: str) -> str:

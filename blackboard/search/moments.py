@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import re
 
+from blackboard.search.file_names import file_name, paths, same_file
+from blackboard.search.shell import prefixes, simple_commands
+
+__all__ = [
+    "error_line", "file_name", "paths", "prefixes", "same_file", "signature", "signatures",
+    "simple_commands",
+]  # fmt: skip
+
 _ERROR = re.compile(
     r"""(?ix)
     \b(?:error|exception|fatal|panic(?:ked)?|failed|failure|cannot|could\ not|can't|unable\ to
@@ -22,7 +30,6 @@ _NOISE = re.compile(
 _NAMED = re.compile(
     r"\b[A-Za-z_.]*(?:Error|Exception)\b:? \S|\b(?:fatal|panic|error)\b[^:]{0,40}: \S"
 )
-_PATH = re.compile(r"(?<![\w/.:@-])(?:[\w.@+-]*/)*[\w.@+-]*[\w-]\.[A-Za-z][A-Za-z0-9]{0,7}\b(?!/)")
 _FOLDERS = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+ -]*[\w.@+-])+[/\\]?")
 _VARIABLE = (
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
@@ -30,18 +37,6 @@ _VARIABLE = (
     (re.compile(r"\b(?:0x)?[0-9a-f]{8,}\b(?<![a-f]{8})", re.IGNORECASE), "<hex>"),
     (_FOLDERS, "<path>"),
     (re.compile(r"(?<![A-Za-z_\d])\d+(?:\.\d+)*(?:ms|s|kb|mb|%)?\b", re.IGNORECASE), "#"),
-)
-_ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
-_SEPARATORS = re.compile(r"\|\||&&|[;|\n]|(?<![>&])&(?![>&\d])")
-_WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!"))
-_SETTING = frozenset(
-    ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
-)
-_RUNNERS = frozenset(
-    """
-    npm pnpm yarn bun npx uv poetry pipenv rye hatch pdm docker kubectl go cargo git gh make
-    just mise python python3 node deno bundle dotnet mvn gradle
-    """.split()
 )
 _LONGEST = 300
 
@@ -80,89 +75,3 @@ def signatures(output: str) -> list[str]:
     lines = [line.strip() for line in output.splitlines() if _ERROR.search(line)]
     kept = [line for line in lines if not _NOISE.match(line)]
     return list(dict.fromkeys(signature(line) for line in kept))[:5]
-
-
-def simple_commands(command: str) -> list[list[str]]:
-    """The words of each simple command in a shell line, without settings and assignments."""
-    found = []
-    for piece in _SEPARATORS.split(_without_heredocs(command)):
-        words = [word.strip("()\"'") for word in piece.split()]
-        while words and (_ASSIGNMENT.match(words[0]) or words[0] in _WRAPPERS):
-            words.pop(0)
-        if words and words[0] and words[0] not in _SETTING:
-            found.append(words)
-    return found
-
-
-def prefixes(command: str) -> list[str]:
-    """What a shell line runs: each program, and with its subcommands.
-
-    >>> prefixes("cd app && PYTHONPATH=src python -m pytest -q tests")
-    ['python', 'python -m pytest']
-    >>> prefixes("npm run build --silent | tail -5")
-    ['npm', 'npm run', 'npm run build', 'tail']
-    """
-    found: list[str] = []
-    for words in simple_commands(command):
-        program = words[0].rsplit("/", 1)[-1]
-        found.append(program)
-        if program in _RUNNERS:
-            found += _subcommands(program, words[1:])
-    return list(dict.fromkeys(found))
-
-
-def _subcommands(program: str, words: list[str]) -> list[str]:
-    if words[:1] == ["-m"] and len(words) > 1:
-        return [f"{program} -m {words[1]}"]
-    found, name = [], program
-    for word in words[:2]:
-        if not word[:1].isalpha() or "/" in word or "=" in word or "." in word:
-            break
-        name = f"{name} {word}"
-        found.append(name)
-    return found
-
-
-def paths(text: str) -> list[str]:
-    """The file paths that a text names.
-
-    >>> paths("see src/auth/login.py and README.md, not e.g. this or 1.5")
-    ['src/auth/login.py', 'README.md']
-    """
-    found = (match.group().removeprefix("./") for match in _PATH.finditer(text))
-    return [path for path in dict.fromkeys(found) if "/" in path or _has_known_ending(path)]
-
-
-def file_name(path: str) -> str:
-    """The last part of a path, by which the index finds it before the whole is compared."""
-    return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1].lower()
-
-
-def same_file(known: str, given: str) -> bool:
-    """Whether a path given now (perhaps absolute) is the file that a lesson names.
-
-    >>> same_file("src/auth/login.py", "/home/me/app/src/auth/login.py")
-    True
-    >>> same_file("auth/login.py", "/home/me/app/src/oauth/login.py")
-    False
-    """
-    shorter, longer = sorted((known.strip("/"), given.strip("/")), key=len)
-    return longer == shorter or longer.endswith(f"/{shorter}")
-
-
-def _has_known_ending(path: str) -> bool:
-    return path.rsplit(".", 1)[-1].lower() in _ENDINGS
-
-
-def _without_heredocs(command: str) -> str:
-    """A shell line up to its first here-document, whose text is data."""
-    return command.split("<<", 1)[0]
-
-
-_ENDINGS = frozenset(
-    """
-    py pyi js jsx ts tsx mjs cjs go rs java kt rb php c h cc cpp hpp cs swift sh bash zsh sql
-    md mdx rst txt toml yaml yml json jsonl ini cfg conf env lock css scss html vue svelte
-    proto tf dockerfile gradle xml csv ipynb lua ex exs erl hs ml scala pl r jl mod sum mk
-    """.split()
-)

@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.words import words
-
-STOP_WORDS = frozenset(
-    words(
-        """a about after all also am an and any are as at be because been before being but by can
-    could did do does doing done dont for from get got had has have he her here him his how i if
-    im in into is it its ive just let lets like make me more most my no not now of on one only or
-    other our out over please s she should so some such t than that the their them then there
-    these they this those to too up us use used using very was we were what when where which while
-    who why will with would you your yes"""
-    )
-)
 
 
 class Clause(NamedTuple):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import log
-
+from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.document import Document
+from blackboard.search.postings import MOST_IMPACT
 from blackboard.search.words import parts, words
 
 HEAD, MIDDLE, REST = 2.0, 1.5, 1.0
 """Weights of a document's columns: constraint and tags, symptom, the rest."""
-
-MOST_IMPACT = 255
 
 _SATURATION, _LENGTH_SHARE = 1.2, 0.75
 _TYPICAL_LENGTH = 60
@@ -23,7 +21,7 @@ def indexed(document: Document) -> tuple[str, str, str]:
 
 
 def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
-    """What each word of a document is worth in it, from 1 to 255: all of BM25 but the rarity.
+    """What each word of a document is worth in it, from 1 to 127: all of BM25 but the rarity.
 
     Occurrences count by the weight of their column, saturate, and count less in long documents:
     https://www.sqlite.org/fts5.html#the_bm25_function.
@@ -38,21 +36,17 @@ def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
     return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
 
 
+def telling(document: Document) -> frozenset[str]:
+    """The words that say what a document is about: of its constraint, tags and symptom."""
+    text = f"{document.head}\n{document.middle}"
+    found = {*words(text), *parts(text)}
+    return frozenset(word for word in found if word not in GENERIC and word not in STOP_WORDS)
+
+
 def score(document: Document, weights: dict[str, float]) -> float:
     """How well a document fits words of given weights (their rarity)."""
     worth = impacts(indexed(document))
     return sum(weight * worth.get(word, 0) for word, weight in weights.items())
-
-
-def rarity(matches: int, documents: int) -> float:
-    """The inverse document frequency of Robertson and Sparck Jones, plus one inside the logarithm.
-
-    FTS5 leaves the one out; with it the words of a board with a single lesson still count.
-
-    >>> rarity(1, 1000) > rarity(500, 1000) > 0
-    True
-    """
-    return log(1 + (max(documents, matches) - matches + 0.5) / (matches + 0.5))
 
 
 def snippet(document: Document, wanted: set[str], length: int = 160) -> str:

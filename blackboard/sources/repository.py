@@ -1,25 +1,25 @@
 """Which project a folder belongs to: its remote, else the repository's folder, else itself.
 
-Git's files are read without running git, for this is also asked on every call of a hook.
-Their layout: https://git-scm.com/docs/gitrepository-layout.
+Git's files are read without running git, for this is also asked on every call of a hook; that is
+also why neither `re` nor `pathlib` is used. Their layout:
+https://git-scm.com/docs/gitrepository-layout.
 """
 
 from __future__ import annotations
 
-import re
+import os.path
 from functools import lru_cache
-from pathlib import Path
 
-_REMOTE = re.compile(r'\[remote "([^"]+)"\][^\[]*?url\s*=\s*(\S+)', re.DOTALL)
-_SCP = re.compile(r"^(?:[\w.-]+@)?([\w.-]+):(?!//)(.+)$")
-_URL = re.compile(r"^\w[\w+.-]*://(?:[^/@]*@)?([^/:]+)(?::\d+)?/(.+)$")
-_WORKTREE = re.compile(r"/\.(?:claude|codex|entire|worktrees)/(?:worktrees/)?.*$|/\.worktrees/.*$")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WORKTREES = ("/.claude/", "/.codex/", "/.entire/", "/.worktrees/")
 
 
 def in_repository(folder: str) -> bool:
     """Whether a folder on this machine is inside a repository."""
-    start = Path(folder)
-    return any((place / ".git").exists() for place in (start, *start.parents))
+    return any(os.path.exists(os.path.join(place, ".git")) for place in _upwards(folder))
 
 
 @lru_cache(maxsize=4096)
@@ -30,16 +30,31 @@ def project_of(folder: str) -> str:
     without the part that names a worktree.
     """
     cleaned = folder.replace("\\", "/").rstrip("/") or "/"
-    start = Path(cleaned)
     try:
-        for place in (start, *start.parents):
-            git = _git_folder(place / ".git")
+        for place in _upwards(cleaned):
+            git = _git_folder(os.path.join(place, ".git"))
             if git is not None:
-                remote = _remote(git)
-                return normalise_remote(remote or "") or str(_main_folder(place, git))
-    except OSError:
+                return normalise_remote(_remote(git) or "") or _main_folder(place, git)
+    except (OSError, ValueError):
         pass  # a folder that may not be looked into stands for itself
-    return _WORKTREE.sub("", cleaned)
+    found = [at for at in map(cleaned.find, _WORKTREES) if at >= 0]
+    return cleaned[: min(found)] if found else cleaned
+
+
+def branch_of(folder: str) -> str | None:
+    """The branch that is checked out in a folder; None outside of a repository or on no branch."""
+    try:
+        for place in _upwards(folder):
+            git = os.path.join(place, ".git")
+            if os.path.isfile(git):
+                git = os.path.join(place, _read(git).removeprefix("gitdir:").strip())
+            if os.path.isdir(git):
+                head = _read(os.path.join(git, "HEAD")).strip()
+                name = head.removeprefix("ref: refs/heads/")
+                return name if name != head else None
+    except (OSError, ValueError):
+        pass
+    return None
 
 
 def normalise_remote(url: str) -> str:
@@ -52,33 +67,75 @@ def normalise_remote(url: str) -> str:
     >>> normalise_remote("https://user:token@github.com/Owner/name/")
     'github.com/Owner/name'
     """
-    found = _URL.match(url) or _SCP.match(url)
-    host, path = (found[1].lower(), found[2]) if found else ("", url)
+    host, path = _by_url(url) or _by_scp(url) or ("", url)
     path = path.strip("/").removesuffix(".git")
     if not path.rsplit("/", 1)[-1].strip("."):
         return ""  # such as https://github.com/..git: somebody's configuration is broken
-    return f"{host}/{path}" if host else path
+    return f"{host.lower()}/{path}" if host else path
 
 
-def _git_folder(place: Path) -> Path | None:
+def _by_url(url: str) -> tuple[str, str] | None:
+    """Host and path of `protocol://user@host:port/path`."""
+    protocol, sign, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    host = host.rpartition("@")[2].partition(":")[0]
+    if not (sign and slash and host and path) or not protocol.replace("+", "").isalnum():
+        return None
+    return host, path
+
+
+def _by_scp(url: str) -> tuple[str, str] | None:
+    """Host and path of `user@host:path`, as `scp` writes it."""
+    host, sign, path = url.partition(":")
+    if "/" in host:
+        return None
+    host = host.rpartition("@")[2]
+    named = host.replace(".", "").replace("-", "").replace("_", "").isalnum()
+    return (host, path) if sign and named and path and not path.startswith("//") else None
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """A folder and all folders above it."""
+    while True:
+        yield folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above
+
+
+def _git_folder(place: str) -> str | None:
     """The folder that holds a repository's configuration, shared by its worktrees."""
-    if place.is_dir():
+    if os.path.isdir(place):
         return place
-    if not place.is_file():
+    if not os.path.isfile(place):
         return None
-    pointer = place.read_text(errors="replace").removeprefix("gitdir:").strip()
-    git = (place.parent / pointer).resolve()
-    common = git / "commondir"
-    return (git / common.read_text().strip()).resolve() if common.is_file() else git
+    pointer = _read(place).removeprefix("gitdir:").strip()
+    git = os.path.realpath(os.path.join(os.path.dirname(place), pointer))
+    common = os.path.join(git, "commondir")
+    if os.path.isfile(common):
+        return os.path.realpath(os.path.join(git, _read(common).strip()))
+    return git
 
 
-def _remote(git: Path) -> str | None:
-    config = git / "config"
-    if not config.is_file():
-        return None
-    remotes = dict(_REMOTE.findall(config.read_text(errors="replace")))
+def _remote(git: str) -> str | None:
+    """The address of `origin`, or of the first remote that there is."""
+    config = os.path.join(git, "config")
+    remotes: dict[str, str] = {}
+    name = None
+    for line in map(str.strip, _read(config).splitlines() if os.path.isfile(config) else ()):
+        if line.startswith("["):
+            name = line[9:].partition('"')[0] if line.startswith('[remote "') else None
+        key, sign, value = line.partition("=")
+        if name and sign and key.strip().lower() == "url" and value.strip():
+            remotes[name] = value.split()[0].strip('"')
     return remotes.get("origin") or next(iter(remotes.values()), None)
 
 
-def _main_folder(place: Path, git: Path) -> Path:
-    return git.parent if git.name == ".git" else place
+def _main_folder(place: str, git: str) -> str:
+    return os.path.dirname(git) if os.path.basename(git) == ".git" else place
+
+
+def _read(path: str) -> str:
+    with open(path, errors="replace") as file:
+        return file.read()

@@ -9,8 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from blackboard.context.moment import GENERIC
-from blackboard.search.query import STOP_WORDS
+from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.words import parts, stem, words
 
 _EMPTY = frozenset(

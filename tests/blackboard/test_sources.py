@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.events import check
 from blackboard.importer import import_files
-from blackboard.sources import SOURCES
+from blackboard.sources.readers import SOURCES
 from blackboard.sources.source import Reader, Record
 from tests.blackboard.records import SAMPLES, read
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.events import CATALOGUE
-from blackboard.sources import SOURCES
+from blackboard.sources.readers import SOURCES
 from blackboard.views import VIEWS
 
 ROOT = Path(__file__).parent.parent.parent

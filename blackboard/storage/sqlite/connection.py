@@ -16,10 +16,10 @@ from blackboard.errors import (
     CannotOpen,
     DamagedBoard,
     NewerBoard,
-    NotABoard,
 )
+from blackboard.storage.sqlite.header import read_header
 from blackboard.storage.sqlite.lock import FileLock
-from blackboard.storage.sqlite.migrations import APPLICATION_ID, MIGRATIONS, migrate
+from blackboard.storage.sqlite.migrations import MIGRATIONS, migrate
 
 SQLITE = sqlite3.sqlite_version_info
 """The version of SQLite in use."""
@@ -27,8 +27,6 @@ SQLITE = sqlite3.sqlite_version_info
 OLDEST_SQLITE = (3, 37, 0)
 """STRICT tables, and upserts that keep a row's rowid."""
 
-_MAGIC = b"SQLite format 3\x00"
-_HEADER = 100
 _BUSY_MILLISECONDS = 30_000
 _PAGES_BETWEEN_CHECKPOINTS = 10_000
 
@@ -50,7 +48,8 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
         return connection
     if not read_only:
         _create_private(path)
-    _check_header(path, read_only=read_only)
+    if read_header(path) is None and read_only:
+        raise BoardReadOnly(str(path))
     with gate(path):
         connection = _open(_uri(path, read_only), uri=True)
         try:
@@ -128,30 +127,6 @@ def _create_private(path: Path) -> None:
         pass
     except OSError as error:
         raise CannotOpen(f"could not make {path}: {error.strerror}") from error
-
-
-def _check_header(path: Path, *, read_only: bool) -> None:
-    """Look at the file before SQLite does, which may write to what it opens.
-
-    The fields are those of https://www.sqlite.org/fileformat.html#the_database_header.
-    """
-    try:
-        with path.open("rb") as file:
-            start = file.read(_HEADER)
-    except OSError as error:
-        raise CannotOpen(f"could not open {path}: {error.strerror}") from error
-    if not start:
-        if read_only:
-            raise BoardReadOnly(str(path))
-        return
-    application = int.from_bytes(start[68:72], "big")
-    if start.startswith(_MAGIC) and len(start) < _HEADER:
-        raise DamagedBoard(path, "it ends within its header")
-    if not start.startswith(_MAGIC) or application != APPLICATION_ID:
-        raise NotABoard(path)
-    version = int.from_bytes(start[60:64], "big")
-    if version > len(MIGRATIONS):
-        raise NewerBoard(path, version, len(MIGRATIONS))
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, lock: FileLock | None) -> None:

@@ -16,17 +16,18 @@ from collections.abc import Iterable
 
 from blackboard.search import ranking
 from blackboard.search.document import Document
-from blackboard.search.moments import file_name
+from blackboard.search.file_names import file_name
+from blackboard.search.postings import entry
 from blackboard.search.terms import VERSION as TERMS_VERSION
 from blackboard.search.terms import terms
 from blackboard.search.words import VERSION as WORDS_VERSION
 
-FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 5
+FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 6
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
-"""The lowest byte of a constraint's posting is its number of terms, or this for so many; that of
-another posting is the word's impact on the document (`ranking.impacts`)."""
+"""The lowest byte of a constraint's posting is its number of terms, or this for so many; those of
+the other postings are told in `search/postings.py`."""
 
 _TABLES = """
 CREATE TABLE {schema}documents{shadow} (
@@ -36,6 +37,7 @@ CREATE TABLE {schema}documents{shadow} (
     project TEXT,
     offered INTEGER NOT NULL,
     size INTEGER NOT NULL,
+    telling INTEGER NOT NULL,
     UNIQUE (view, key)
 );
 CREATE INDEX {schema}documents_by_project_{unique} ON documents{shadow} (project, offered);
@@ -109,21 +111,26 @@ class Index:
         if document is None:
             return
         number, self._next = self._next, self._next + 1
-        columns = ranking.indexed(document)
+        columns, telling = ranking.indexed(document), ranking.telling(document)
         constraint = frozenset(terms(document.constraint))
         self._connection.execute(
-            f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?)",
-            (number, view_name, key, document.project, int(document.offered), len(constraint)),
-        )
+            f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (number, view_name, key, document.project, int(document.offered), len(constraint),
+             len(telling)),
+        )  # fmt: skip
         self._connection.execute(
             f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "
             "VALUES (?, ?, ?, ?)",
             (number, *columns),
         )
         size = min(len(constraint), LONGEST_CONSTRAINT)
-        self._post("constraint_postings", dict.fromkeys(constraint, size), number)
+        self._post("constraint_postings", dict.fromkeys(constraint, number << 8 | size))
         if document.offered:
-            self._post("postings", ranking.impacts(columns), number)
+            worth = ranking.impacts(columns)
+            self._post(
+                "postings",
+                {word: entry(number, worth[word], telling=word in telling) for word in worth},
+            )
             self._remember_moments(number, document)
 
     def end(self) -> int:
@@ -134,13 +141,13 @@ class Index:
         self._postings = {}
         return self._next - 1
 
-    def _post(self, table: str, lowest: dict[str, int], number: int) -> None:
+    def _post(self, table: str, added: dict[str, int]) -> None:
         postings = self._postings[table]
-        for word, byte in lowest.items():
+        for word, posting in added.items():
             entries = postings.get(word)
             if entries is None:
                 entries = postings[word] = array("I")
-            entries.append(number << 8 | byte)
+            entries.append(posting)
 
     def _remember_moments(self, number: int, document: Document) -> None:
         names = tuple(map(file_name, document.paths))
@@ -166,14 +173,3 @@ class Index:
                 (word, block, entries[start : start + _ENTRIES_IN_BLOCK].tobytes()),
             )
             block += 1
-
-
-def entries_of(connection: sqlite3.Connection, table: str, word: str) -> array[int]:
-    """All postings of a word, oldest document first."""
-    entries = array("I")
-    for (block,) in connection.execute(
-        f"SELECT entries FROM {table} WHERE word = ? ORDER BY block",
-        (word,),
-    ):
-        entries.frombytes(block)
-    return entries

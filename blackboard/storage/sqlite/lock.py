@@ -10,16 +10,19 @@ from __future__ import annotations
 import os
 import sys
 import time
-from pathlib import Path
-from types import TracebackType
 
 from blackboard.errors import BoardBusy, CannotOpen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
 
 
 class FileLock:
     """An exclusive lock on a side file; reentrant use is the caller's business."""
 
-    def __init__(self, path: Path, timeout: float | None = None) -> None:
+    def __init__(self, path: Path | str, timeout: float | None = None) -> None:
         self._path = path
         self._timeout = timeout
         self._descriptor: int | None = None

@@ -9,8 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
-APPLICATION_ID = 0x4C424F44
-"""`LBOD`, in the file's header (https://www.sqlite.org/fileformat.html)."""
+from blackboard.storage.sqlite.header import APPLICATION_ID, FORMAT
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -134,3 +133,4 @@ def _create(
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_events, _projections, _sources, _leases]
+assert len(MIGRATIONS) == FORMAT

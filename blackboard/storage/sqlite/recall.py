@@ -1,24 +1,25 @@
-"""Finding candidates for a moment: by the keys it shares, and by its words, rarest first."""
+"""Finding candidates for a moment: by the keys it shares, and by its words, rarest first.
+
+Light to import, because the hooks of agents use it too: nothing here decodes JSON or folds a view.
+"""
 
 from __future__ import annotations
 
-import sqlite3
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from heapq import nlargest
-from itertools import islice
-from typing import NamedTuple
 
 from blackboard.context.moment import Moment
 from blackboard.context.relevance import overlap
 from blackboard.context.select import Candidate
-from blackboard.search import ranking
-from blackboard.search.moments import same_file
-from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.index import entries_of
-from blackboard.views import view_named
-from blackboard.views.accounts import ACCOUNTS
+from blackboard.search.file_names import same_file
+from blackboard.search.postings import MOST_IMPACT, rarity
+from blackboard.storage.sqlite.entries import entries_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+    from typing import Any
 
 _MOST_POSTINGS = 40_000
 _FINALISTS = 400
@@ -26,34 +27,101 @@ _DOCUMENTS_AT_A_TIME = 50
 _MOST_SIFTED = 20_000
 _ENOUGH = 20
 
+_COLUMNS = {
+    "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
+    "severity, phase, category, ''",
+    "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
+    "category, ''",
+}
+"""What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
-Eligible = set[int] | None
-"""The numbers of documents that may be offered; None for any."""
+COLUMNS = (
+    "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
+    "symptom", "severity", "phase", "category", "freshness",
+)  # fmt: skip
+"""What a candidate's row holds, whatever its kind."""
 
+_IN_DIGEST = {
+    "lessons": "status = 'approved' OR status = 'candidate' AND trust = 'human'",
+    "insights": "status = 'approved' AND category = 'projectSpecific'",
+}
+"""What is worth saying before anything is known but the project: what a person said or stands
+behind, what the policy approved, and what is done in each session of a project."""
 
-class Place(NamedTuple):
-    """A document that may be offered."""
+_MOST_IN_DIGEST = 40
 
-    number: int
-    view: str
-    key: str
+_ACCOUNT = ("injected", "obeyed", "recurred_injected")
+
+Postings = dict[str, "array[int]"]
+Keys = dict[int, list[tuple[str, str]]]
 
 
 def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
     """The rows that share most with a moment, of its project or of none: by words, then by keys."""
     total = connection.execute("SELECT COALESCE(MAX(id), 0) FROM documents").fetchone()[0]
     weights = _weights(connection, moment, total)
-    scores = _scores(connection, weights, _allowed(connection, moment.project))
+    postings = {word: entries_of(connection, "postings", word) for word in weights}
+    scores = _scores(postings, weights, _allowed(connection, moment.project))
     keyed = _keyed(connection, moment)
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
-    places = {place.number: place for numbers in (by_words, by_keys)
-              for place in _eligible(connection, numbers, moment.project)}  # fmt: skip
-    rarest = ranking.rarity(1, total)
+    places = {
+        **_eligible(connection, by_words, moment.project),
+        **_eligible(connection, by_keys, moment.project),
+    }
+    rarest = rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = (_candidate(connection, place, moment, rarities, keyed.get(place.number, []))
-             for place in places.values())  # fmt: skip
-    return [candidate for candidate in found if candidate is not None]
+    found = _found(postings, places)
+    rows = _rows(connection, places.values())
+    return [
+        Candidate(
+            view.removesuffix("s"),
+            row,
+            overlap(found[number], telling, moment, rarities),
+            _binding(connection, key, keyed.get(number, []), moment),
+            account,
+        )
+        for number, (view, key, telling) in places.items()
+        for row, account in rows.get((view, key), ())
+    ]
+
+
+def keyed_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
+    """The rows that are bound to a file, command or error of the moment, whatever its words."""
+    keyed = _keyed(connection, moment)
+    newest_first = sorted(keyed, reverse=True)
+    places = _eligible(connection, newest_first, moment.project)
+    rows = _rows(connection, places.values())
+    return [
+        Candidate(
+            view.removesuffix("s"),
+            row,
+            overlap({}, telling, moment, {}),
+            _binding(connection, key, keyed[number], moment),
+            account,
+        )
+        for number, (view, key, telling) in places.items()
+        for row, account in rows.get((view, key), ())
+    ]
+
+
+def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
+    """The rows of a project that are worth saying when nothing else is known, surest first."""
+    places = [
+        (view, key, 0)
+        for view, condition in _IN_DIGEST.items()
+        for (key,) in connection.execute(
+            f"SELECT id FROM view_{view} WHERE project = ? AND scope = 'project' AND ({condition}) "
+            "ORDER BY confidence DESC, seen DESC, id LIMIT ?",
+            (moment.project, _MOST_IN_DIGEST),
+        )
+    ]
+    rows = _rows(connection, places)
+    return [
+        Candidate(view.removesuffix("s"), row, overlap({}, 0, moment, {}), (), account)
+        for view, key, _ in places
+        for row, account in rows.get((view, key), ())
+    ]
 
 
 def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict[str, float]:
@@ -64,11 +132,11 @@ def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict
         f"WHERE word IN ({marks}) GROUP BY word ORDER BY matches",
         list(moment.words),
     )
-    return {word: ranking.rarity(matches, total) for word, matches in rows}
+    return {word: rarity(matches, total) for word, matches in rows}
 
 
 def _scores(
-    connection: sqlite3.Connection, weights: dict[str, float], eligible: Eligible
+    postings: Postings, weights: dict[str, float], eligible: set[int] | None
 ) -> dict[int, float]:
     """What the words in common are worth, of each document that may be among the best.
 
@@ -81,31 +149,48 @@ def _scores(
     rarest_first = list(weights)
     while rarest_first and left > 0:
         word = rarest_first.pop(0)
-        worth = [weights[word] * impact for impact in range(ranking.MOST_IMPACT + 1)]
-        entries = entries_of(connection, "postings", word)
-        left -= len(entries)
+        worth = [weights[word] * (low >> 1) for low in range(2 * MOST_IMPACT + 2)]
+        left -= len(postings[word])
         get = scores.get
-        for entry in entries:
+        for entry in postings[word]:
             number = entry >> 8
             scores[number] = get(number, 0.0) + worth[entry & 0xFF]
     allowed = scores if eligible is None else eligible & scores.keys()
-    best = {
-        number: scores[number] for number in nlargest(_FINALISTS, allowed, key=scores.__getitem__)
-    }
+    best = sorted(allowed, key=scores.__getitem__, reverse=True)[:_FINALISTS]
+    chosen = {number: scores[number] for number in best}
     for word in rarest_first:
-        _look_up(best, entries_of(connection, "postings", word), weights[word])
-    return best
+        _look_up(chosen, postings[word], weights[word])
+    return chosen
 
 
 def _look_up(scores: dict[int, float], entries: array[int], weight: float) -> None:
-    """Add what one word is worth to those documents that have it; postings are in order."""
+    """Add what one word is worth to those documents that have it."""
     for number in scores:
-        place = bisect_left(entries, number << 8)
-        if place < len(entries) and entries[place] >> 8 == number:
-            scores[number] += weight * (entries[place] & 0xFF)
+        low = _lowest(entries, number)
+        if low is not None:
+            scores[number] += weight * (low >> 1)
 
 
-def _allowed(connection: sqlite3.Connection, project: str | None) -> Eligible:
+def _lowest(entries: array[int], number: int) -> int | None:
+    """The lowest byte of a document's posting, or None where it has none; postings are in order."""
+    place = bisect_left(entries, number << 8)
+    if place < len(entries) and entries[place] >> 8 == number:
+        return entries[place] & 0xFF
+    return None
+
+
+def _found(postings: Postings, numbers: Iterable[int]) -> dict[int, dict[str, bool]]:
+    """Which words each document has, and whether they are telling ones."""
+    found: dict[int, dict[str, bool]] = {number: {} for number in numbers}
+    for word, entries in postings.items():
+        for number, words in found.items():
+            low = _lowest(entries, number)
+            if low is not None:
+                words[word] = bool(low & 1)
+    return found
+
+
+def _allowed(connection: sqlite3.Connection, project: str | None) -> set[int] | None:
     """The documents that a project may be offered; None where they are too many to sift by.
 
     A project with many documents need not be sifted: the best of all hold enough of its own.
@@ -120,9 +205,9 @@ def _allowed(connection: sqlite3.Connection, project: str | None) -> Eligible:
     return None if len(rows) > _MOST_SIFTED else {row[0] for row in rows}
 
 
-def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tuple[str, str]]]:
+def _keyed(connection: sqlite3.Connection, moment: Moment) -> Keys:
     """The documents bound to a file, command or error of the moment, with what binds them."""
-    found: dict[int, list[tuple[str, str]]] = {}
+    found: Keys = {}
     for kind, value in moment.keys:
         rows = connection.execute(
             "SELECT m.document FROM moments m JOIN documents d ON d.id = m.document "
@@ -137,51 +222,63 @@ def _keyed(connection: sqlite3.Connection, moment: Moment) -> dict[int, list[tup
 
 
 def _eligible(
-    connection: sqlite3.Connection, numbers: Sequence[int], project: str | None
-) -> Iterator[Place]:
-    """The first of those documents that may be offered in a project, as many as are enough."""
-    found = (
-        place
-        for start in range(0, len(numbers), _DOCUMENTS_AT_A_TIME)
-        for place in _places(connection, numbers[start : start + _DOCUMENTS_AT_A_TIME], project)
-    )
-    return islice(found, _ENOUGH)
+    connection: sqlite3.Connection, numbers: list[int], project: str | None
+) -> dict[int, tuple[str, str, int]]:
+    """The first of those documents that may be offered in a project, as many as are enough.
+
+    Each with its view, its key there, and how many telling words it has.
+    """
+    found: dict[int, tuple[str, str, int]] = {}
+    for start in range(0, len(numbers), _DOCUMENTS_AT_A_TIME):
+        some = numbers[start : start + _DOCUMENTS_AT_A_TIME]
+        marks = ", ".join("?" * len(some))
+        rows = connection.execute(
+            f"SELECT id, view, key, telling FROM documents WHERE id IN ({marks}) AND offered "
+            "AND (? IS NULL OR project IS NULL OR project = ?)",
+            (*some, project, project),
+        )
+        there = {number: (view, key, telling) for number, view, key, telling in rows}
+        for number in some:
+            if number in there:
+                found[number] = there[number]
+            if len(found) == _ENOUGH:
+                return found
+    return found
 
 
-def _places(
-    connection: sqlite3.Connection, numbers: Sequence[int], project: str | None
-) -> Iterable[Place]:
-    marks = ", ".join("?" * len(numbers))
+def _rows(
+    connection: sqlite3.Connection, places: Iterable[tuple[str, str, int]]
+) -> dict[tuple[str, str], list[tuple[dict[str, Any], dict[str, Any] | None]]]:
+    """The row of each place, and the account of what became of it before."""
+    by_view: dict[str, list[str]] = {}
+    for view, key, _ in places:
+        by_view.setdefault(view, []).append(key)
+    found = {}
+    for view, keys in by_view.items():
+        marks = ", ".join("?" * len(keys))
+        for values in connection.execute(
+            f"SELECT {_COLUMNS[view]}, injected, obeyed, recurred_injected FROM view_{view} "
+            "LEFT JOIN (SELECT lesson, injected, obeyed, recurred_injected FROM view_accounts) "
+            f"ON lesson = id WHERE id IN ({marks})",
+            keys,
+        ):
+            row = dict(zip(COLUMNS, values, strict=False))
+            account = dict(zip(_ACCOUNT, values[len(COLUMNS) :], strict=True))
+            found[view, row["id"]] = [(row, None if account["injected"] is None else account)]
+    return found
+
+
+def _binding(
+    connection: sqlite3.Connection, key: str, keys: list[tuple[str, str]], moment: Moment
+) -> tuple[tuple[str, str], ...]:
+    """The keys in common, without files that only have their last name in common."""
+    if not any(kind == "path" for kind, _ in keys) or _names_file(connection, key, moment):
+        return tuple(keys)
+    return tuple(each for each in keys if each[0] != "path")
+
+
+def _names_file(connection: sqlite3.Connection, key: str, moment: Moment) -> bool:
     rows = connection.execute(
-        f"SELECT id, view, key FROM documents WHERE id IN ({marks}) AND offered "
-        "AND (? IS NULL OR project IS NULL OR project = ?)",
-        (*numbers, project, project),
-    ).fetchall()
-    order = {number: place for place, number in enumerate(numbers)}
-    return sorted((Place(*row) for row in rows), key=lambda place: order[place.number])
-
-
-def _candidate(
-    connection: sqlite3.Connection,
-    place: Place,
-    moment: Moment,
-    rarities: dict[str, float],
-    keys: list[tuple[str, str]],
-) -> Candidate | None:
-    view = view_named(place.view)
-    row = tables.load(connection, view, place.key)
-    document = view.document(row) if row and view.document else None
-    if row is None or document is None:
-        return None
-    return Candidate(
-        kind=place.view.removesuffix("s"),
-        row=row,
-        document=document,
-        overlap=overlap(document, moment, rarities),
-        keys=tuple(key for key in keys if key[0] != "path" or _names_file(document.paths, moment)),
-        account=tables.load(connection, ACCOUNTS, place.key),
+        "SELECT value FROM json_each((SELECT paths FROM view_lessons WHERE id = ?))", (key,)
     )
-
-
-def _names_file(known: Sequence[str], moment: Moment) -> bool:
-    return any(same_file(path, given) for path in known for given in moment.files)
+    return any(same_file(path, given) for (path,) in rows for given in moment.files)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from blackboard.errors import UnknownView
 from blackboard.search import ranking
+from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query
 from blackboard.storage.sqlite import tables
 from blackboard.views.view import Row, View
@@ -162,9 +163,7 @@ def _joined(run: _Search, source: str, parameters: Sequence[Any]) -> list[Hit]:
 def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:
     total = run.connection.execute("SELECT MAX(id) FROM documents").fetchone()[0] or 0
     weights = {
-        word: ranking.rarity(count, total)
-        for clause, count in counts.items()
-        for word in clause.words
+        word: rarity(count, total) for clause, count in counts.items() for word in clause.words
     }
     rows = run.connection.execute(
         f"SELECT v.* FROM {run.source} ORDER BY {run.fts}.rowid DESC LIMIT ?",

@@ -16,7 +16,8 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from blackboard.search.terms import terms
-from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT, entries_of
+from blackboard.storage.sqlite.entries import entries_of
+from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT
 from blackboard.views.view import View
 
 Measure = Literal["jaccard", "overlap"]

@@ -1,0 +1,43 @@
+"""Holding a lesson back now and then, so that its worth can be measured.
+
+Which sessions go without it follows from the lesson and the session alone: a session that was
+not told stays so, and the next one has its own turn. Light to import, because hooks use it too.
+"""
+
+from __future__ import annotations
+
+from blackboard.digests import sha256
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from blackboard.context.select import Choice
+
+ONE_IN = 20
+"""A lesson is withheld from one session of so many."""
+
+_ENOUGH_INJECTED = 5
+"""A lesson is shown so often before it is ever withheld."""
+
+
+def withheld(
+    choices: Sequence[Choice], session: str | None, one_in: int = ONE_IN
+) -> tuple[list[Choice], list[Choice]]:
+    """The choices held back from a session, and those that are left.
+
+    Never held back is what a person said, what is severe or about security, and what has been
+    shown too seldom to be measured. At most one is held back at a time.
+    """
+    held = next((each for each in choices if session and _is_held(each, session, one_in)), None)
+    return ([held] if held else []), [each for each in choices if each is not held]
+
+
+def _is_held(choice: Choice, session: str, one_in: int) -> bool:
+    row, account = choice.candidate.row, choice.candidate.account
+    if row["severity"] == "high" or row["trust"] == "human" or row["category"] == "security":
+        return False
+    if account is None or account["injected"] < _ENOUGH_INJECTED:
+        return False
+    draw = sha256(f"{row['id']}\n{session}".encode()).digest()
+    return int.from_bytes(draw[:4], "big") % one_in == 0

@@ -1,0 +1,86 @@
+"""What a shell line runs: its simple commands, and the prefixes that name them.
+
+Standard library only and without `re`, because the hooks of agents use it too.
+"""
+
+from __future__ import annotations
+
+_WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!"))
+_SETTING = frozenset(
+    ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
+)
+RUNNERS = frozenset(
+    """
+    npm pnpm yarn bun npx uv poetry pipenv rye hatch pdm docker kubectl go cargo git gh make
+    just mise python python3 node deno bundle dotnet mvn gradle
+    """.split()
+)
+"""Programs of which only the subcommand tells what is done."""
+
+
+def simple_commands(command: str) -> list[list[str]]:
+    """The words of each simple command in a shell line, without settings and assignments."""
+    found = []
+    for piece in _pieces(_without_heredocs(command)):
+        words = [word.strip("()\"'") for word in piece.split()]
+        while words and (_is_assignment(words[0]) or words[0] in _WRAPPERS):
+            words.pop(0)
+        if words and words[0] and words[0] not in _SETTING:
+            found.append(words)
+    return found
+
+
+def prefixes(command: str) -> list[str]:
+    """What a shell line runs: each program, and with its subcommands.
+
+    >>> prefixes("cd app && PYTHONPATH=src python -m pytest -q tests")
+    ['python', 'python -m pytest']
+    >>> prefixes("npm run build --silent | tail -5")
+    ['npm', 'npm run', 'npm run build', 'tail']
+    """
+    found: list[str] = []
+    for words in simple_commands(command):
+        program = words[0].rsplit("/", 1)[-1]
+        found.append(program)
+        if program in RUNNERS:
+            found += _subcommands(program, words[1:])
+    return list(dict.fromkeys(found))
+
+
+def _subcommands(program: str, words: list[str]) -> list[str]:
+    if words[:1] == ["-m"] and len(words) > 1:
+        return [f"{program} -m {words[1]}"]
+    found, name = [], program
+    for word in words[:2]:
+        if not word[:1].isalpha() or "/" in word or "=" in word or "." in word:
+            break
+        name = f"{name} {word}"
+        found.append(name)
+    return found
+
+
+def _pieces(line: str) -> list[str]:
+    """A line cut at its operators; the sign in `2>&1` and `&>file` is none."""
+    for operator in ("||", "&&", ";", "|"):
+        line = line.replace(operator, "\n")
+    if "&" in line:
+        line = "".join(
+            "\n" if sign == "&" and _stands_alone(line, place) else sign
+            for place, sign in enumerate(line)
+        )
+    return line.split("\n")
+
+
+def _stands_alone(line: str, place: int) -> bool:
+    before, after = line[place - 1 : place], line[place + 1 : place + 2]
+    return before not in (">", "&") and after not in (">", "&") and not after.isdecimal()
+
+
+def _is_assignment(word: str) -> bool:
+    name, sign, _ = word.partition("=")
+    return bool(sign) and name.isidentifier() and name[0].isascii()
+
+
+def _without_heredocs(command: str) -> str:
+    """A shell line up to its first here-document, whose text is data."""
+    return command.split("<<", 1)[0]

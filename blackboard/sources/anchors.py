@@ -1,0 +1,55 @@
+"""The beginnings by which a text that may hold a secret is told from one that surely does not.
+
+Light to import, because the hooks of agents use it too: most texts need no closer look.
+"""
+
+from __future__ import annotations
+
+ANCHORS = {
+    "private-key": ("PRIVATE KEY",),
+    "aws-key": ("AKIA", "ASIA"),
+    "github-token": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+    "gitlab-token": ("glpat-",),
+    "api-key": ("sk-", "sk_", "rk_"),
+    "slack-token": ("xox", "hooks.slack.com"),
+    "google-key": ("AIza", "ya29."),
+    "npm-token": ("npm_",),
+    "pypi-token": ("pypi-",),
+    "hugging-face-token": ("hf_",),
+    "jwt": ("eyJ",),
+    "url-password": ("://",),
+    "bearer-token": ("earer ", "asic "),
+}
+"""What every secret of a shape contains, whatever else is around it."""
+
+PRIVATE = ("<p", "<P")
+
+ASSIGNED = (
+    "assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "key", "KEY", "Key", "assphrase",
+    "redential", "REDENTIAL",
+)  # fmt: skip
+"""What every name of an assigned secret contains."""
+
+_RARE = [each for anchors in ANCHORS.values() for each in anchors if each != "://"]
+
+_REACH = 64
+"""Characters within which the sign of an assignment follows such a name."""
+
+
+def may_hold_secret(text: str) -> bool:
+    """Whether a text needs a closer look; never False for one that `redact` would change."""
+    if any(anchor in text for anchor in PRIVATE):
+        return True
+    if any(map(text.__contains__, _RARE)) or ("://" in text and "@" in text):
+        return True
+    return any(anchor in text and _is_assigned(text, anchor) for anchor in ASSIGNED)
+
+
+def _is_assigned(text: str, anchor: str) -> bool:
+    place = text.find(anchor)
+    while place >= 0:
+        after = text[place : place + _REACH]
+        if "=" in after or ":" in after:
+            return True
+        place = text.find(anchor, place + 1)
+    return False
