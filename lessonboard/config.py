@@ -49,12 +49,21 @@ class ContextTable(_Table):
     budget: int = Field(default=1500, ge=50, le=2250, description="The most tokens.")
 
 
+class HooksTable(_Table):
+    """What the hooks of agents may do."""
+
+    background: bool = Field(
+        default=True, description="Whether a hook may start a worker for what waits."
+    )
+
+
 class Config(_Table):
     """All settings, each with its default."""
 
     board: BoardTable = BoardTable()
     import_: ImportTable = Field(default=ImportTable(), alias="import")
     context: ContextTable = ContextTable()
+    hooks: HooksTable = HooksTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()
@@ -65,6 +74,7 @@ class Config(_Table):
 _OWN = {
     "board": "a repository must not choose where your memory is kept",
     "model": "a repository must not choose where your sessions are sent",
+    "hooks": "a repository must not choose what runs on your machine",
     "automation": "a repository must not switch on what acts in your name",
 }
 """Tables that only the user's own file may set, and why."""

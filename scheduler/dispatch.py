@@ -43,18 +43,25 @@ def merged(board: Board, event: Event) -> Task | None:
 
 
 def ended(board: Board, event: Event) -> Task | None:
-    """A session that ended is reflected on if something new happened in it."""
-    session = (event.payload or {}).get("session", "")
+    """A session that ended, or a turn of it, is looked at if something new happened in it.
+
+    Where its transcript is known that is for whoever reads it to find out.
+    """
+    told = event.payload or {}
+    session = told.get("session", "")
+    if told.get("transcript"):
+        given = {"session": session, "transcript": told["transcript"]}
+        return Task("reflect", given, f"reflect:{session}", "P3")
     try:
         row = board.row("sessions", session)
     except NotFound:
         return None
-    if row["child"] or not _calls_for_a_look(board, row):
+    if row["child"] or not calls_for_a_look(board, row):
         return None
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
 
 
-def _calls_for_a_look(board: Board, session: Row) -> bool:
+def calls_for_a_look(board: Board, session: Row) -> bool:
     """Whether the triggers hold; what a session ended with before, it was looked at for."""
     messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
     if before is not None and messages <= before:
@@ -73,6 +80,7 @@ def _messages_at_last_look(board: Board, session: str) -> int | None:
 
 RULES: dict[str, Callable[[Board, Event], Task | None]] = {
     "pr.merged": merged,
+    "turn.ended": ended,
     "session.ended": ended,
 }
 

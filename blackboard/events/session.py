@@ -12,7 +12,10 @@ from itself."""
 
 
 class SessionStarted(PayloadModel):
-    """A session of a coding agent began."""
+    """A session of a coding agent began; a hook and the transcript may both tell it.
+
+    `transcript` is the file in which the agent keeps it, where a hook was told.
+    """
 
     type: ClassVar[str] = "session.started"
     session: str
@@ -24,6 +27,7 @@ class SessionStarted(PayloadModel):
     branch: str | None = None
     commit: str | None = None
     entrypoint: str | None = None
+    transcript: str | None = None
 
 
 class MessageRecorded(PayloadModel):
@@ -71,10 +75,19 @@ class SessionMetrics(Part):
     output_tokens: Count = 0
 
 
+class TurnEnded(PayloadModel):
+    """An agent answered and waits for its user; the session may go on or never be heard of."""
+
+    type: ClassVar[str] = "turn.ended"
+    session: str
+    transcript: str | None = None
+
+
 class SessionEnded(PayloadModel):
     """A session was closed by the agent or by its user; it may still be resumed."""
 
     type: ClassVar[str] = "session.ended"
     session: str
     reason: str = ""
+    transcript: str | None = None
     metrics: SessionMetrics | None = None

@@ -190,17 +190,28 @@ def retry(app: App, item: str, reason: str) -> None:
     help="Items at once.",
 )  # fmt: skip
 @click.option("--quiet", is_flag=True, help="Say nothing of single items.")
+@click.option(
+    "--background", is_flag=True,
+    help="Until nothing is left, for ten minutes at most, with low priority, and not if another "
+    "one is at work already; so hooks start it.",
+)  # fmt: skip
 @click.pass_obj
-def worker(app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool) -> None:
+def worker(
+    app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool, background: bool
+) -> None:
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
     It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
     again, it ends at once. It may be killed at any time; what it held is done by the next worker.
     """
-    from lessonboard.workers import worker_for
+    from lessonboard.workers import begin_in_background, worker_for
 
-    running = worker_for(app, concurrency, _silent if quiet else _report)
+    running = worker_for(app, concurrency, _silent if quiet or background else _report)
     _when_asked(running.stop)
+    if background:
+        if begin_in_background(app.path, running.stop):
+            running.run(until_idle=True)
+        return
     done = running.run(until_idle=until_idle or once, most=1 if once else None)
     click.echo(
         f"Did {counted(done.completed, 'item')}; {done.failed} failed, "

@@ -10,6 +10,7 @@ from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
+from blackboard.storage.sqlite.spilt import take_in
 from blackboard.views import VIEWS
 from blackboard.views.view import View
 
@@ -17,7 +18,11 @@ _SHADOW = "_next"
 
 
 def catch_up(log: SqliteLog) -> None:
-    """Fold what was appended since the views were last read; rebuild views of another version."""
+    """Fold what was appended since the views were last read; rebuild views of another version.
+
+    What hooks could not write while the board was busy is taken in first.
+    """
+    take_in(log)
     live = Projections(log.connection, VIEWS)
     with gate(log.path):
         if not live.are_current():

@@ -1,0 +1,110 @@
+"""What a hook says to its agent: a few lessons that fit the moment, or nothing.
+
+It reads the views as they are; bringing them up to date is for those who have the time.
+"""
+
+from __future__ import annotations
+
+from blackboard.context.holdout import withheld
+from blackboard.context.moment import Moment
+from blackboard.context.render import render, tokens
+from blackboard.context.select import choose, strongest
+from blackboard.ids import derived
+from blackboard.search.shell import RUNNERS, prefixes
+from blackboard.sources.repository import project_of
+from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
+from blackboard.storage.sqlite.recall import candidates, digest_candidates, keyed_candidates
+from blackboard.storage.sqlite.spill import spilt_items
+from lessonboard.hooks.told import Told
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.context.select import Candidate, Choice
+
+_MOST_AT_ONCE = {"start": 5, "prompt": 5, "before": 2, "after": 2, "failed": 3}
+_MOST_OF_AN_ERROR = 8_000
+
+
+class Answer:
+    """The text for the agent, the ids of what it is made of, and the events that say so."""
+
+    __slots__ = ("facts", "items", "text")
+
+    def __init__(self, text: str = "", items: tuple[str, ...] = (), *facts: Fact) -> None:
+        self.text = text
+        self.items = items
+        self.facts = list(facts)
+
+
+def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -> Answer:
+    """What to say; mostly nothing, so no lock is held while it is looked up."""
+    moment = _moment(told)
+    found = _candidates(board, told, moment)
+    if not found:
+        return Answer()
+    before = board.told(told.session) | spilt_items(board.path, json, told.session)
+    fresh = [each for each in found if each.row["id"] not in before]
+    choose_from = strongest if told.step == "start" else choose
+    chosen = choose_from(fresh, moment, min(limit, _MOST_AT_ONCE[told.step]))
+    held, offered = withheld(chosen, told.session)
+    text, kept = render(offered, moment, budget)
+    facts = [_held(json, each, told, moment) for each in held]
+    if not kept:
+        return Answer("", (), *facts)
+    items = tuple(choice.candidate.row["id"] for choice in kept)
+    return Answer(text, items, *facts, _told(json, text, items, told, moment))
+
+
+def _moment(told: Told) -> Moment:
+    project = project_of(told.cwd) if told.cwd else None
+    error = told.error or (told.output if told.step == "after" else "")
+    return Moment(
+        prompt=told.prompt,
+        project=project,
+        paths=told.paths,
+        command=_telling(told.command),
+        error=error[:_MOST_OF_AN_ERROR],
+        session=told.session,
+    )
+
+
+def _telling(command: str) -> str:
+    """A shell line without programs that tell nothing by themselves, such as a bare `git`."""
+    return "\n".join(each for each in prefixes(command) if each not in RUNNERS)
+
+
+def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate]:
+    match told.step:
+        case "start":
+            return digest_candidates(board.connection, moment)
+        case "prompt":
+            return candidates(board.connection, moment)
+        case "after" if not _looks_failed(told.output):
+            return []
+        case _:
+            return keyed_candidates(board.connection, moment)
+
+
+def _looks_failed(output: str) -> bool:
+    """Whether it is worth looking for an error in what a tool said."""
+    low = output[:_MOST_OF_AN_ERROR].lower()
+    return any(word in low for word in ("error", "failed", "not found", "fatal", "cannot"))
+
+
+def _told(json: Json, text: str, items: tuple[str, ...], told: Told, moment: Moment) -> Fact:
+    payload = json.object(
+        session=told.session,
+        text=text,
+        items=items,
+        tokens=tokens(text),
+        moment=told.step,
+    )
+    return Fact("context.injected", f"context:{told.session}", payload, moment.project)
+
+
+def _held(json: Json, choice: Choice, told: Told, moment: Moment) -> Fact:
+    lesson = choice.candidate.row["id"]
+    stream = f"context:{told.session}"
+    payload = json.object(lesson=lesson, session=told.session)
+    name = derived(stream, f"lesson.withheld:{lesson}")
+    return Fact("lesson.withheld", stream, payload, moment.project, name)

@@ -1,0 +1,78 @@
+"""Starting a worker that does what is waiting and ends: there is no daemon.
+
+It is started at the end of a session, and at the beginning of one when something was left. One
+at a time is enough: it holds a lock for as long as it lives, and so does nobody else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from blackboard.storage.sqlite.quick import QuickBoard
+
+_START = "from lessonboard.cli.main import main; main()"
+
+
+def worker_lock(board: str) -> str:
+    """The file that a worker in the background holds locked."""
+    return f"{board}.worker.lock"
+
+
+def is_waiting(board: QuickBoard) -> bool:
+    """Whether a session ended, or a turn of one, that no worker has seen, or work is ready."""
+    row = board.connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') "
+        "AND position > (SELECT COALESCE(MAX(position), 0) FROM checkpoints "
+        "WHERE name = 'reader:dispatcher')) "
+        "OR EXISTS (SELECT 1 FROM view_work WHERE state = 'ready')"
+    ).fetchone()
+    return bool(row[0])
+
+
+def start_worker(board: str) -> None:
+    """Start it, apart from this process and its terminal, unless one is at work.
+
+    Raises:
+        OSError: it could not be started.
+    """
+    if _is_held(worker_lock(board)):
+        return
+    command = [sys.executable, "-I", "-c", _START, "--db", board, "worker", "--background"]
+    environment = {**os.environ, "LESSONBOARD_CHILD": "1"}
+    if not hasattr(os, "posix_spawn"):
+        _start_slowly(command, environment)
+        return
+    nowhere = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
+    os.posix_spawn(command[0], command, environment, file_actions=nowhere, setsid=True)
+
+
+def _is_held(path: str) -> bool:
+    try:
+        import fcntl
+
+        descriptor = os.open(path, os.O_RDWR)
+    except (ImportError, OSError):
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _start_slowly(command: list[str], environment: dict[str, str]) -> None:
+    """Where there is no posix_spawn, as on Windows."""
+    import subprocess
+
+    detached = getattr(subprocess, "DETACHED_PROCESS", 0)
+    subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        creationflags=detached,
+    )

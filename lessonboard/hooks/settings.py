@@ -1,0 +1,47 @@
+"""What a hook must know that stands in the user's settings, read without the rest of the program.
+
+The launcher that `init` writes holds it already; this is for who runs `lessonboard hook` itself.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+
+def settings() -> dict[str, Any]:
+    """The arguments of `hook.main`: the board's file and what [context] and [hooks] say.
+
+    A file that cannot be read counts as empty: `lessonboard doctor` tells what is wrong with it.
+    """
+    tables = _tables()
+    context, hooks = _table(tables, "context"), _table(tables, "hooks")
+    chosen = os.environ.get("LESSONBOARD_DB") or _table(tables, "board").get("path")
+    data = Path(platformdirs.user_data_dir("lessonboard", appauthor=False))
+    return {
+        "board": str(Path(str(chosen)).expanduser() if chosen else data / "board.db"),
+        "background": hooks.get("background", True) is True,
+        "limit": _number(context.get("max"), 5),
+        "budget": _number(context.get("budget"), 1500),
+    }
+
+
+def _tables() -> dict[str, Any]:
+    folder = Path(platformdirs.user_config_dir("lessonboard", appauthor=False))
+    try:
+        return tomllib.loads((folder / "config.toml").read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return {}
+
+
+def _table(tables: dict[str, Any], name: str) -> dict[str, Any]:
+    found = tables.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _number(value: object, otherwise: int) -> int:
+    return value if isinstance(value, int) and value > 0 else otherwise
