@@ -18,6 +18,7 @@ from blackboard.errors import (
     NewerBoard,
 )
 from blackboard.storage.sqlite.header import read_header
+from blackboard.storage.sqlite.held import OPENING, HeldConnection, is_held
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.migrations import MIGRATIONS, migrate
 
@@ -46,12 +47,15 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
         connection = _open(":memory:", uri=False)
         migrate(connection)
         return connection
-    if not read_only:
-        _create_private(path)
-    if read_header(path) is None and read_only:
-        raise BoardReadOnly(str(path))
+    with OPENING:
+        if not read_only:
+            _create_private(path)
+        if not is_held(path) and read_header(path) is None and read_only:
+            raise BoardReadOnly(str(path))
+        with gate(path):
+            connection = _open(_uri(path, read_only), uri=True)
+        connection.hold(path)
     with gate(path):
-        connection = _open(_uri(path, read_only), uri=True)
         try:
             _prepare(connection, path, lock)
         except BaseException:
@@ -103,7 +107,7 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
     return BoardError(f"{path}: SQLite says: {error}")
 
 
-def _open(name: str, *, uri: bool) -> sqlite3.Connection:
+def _open(name: str, *, uri: bool) -> HeldConnection:
     return sqlite3.connect(
         name,
         uri=uri,
@@ -111,6 +115,7 @@ def _open(name: str, *, uri: bool) -> sqlite3.Connection:
         timeout=_BUSY_MILLISECONDS / 1000,
         check_same_thread=False,
         cached_statements=256,
+        factory=HeldConnection,
     )
 
 
