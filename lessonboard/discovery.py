@@ -3,17 +3,80 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
+
+from blackboard.importer import ENDINGS
+
+
+class Transcript(NamedTuple):
+    """A transcript on this machine, as far as its folder tells."""
+
+    agent: str
+    path: str
+    size: int
+    modified_ns: int
+
+
+def claude_home() -> Path:
+    """The folder of Claude Code."""
+    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude")
+
+
+def codex_home() -> Path:
+    """The folder of Codex."""
+    return Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
 
 
 def transcript_folders(extra: Iterable[str] = ()) -> list[Path]:
     """The folders in which agents keep transcripts, and those that the settings add."""
-    claude = Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude")
-    codex = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
+    return [folder for _, folder in _folders(extra)]
+
+
+def transcripts(
+    extra: Iterable[str] = (), refused: Callable[[OSError], None] = lambda _error: None
+) -> Iterator[Transcript]:
+    """The transcripts in those folders, without opening one; empty ones are left out.
+
+    Args:
+        extra: folders that the settings add.
+        refused: called for what cannot be looked at.
+    """
+    seen = set()
+    for agent, folder in _folders(extra):
+        for path in _files(folder, refused):
+            try:
+                found = os.stat(path)  # noqa: PTH116  # thousands of them: no object each
+            except OSError as error:
+                refused(error)
+                continue
+            if found.st_size and path not in seen and _may_be(agent, path):
+                seen.add(path)
+                yield Transcript(agent, path, found.st_size, found.st_mtime_ns)
+
+
+def _folders(extra: Iterable[str]) -> list[tuple[str, Path]]:
     return [
-        claude / "projects",
-        codex / "sessions",
-        codex / "archived_sessions",
-        *(Path(folder).expanduser() for folder in extra),
+        ("claude-code", claude_home() / "projects"),
+        ("codex", codex_home() / "sessions"),
+        ("codex", codex_home() / "archived_sessions"),
+        *(("other", Path(folder).expanduser()) for folder in extra),
     ]
+
+
+def _files(folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
+    """Files that end as transcripts do; a compressed one is left to its plain sibling."""
+    if not folder.exists():
+        return
+    for parent, _, names in os.walk(folder.absolute(), onerror=refused):
+        there = set(names)
+        for name in names:
+            twin = name.endswith(".zst") and name.removesuffix(".zst") in there
+            if name.endswith(ENDINGS) and not twin:
+                yield f"{parent}{os.sep}{name}"
+
+
+def _may_be(agent: str, path: str) -> bool:
+    """Whether a file may be a transcript; beside those of agents lie results of tools and such."""
+    return agent == "other" or not path.endswith((".json", "journal.jsonl"))

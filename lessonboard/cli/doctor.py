@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import click
 
 from lessonboard.bootstrap import App
@@ -11,22 +15,50 @@ from lessonboard.cli.output import print_json, shown
 
 
 @click.command()
+@click.option("--verbose", is_flag=True, help="Show tables: agents, hooks, errors.")
 @as_json
 @click.pass_obj
-def doctor(app: App, as_json: bool) -> None:
-    """Look at the board, its views and the transcripts on this machine."""
-    findings = examine(app)
+def doctor(app: App, verbose: bool, as_json: bool) -> None:
+    """See whether memory works: the board, the transcripts, the hooks of the agents.
+
+    Nothing is written.
+    """
+    findings = examine(app, time.time_ns() // 1000)
     if as_json:
-        print_json([finding._asdict() for finding in findings])
+        print_json([_as_json(finding) for finding in findings])
     else:
         for finding in findings:
-            _print(finding)
+            _print(finding, verbose=verbose)
     if any(finding.level == "bad" for finding in findings):
         raise SystemExit(1)
 
 
-def _print(finding: Finding) -> None:
+def _as_json(finding: Finding) -> dict[str, Any]:
+    return {**finding._asdict(), "details": finding.details or {}}
+
+
+def _print(finding: Finding, *, verbose: bool) -> None:
     mark = {"good": "ok  ", "note": "note", "bad": "BAD "}[finding.level]
     click.echo(f"{mark}  {finding.what}: {shown(finding.found)}")
     if finding.advice:
-        click.echo(f"      {finding.advice}")
+        click.echo(f"      {shown(finding.advice)}")
+    for rows in (finding.details or {}).values() if verbose else ():
+        if isinstance(rows, list) and rows:
+            for line in _table(rows):
+                click.echo(f"        {line}")
+
+
+def _table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Rows under the names of their fields, in columns."""
+    cells = [list(rows[0]), *([_cell(value) for value in row.values()] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    for row in cells:
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_cell, value)) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else shown(f"{value:g}" if isinstance(value, float) else str(value))

@@ -27,6 +27,11 @@ def load(connection: sqlite3.Connection, path: str) -> Progress | None:
     return None if row is None else Progress._make((*row[:4], orjson.loads(row[4])))
 
 
+def sizes(connection: sqlite3.Connection) -> dict[str, int]:
+    """How large each imported file was when it was read to its end; -1 where it was not."""
+    return dict(connection.execute("SELECT path, size FROM imported_files"))
+
+
 def save(connection: sqlite3.Connection, path: str, progress: Progress) -> None:
     """Remember the progress on a file; the caller holds the transaction."""
     connection.execute(

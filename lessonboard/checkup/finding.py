@@ -1,0 +1,47 @@
+"""What a check says: one thing that was looked at, how it is, and what to do."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+Level = Literal["good", "note", "bad"]
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at.
+
+    `details` holds what one line cannot: values for programs, and lists of rows that are shown
+    as tables when asked for. Never text that others wrote, besides names.
+    """
+
+    what: str
+    level: Level
+    found: str
+    advice: str = ""
+    details: dict[str, Any] | None = None
+
+
+def size_of(number: float) -> str:
+    """A number of bytes for people.
+
+    >>> size_of(900), size_of(12_345), size_of(3_000_000), size_of(7.25e9)
+    ('900 bytes', '12.3 kB', '3.0 MB', '7.2 GB')
+    """
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return f"{number:.0f} bytes"
+
+
+def ago(micros: int) -> str:
+    """A span of time in microseconds for people, in its largest unit.
+
+    >>> ago(5_000_000), ago(90 * 60_000_000), ago(49 * 3_600_000_000)
+    ('less than a minute', '1 hour', '2 days')
+    """
+    minutes = micros // 60_000_000
+    for length, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= length:
+            number = minutes // length
+            return f"{number} {unit}" + ("" if number == 1 else "s")
+    return "less than a minute"

@@ -1,0 +1,87 @@
+"""Reading the settings of agents: JSON that may have comments, and the hook commands in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+_MOST = 4 << 20
+_STRING = r'"(?:\\.|[^"\\\n])*"'
+_COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_LAST_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
+_OURS = re.compile(r"lessonboard|\bhook\.py[\"']?\s+[\"']?(?:claude|codex|gemini|cursor)\b")
+
+
+class Hook(NamedTuple):
+    """A hook command of ours, and the events for which it is called."""
+
+    command: str
+    events: tuple[str, ...]
+
+
+def is_ours(command: str) -> bool:
+    """Whether a hook command is one of lessonboard's."""
+    return _OURS.search(command) is not None
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A file of settings, comments and last commas allowed; empty where there is none.
+
+    Raises:
+        ValueError: it is no JSON object.
+        OSError: it cannot be read.
+    """
+    if not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        text = file.read(_MOST).decode("utf-8-sig", "replace")
+    value = json.loads(_LAST_COMMA.sub(_kept, _COMMENT.sub(_kept, text)) or "{}")
+    if not isinstance(value, dict):
+        raise ValueError("it is no JSON object")  # noqa: TRY004  # of the text, not of a type
+    return value
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a file is JSON as it stands, without comments; one that is not there is."""
+    if not path.is_file():
+        return True
+    try:
+        json.loads(path.read_bytes())
+    except ValueError:
+        return False
+    return True
+
+
+def hooks(settings: dict[str, Any]) -> list[Hook]:
+    """The hooks of ours in settings, one for each command."""
+    events: dict[str, list[str]] = {}
+    for event, command in _commands(settings.get("hooks")):
+        if is_ours(command):
+            events.setdefault(command, []).append(event)
+    return [Hook(command, tuple(dict.fromkeys(names))) for command, names in events.items()]
+
+
+def _commands(table: Any) -> Iterator[tuple[str, str]]:
+    """The events and commands of `{event: [{"hooks": [{"command": ...}]}]}`."""
+    for event, groups in table.items() if isinstance(table, dict) else ():
+        for group in groups if isinstance(groups, list) else ():
+            inner = group.get("hooks") if isinstance(group, dict) else None
+            for hook in inner if isinstance(inner, list) else ():
+                if isinstance(hook, dict) and isinstance(hook.get("command"), str):
+                    yield str(event), _whole(hook)
+
+
+def _whole(hook: dict[str, Any]) -> str:
+    """A command with its arguments, which may stand in a list of their own."""
+    arguments = hook.get("args")
+    listed = arguments if isinstance(arguments, list) else []
+    quoted = [f'"{each}"' if " " in str(each) else str(each) for each in listed]
+    first = hook["command"]
+    return " ".join([f'"{first}"' if quoted and " " in first else first, *quoted])
+
+
+def _kept(match: re.Match[str]) -> str:
+    return match[1] or ""
