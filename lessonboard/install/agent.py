@@ -1,0 +1,137 @@
+"""What an agent is to the installer: its settings files, and what each of them shall hold."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from blackboard import BoardError
+
+Scope = Literal["user", "project", "local"]
+SERVER = "lessonboard"
+"""The name of the MCP server."""
+
+
+class NoHome(BoardError):
+    """There is no home folder to find the agents' settings in."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "could not find your home folder: HOME is not set to an absolute path; set it and "
+            "try again"
+        )
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where settings may be: the home folder, the repository, and what the environment says."""
+
+    home: Path
+    project: Path | None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def folder(self, variable: str, default: str) -> Path:
+        """The folder that a variable names, or one in the home folder."""
+        chosen = self.environment.get(variable)
+        return Path(chosen).expanduser().absolute() if chosen else self.home / default
+
+    def repository(self) -> Path:
+        """The top folder of the repository.
+
+        Raises:
+            BoardError: there is none here.
+        """
+        if self.project is None:
+            raise BoardError(
+                "this folder is in no repository, so there are no project settings to write; "
+                "change into one, or use --scope user"
+            )
+        return self.project
+
+
+def places() -> Places:
+    """The places of this process.
+
+    Raises:
+        NoHome: the home folder is not known.
+    """
+    home = os.environ.get("USERPROFILE" if os.name == "nt" else "HOME", "")
+    if not Path(home).is_absolute():
+        raise NoHome
+    here = Path.cwd()
+    top = next((each for each in (here, *here.parents) if (each / ".git").exists()), None)
+    return Places(Path(home), top, os.environ)
+
+
+@dataclass(frozen=True)
+class Commands:
+    """The command lines that are registered."""
+
+    hook: Callable[[str], list[str]]
+    shell: Callable[[list[str]], str]
+    server: list[str]
+
+
+@dataclass(frozen=True)
+class Registration:
+    """What one file shall hold of ours.
+
+    Attributes:
+        agent: the agent's name.
+        path: the file.
+        hooks: for each event the entry in its list.
+        server: the MCP server's entry.
+        server_at: the keys of the object that holds the servers.
+        version: the format's version, for files that must say it.
+        comments: whether the agent can read comments and trailing commas in this file.
+    """
+
+    agent: str
+    path: Path
+    hooks: Mapping[str, Any] = field(default_factory=dict)
+    server: Mapping[str, Any] | None = None
+    server_at: tuple[str, ...] = ("mcpServers",)
+    version: int | None = None
+    comments: bool = False
+
+    def __str__(self) -> str:
+        hooks = f"{len(self.hooks)} hooks" if self.hooks else ""
+        server = "the MCP server" if self.server is not None else ""
+        return " and ".join(part for part in (hooks, server) if part)
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A coding agent.
+
+    Attributes:
+        name: as `--agent` takes it.
+        title: as people call it.
+        program: the command that starts it.
+        folder: where it keeps its settings.
+        registrations: what is written for a scope.
+        next_step: what the user does then.
+        scopes: those that it knows.
+    """
+
+    name: str
+    title: str
+    program: str
+    folder: Callable[[Places], Path]
+    registrations: Callable[[Places, Scope, Commands], list[Registration]]
+    next_step: Callable[[Scope], str]
+    scopes: tuple[Scope, ...] = ("user", "project")
+
+    def is_here(self, where: Places) -> bool:
+        """Whether its settings or its program are on this machine."""
+        path = where.environment.get("PATH")
+        return self.folder(where).is_dir() or shutil.which(self.program, path=path) is not None
+
+
+def stdio(server: list[str]) -> dict[str, Any]:
+    """An MCP server that is started by a command, as most agents write it."""
+    return {"command": server[0], "args": server[1:]}

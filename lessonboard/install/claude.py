@@ -1,0 +1,85 @@
+"""Claude Code: hooks in its settings, the server in `.claude.json` or the project's `.mcp.json`.
+
+https://code.claude.com/docs/en/hooks and https://code.claude.com/docs/en/mcp. Claude Code 2.1.330
+ignores a whole settings file that has a comment in it, so such a file is refused.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope, stdio
+
+_SECONDS = 5
+_SECONDS_AT_END = 3
+_EVENTS: dict[str, dict[str, Any]] = {
+    "SessionStart": {},
+    "UserPromptSubmit": {},
+    "PreToolUse": {"matcher": "Bash|Edit|Write|MultiEdit|NotebookEdit"},
+    "PostToolUse": {"matcher": "*", "async": True},
+    "PostToolUseFailure": {"matcher": "*"},
+    "Stop": {},
+    "SubagentStop": {"async": True},
+    "SessionEnd": {"timeout": _SECONDS_AT_END},
+}
+"""What is recorded without waiting is `async`; the others may answer with lessons."""
+
+
+def _folder(where: Places) -> Path:
+    return where.folder("CLAUDE_CONFIG_DIR", ".claude")
+
+
+def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
+    hooks = {event: _entry(wanted, commands) for event, wanted in _EVENTS.items()}
+    server = {"type": "stdio", **stdio(commands.server)}
+    settings, servers, at = _files(where, scope)
+    return [
+        Registration("claude", settings, hooks=hooks),
+        Registration("claude", servers, server=server, server_at=at),
+    ]
+
+
+def _files(where: Places, scope: Scope) -> tuple[Path, Path, tuple[str, ...]]:
+    """The settings, the file of the servers, and the keys that lead to them."""
+    own = where.home / ".claude.json"
+    if where.environment.get("CLAUDE_CONFIG_DIR"):
+        own = _folder(where) / ".claude.json"
+    if scope == "user":
+        return _folder(where) / "settings.json", own, ("mcpServers",)
+    top = where.repository()
+    if scope == "project":
+        return top / ".claude" / "settings.json", top / ".mcp.json", ("mcpServers",)
+    local = top / ".claude" / "settings.local.json"
+    return local, own, ("projects", str(top), "mcpServers")
+
+
+def _entry(wanted: dict[str, Any], commands: Commands) -> dict[str, Any]:
+    """A matcher, and one command in the form that needs no shell."""
+    program, *arguments = commands.hook("claude")
+    handler = {
+        "type": "command",
+        "command": program,
+        "args": arguments,
+        "timeout": wanted.get("timeout", _SECONDS),
+    }
+    if wanted.get("async"):
+        handler["async"] = True
+    matcher = {"matcher": wanted["matcher"]} if "matcher" in wanted else {}
+    return {**matcher, "hooks": [handler]}
+
+
+def _next_step(scope: Scope) -> str:
+    if scope == "project":
+        return (
+            f"start it in this repository, trust the folder, and approve the server {SERVER!r} "
+            "when it asks. The files name programs on this machine: do not commit them, or use "
+            "--scope local"
+        )
+    return "nothing to do: it remembers from the next session on; `/hooks` and `/mcp` show it"
+
+
+AGENT = Agent(
+    "claude", "Claude Code", "claude", _folder, _registrations, _next_step,
+    ("user", "project", "local"),
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""Codex: hooks in `hooks.json`, the server in `config.toml`; the user must trust the hooks.
+
+https://developers.openai.com/codex/hooks. Codex keeps its trust by a hash of each hook, so the
+command line must not change from one version of ours to the next.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
+
+_SECONDS = 5
+_SECONDS_AT_END = 3
+_MATCHERS = {
+    "SessionStart": None,
+    "UserPromptSubmit": None,
+    "PreToolUse": "Bash|Edit|Write",
+    "PostToolUse": None,
+    "Stop": None,
+    "SessionEnd": None,
+}
+
+
+def _folder(where: Places) -> Path:
+    return where.folder("CODEX_HOME", ".codex")
+
+
+def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
+    folder = _folder(where) if scope == "user" else where.repository() / ".codex"
+    command = commands.shell(commands.hook("codex"))
+    hooks = {event: _entry(event, command) for event in _MATCHERS}
+    return [
+        Registration("codex", folder / "hooks.json", hooks=hooks),
+        Registration(
+            "codex", folder / "config.toml",
+            server=stdio(commands.server), server_at=("mcp_servers",),
+        ),
+    ]  # fmt: skip
+
+
+def _entry(event: str, command: str) -> dict[str, Any]:
+    seconds = _SECONDS_AT_END if event == "SessionEnd" else _SECONDS
+    matcher = {"matcher": _MATCHERS[event]} if _MATCHERS[event] else {}  # none matches all
+    return {**matcher, "hooks": [{"type": "command", "command": command, "timeout": seconds}]}
+
+
+def _next_step(scope: Scope) -> str:
+    project = "trust this project when it asks, then " if scope == "project" else ""
+    return (
+        f"start `codex` here, {project}type /hooks, and trust the lessonboard hooks; until then "
+        "Codex skips them without a word"
+    )
+
+
+AGENT = Agent("codex", "Codex", "codex", _folder, _registrations, _next_step)

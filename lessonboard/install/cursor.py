@@ -1,0 +1,44 @@
+"""Cursor: hooks in `hooks.json` (version 1), the server in `mcp.json`.
+
+https://cursor.com/docs/hooks.md. A failed tool is told by `postToolUseFailure` only.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
+
+_SECONDS = 5
+_EVENTS = (
+    "sessionStart",
+    "beforeSubmitPrompt",
+    "afterShellExecution",
+    "afterFileEdit",
+    "postToolUseFailure",
+    "stop",
+    "sessionEnd",
+)
+
+
+def _folder(where: Places) -> Path:
+    return where.home / ".cursor"
+
+
+def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
+    folder = _folder(where) if scope == "user" else where.repository() / ".cursor"
+    entry = {"command": commands.shell(commands.hook("cursor")), "timeout": _SECONDS}
+    hooks = dict.fromkeys(_EVENTS, entry)
+    server = stdio(commands.server)
+    return [
+        Registration("cursor", folder / "hooks.json", hooks=hooks, version=1, comments=True),
+        Registration("cursor", folder / "mcp.json", server=server, comments=True),
+    ]
+
+
+def _next_step(scope: Scope) -> str:
+    project = " in this repository and trust the workspace" if scope == "project" else ""
+    return f"restart it{project}; Settings > Hooks lists what runs"
+
+
+AGENT = Agent("cursor", "Cursor", "cursor", _folder, _registrations, _next_step)

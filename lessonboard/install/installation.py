@@ -1,0 +1,201 @@
+"""Registering with agents and taking it back: the plan is worked out first, then written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from blackboard import BoardError
+from blackboard.storage.sqlite.lock import FileLock
+from lessonboard.install import files, launcher
+from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
+from lessonboard.install.agents import AGENTS
+from lessonboard.install.backup import Backups, Record
+from lessonboard.install.change import Change, How, is_bare, registering, without_ours
+
+_PATIENCE = 30.0
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What is registered from one data folder.
+
+    Attributes:
+        data: the data folder, which holds the launcher and the backups.
+        where: where settings may be.
+        board: the board's file.
+        chosen: whether that is not the default one.
+        told: what the launcher tells the hooks from the settings.
+    """
+
+    data: Path
+    where: Places
+    board: Path
+    chosen: bool = False
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def launcher(self) -> Path:
+        """The file that the agents run."""
+        return self.data / launcher.NAME
+
+    @property
+    def backups(self) -> Backups:
+        """What is kept of the files before us."""
+        return Backups(self.data / "backups")
+
+    def registering(self, agents: Sequence[Agent], scope: Scope, *, mcp: bool) -> list[Change]:
+        """What registering with these agents would write; unchanged files are in it as well.
+
+        The launcher comes first: Python ends with the code 2 for a file that is not there, and
+        to Claude Code that means that the tool call must not happen.
+
+        Raises:
+            BoardError: a file cannot be read or understood.
+        """
+        return [
+            self._launcher(),
+            *(
+                registering(files.read(wanted.path), wanted)
+                for agent in agents
+                for wanted in self._wanted(agent, scope)
+                if mcp or wanted.hooks
+            ),
+        ]
+
+    def unregistering(self, names: Sequence[str]) -> tuple[list[Change], list[BoardError]]:
+        """What taking it back would write, and what cannot be taken back.
+
+        Args:
+            names: the agents to take it back from.
+        """
+        changes: list[Change] = []
+        failures: dict[BoardError, str] = {}
+        for record in self._held():
+            try:
+                changes += self._taken_back(record)
+            except BoardError as error:
+                failures[error] = record.agent
+        chosen = [change for change in changes if change.agent in names]
+        own = files.read(self.launcher)
+        if own is not None and chosen == changes and not failures:
+            chosen.append(Change("", self.launcher, own, None, "deleted"))  # the last of all
+        return chosen, [error for error, agent in failures.items() if agent in names]
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Write what was planned, keeping what there was; all or, for each file, nothing.
+
+        Raises:
+            CannotWrite: a file is read-only or the disk refused.
+        """
+        backups = self.backups
+        left_empty: list[str] = []
+        todo = [change for change in changes if change.before != change.after]
+        for change in todo:
+            files.ensure_writable(change.path)
+        for change in todo:
+            if change.how in ("created", "changed") and change.agent:
+                folders = files.missing_folders(change.path)
+                backups.note(change, tuple(map(str, folders)))
+            _write(change)
+            record = backups.record(change.path)
+            if record and change.how not in ("created", "changed"):
+                backups.drop(record)
+                left_empty += record.folders if change.after is None else ()
+        files.remove_empty([Path(folder) for folder in sorted(left_empty, key=len, reverse=True)])
+
+    def forget(self, names: Sequence[str]) -> None:
+        """Drop what is known of files of these agents that hold nothing of ours any more."""
+        backups = self.backups
+        for record in backups.records():
+            if record.agent in names and not self._may_hold_ours(record):
+                backups.drop(record)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """One at a time: what is planned inside is written as it was planned.
+
+        Raises:
+            BoardBusy: another process is at it for too long.
+        """
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self.data / "install.lock"
+        lock = FileLock(path, _PATIENCE)
+        try:
+            with lock:
+                yield
+                if list(self.data.iterdir()) == [path]:
+                    path.unlink()  # nothing is registered, and no board is here
+        finally:
+            lock.close()
+            files.remove_empty([self.data])
+
+    def _wanted(self, agent: Agent, scope: Scope) -> list[Registration]:
+        server = launcher.server_command(self.board if self.chosen else None)
+        commands = Commands(
+            lambda name: launcher.hook_command(name, self.launcher), launcher.shell_line, server
+        )
+        return agent.registrations(self.where, scope, commands)
+
+    def _launcher(self) -> Change:
+        before = files.read(self.launcher)
+        after = launcher.launcher_text(self.board, **self.told).encode()
+        how: How = "created" if before is None else "unchanged" if before == after else "changed"
+        return Change("", self.launcher, before, after, how, "what the hooks run")
+
+    def _held(self) -> list[Record]:
+        """Every file that may hold something of ours: those noted, and those of these places."""
+        known = {record.file: record for record in self.backups.records()}
+        for wanted in self._everywhere():
+            record = known.get(str(wanted.path)) or _unnoted(wanted)
+            servers = tuple(dict.fromkeys([*record.servers, wanted.server_at]))
+            known[record.file] = record.model_copy(update={"servers": servers})
+        return list(known.values())
+
+    def _everywhere(self) -> Iterator[Registration]:
+        for agent in AGENTS.values():
+            for scope in agent.scopes:
+                if scope == "user" or self.where.project:
+                    yield from self._wanted(agent, scope)
+
+    def _may_hold_ours(self, record: Record) -> bool:
+        try:
+            return self._taken_back(record) != []
+        except BoardError:
+            return True  # it cannot be read at the moment
+
+    def _taken_back(self, record: Record) -> list[Change]:
+        path = Path(record.file)
+        now = files.read(path)
+        if now is None or SERVER.encode() not in now:
+            return []
+        backups = self.backups
+        original = backups.original(record)
+        if backups.is_as_left(record, now):
+            how: How = "restored" if record.existed else "deleted"
+            return [Change(record.agent, path, now, original, how)]
+        rest = without_ours(now, path, record.servers, original)
+        if not record.existed and is_bare(rest, path):
+            return [Change(record.agent, path, now, None, "deleted")]
+        return [Change(record.agent, path, now, rest, "cleaned")] if rest != now else []
+
+
+def _unnoted(wanted: Registration) -> Record:
+    return Record(
+        file=str(wanted.path),
+        agent=wanted.agent,
+        existed=True,
+        sha256_before="",
+        sha256_after="",
+        servers=(wanted.server_at,),
+    )
+
+
+def _write(change: Change) -> None:
+    if change.after is None:
+        files.delete(change.path, change.before)
+    else:
+        files.write(change.path, change.before, change.after)

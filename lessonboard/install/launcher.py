@@ -1,0 +1,83 @@
+"""The file that agents run as their hook, and the command lines that they are given.
+
+The command line stays the same from version to version, for Codex trusts it by its hash; what
+may change (where the package is, which board) stands in the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import lessonboard
+
+NAME = "hook.py"
+_ISOLATED = "-IS"
+_OURS = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
+_TEXT = """\
+# Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
+# Whatever goes wrong here must not disturb the agent.
+import sys
+
+try:
+    sys.path.insert(0, {packages!a})
+    from lessonboard.hooks.hook import main
+
+    main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r})
+except BaseException:
+    pass
+"""
+
+
+def hook_command(agent: str, launcher: Path) -> list[str]:
+    """What an agent runs: this environment's Python, isolated, and the launcher."""
+    return [sys.executable, _ISOLATED, str(launcher), agent]
+
+
+def server_command(board: Path | None) -> list[str]:
+    """What starts the MCP server; a board is named only when it was chosen."""
+    script = Path(sys.executable).with_name("lessonboard.exe" if os.name == "nt" else "lessonboard")
+    found = str(script) if script.is_file() else shutil.which("lessonboard")
+    direct = [sys.executable, "-c", "from lessonboard.cli.main import main; main()"]
+    chosen = ["--db", str(board)] if board else []
+    return [*([found] if found else direct), *chosen, "mcp"]
+
+
+def shell_line(command: list[str]) -> str:
+    """A command as one line for the platform's shell."""
+    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
+
+
+def launcher_text(
+    board: Path, *, background: bool = True, limit: int = 5, budget: int = 1500
+) -> str:
+    """The launcher's content.
+
+    Args:
+        board: the board's file.
+        background: whether hooks may start work that outlives them.
+        limit: the most lessons at once.
+        budget: the most tokens at once.
+    """
+    return _TEXT.format(
+        packages=str(Path(lessonboard.__file__).parent.parent),
+        board=str(board),
+        background=background,
+        limit=limit,
+        budget=budget,
+    )
+
+
+def runs_launcher(handler: object) -> bool:
+    """Whether a hook's entry runs a launcher of ours, of this version or an older one."""
+    if not isinstance(handler, dict):
+        return False
+    arguments = handler.get("args")
+    parts = [handler.get("command"), *(arguments if isinstance(arguments, list) else [])]
+    line = " ".join(part for part in parts if isinstance(part, str))
+    return _ISOLATED in line and _OURS.search(line) is not None

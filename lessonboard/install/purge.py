@@ -1,0 +1,55 @@
+"""Deleting the board and everything else in the data folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from blackboard import Board, BoardError
+from blackboard.errors import CannotOpen, NotABoard
+
+_BESIDE = (
+    "", "-wal", "-shm", "-journal", ".lock", ".replay.lock",
+    ".hook-errors.jsonl", ".hook-errors.jsonl.1", ".spill.jsonl",
+)  # fmt: skip
+"""What the board and the hooks put beside the board's file."""
+
+
+def doomed(board: Path, data: Path) -> list[Path]:
+    """What would be deleted: the board with the files beside it, and the data folder.
+
+    Raises:
+        NotABoard: the file belongs to another program.
+    """
+    if board.exists():
+        _ensure_board(board)
+    beside = [board.with_name(f"{board.name}{ending}") for ending in _BESIDE]
+    outside = [path for path in beside if path.exists() and data not in path.parents]
+    return [*outside, *([data] if data.exists() else [])]
+
+
+def purge(paths: list[Path]) -> None:
+    """Delete these files and folders.
+
+    Raises:
+        BoardError: one of them cannot be deleted.
+    """
+    for path in paths:
+        try:
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        except OSError as error:
+            raise BoardError(
+                f"could not delete {path}: {error.strerror}; delete it by hand"
+            ) from error
+
+
+def _ensure_board(path: Path) -> None:
+    try:
+        Board.open(path, read_only=True).close()
+    except NotABoard:
+        raise
+    except CannotOpen:
+        pass  # damaged, or newer than this program: it is a board all the same

@@ -1,0 +1,1 @@
+"""Registering with coding agents."""

@@ -1,0 +1,225 @@
+"""Registering and taking it back leaves every file as it was, whatever stood in it."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lessonboard.install.agent import Agent
+from lessonboard.install.agents import AGENTS
+from lessonboard.install.installation import Installation
+from lessonboard.install.json_read import read
+from lessonboard.install.launcher import runs_launcher
+from tests.lessonboard.install.json_texts import VALUES, texts
+
+many = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+_FOREIGN = {"type": "command", "command": "say done // and /* more"}
+_GROUPS = st.sampled_from([{"hooks": [_FOREIGN]}, {"matcher": "Edit", "hooks": [_FOREIGN]}])
+_HOOKS = st.dictionaries(
+    st.sampled_from(["SessionStart", "Stop", "BeforeTool", "Notification"]),
+    st.lists(_GROUPS, max_size=2),
+    max_size=3,
+)
+SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "model": st.text(max_size=5),
+        "hooks": _HOOKS,
+        "mcpServers": st.dictionaries(st.sampled_from(["other", "ключ"]), VALUES, max_size=2),
+        "permissions": VALUES,
+    },
+)
+FILES = st.one_of(st.just(""), st.just("{}"), st.just("\n"), texts(SETTINGS))
+GEMINI = AGENTS["gemini"]  # hooks and server in one file, comments allowed
+
+
+def register(installation: Installation, agent: Agent) -> None:
+    """What `init` does."""
+    with installation.locked():
+        installation.write(installation.registering([agent], "user", mcp=True))
+
+
+def unregister(installation: Installation) -> None:
+    """What `uninstall` does."""
+    with installation.locked():
+        changes, failures = installation.unregistering(tuple(AGENTS))
+        assert not failures
+        installation.write(changes)
+        installation.forget(tuple(AGENTS))
+
+
+def value(text: str) -> Any:
+    """What a text says; nothing is an empty object."""
+    node = read(text)
+    return node.value if node else {}
+
+
+def written(path: Path, data: bytes) -> Path:
+    """A file with these bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+@many
+@given(text=FILES, mark=st.sampled_from([b"", codecs.BOM_UTF8]))
+def test_a_settings_file_comes_back_byte_for_byte(
+    fresh: Callable[[], Installation], text: str, mark: bytes
+) -> None:
+    """Any indentation, line ends, comments, other people's hooks, a byte order mark."""
+    installation = fresh()
+    before = mark + text.encode()
+    path = written(installation.where.home / ".gemini" / "settings.json", before)
+    register(installation, GEMINI)
+    after = path.read_bytes()
+    assert after.startswith(mark)
+    told = value(after.removeprefix(mark).decode())
+    assert all(told[key] == old for key, old in value(text).items() if key == "model")
+    assert set(told["hooks"]) >= set(value(text).get("hooks", {}))
+    register(installation, GEMINI)
+    assert path.read_bytes() == after
+    unregister(installation)
+    assert path.read_bytes() == before
+    assert not installation.data.exists()
+
+
+@many
+@given(text=FILES, extra=st.text(max_size=5))
+def test_a_file_that_was_changed_since_loses_only_what_is_ours(
+    fresh: Callable[[], Installation], text: str, extra: str
+) -> None:
+    """What was added since stays, and nothing empty is left that was not there before."""
+    installation = fresh()
+    path = written(installation.where.home / ".gemini" / "settings.json", text.encode())
+    register(installation, GEMINI)
+    added = f'{{"added": {json.dumps(extra)},'.encode()
+    path.write_bytes(path.read_bytes().replace(b"{", added, 1))
+    unregister(installation)
+    assert value(path.read_bytes().decode()) == {**value(text), "added": extra}
+
+
+_TOML = st.sampled_from(
+    [
+        "",
+        "# only a comment",
+        'model = "x" # note\r\n\r\n[features]\r\nhooks = true\r\n',
+        '[mcp_servers.other]\ncommand = "x"\n# about the end',
+        'mcp_servers = { other = { command = "x" } } # inline\n',
+        "[mcp_servers]\n\n[[profiles]]\na = [\n  1, # one\n]\n",
+        'mcp_servers.other.command = "ключ 🙂"\n',
+        '[mcp_servers.lessonboard] # old\ncommand = "old"\nenv = { A = "1" }\nargs = ["mcp"]\n',
+    ]
+)
+
+
+@many
+@given(text=_TOML)
+def test_a_toml_file_comes_back_byte_for_byte(fresh: Callable[[], Installation], text: str) -> None:
+    """Comments, line ends, inline tables and an entry of an older version."""
+    installation = fresh()
+    path = written(installation.where.home / ".codex" / "config.toml", text.encode())
+    register(installation, AGENTS["codex"])
+    told = tomllib.loads(path.read_text())
+    assert told["mcp_servers"]["lessonboard"]["args"] == ["mcp"]
+    assert "# " not in text or "# " in path.read_text()
+    unregister(installation)
+    if "lessonboard" not in text:
+        assert path.read_bytes() == text.encode()
+    else:
+        assert "mcp_servers" not in tomllib.loads(path.read_text())
+
+
+@many
+@given(text=_TOML)
+def test_a_toml_file_that_was_changed_since_loses_only_our_table(
+    fresh: Callable[[], Installation], text: str
+) -> None:
+    """What somebody wrote below our table stays."""
+    installation = fresh()
+    path = written(installation.where.home / ".codex" / "config.toml", text.encode())
+    register(installation, AGENTS["codex"])
+    with path.open("ab") as file:
+        file.write(b"\n# below\n[tail]\nx = 1\n")
+    unregister(installation)
+    old = tomllib.loads(text)
+    if "lessonboard" in text:
+        old = {}
+    assert tomllib.loads(path.read_text()) == {**old, "tail": {"x": 1}}
+    assert "# below" in path.read_text()
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+def test_files_and_folders_that_were_made_are_gone_again(
+    fresh: Callable[[], Installation], name: str
+) -> None:
+    """Where nothing was, nothing is left."""
+    installation = fresh()
+    register(installation, AGENTS[name])
+    assert any(installation.where.home.glob(f".{name}*"))
+    unregister(installation)
+    assert [path.name for path in installation.where.home.iterdir()] == ["share"]
+
+
+@pytest.mark.parametrize("name", sorted(AGENTS))
+def test_entries_are_taken_out_even_when_nothing_is_known_of_before(
+    fresh: Callable[[], Installation], name: str
+) -> None:
+    """The data folder may be lost; the entries are told by what they run."""
+    installation = fresh()
+    register(installation, AGENTS[name])
+    for path in (installation.data / "backups").iterdir():
+        path.unlink()
+    unregister(installation)
+    left = [path for path in installation.where.home.rglob(".*/*") if path.is_file()]
+    left += list(installation.where.home.glob(".*.json"))
+    assert all("lessonboard" not in path.read_text() for path in left)
+
+
+def test_an_older_form_of_ours_is_brought_up_to_date_in_its_place(
+    fresh: Callable[[], Installation],
+) -> None:
+    """Entries stand where they stood, doubles and events of the past go, others stay."""
+    installation = fresh()
+    old = {"type": "command", "command": f"old-python -IS {installation.launcher} gemini"}
+    assert runs_launcher(old)
+    hooks = {
+        "SessionStart": [{"hooks": [old]}, {"hooks": [_FOREIGN]}, {"hooks": [old]}],
+        "BeforeTool": [{"hooks": [_FOREIGN, old]}],
+        "PreCompress": [{"hooks": [old]}],
+    }
+    path = installation.where.home / ".gemini" / "settings.json"
+    written(path, json.dumps({"hooks": hooks}, indent=4).encode())
+    register(installation, GEMINI)
+    told = json.loads(path.read_text())["hooks"]
+    start, foreign = told["SessionStart"]
+    assert start["hooks"][0]["timeout"] == 5000
+    assert foreign == {"hooks": [_FOREIGN]}
+    assert told["BeforeTool"][0]["hooks"][0] == _FOREIGN
+    assert told["BeforeTool"][0]["hooks"][1]["timeout"] == 5000
+    assert "PreCompress" not in told
+    unregister(installation)
+    assert json.loads(path.read_text())["hooks"] == {
+        "SessionStart": [{"hooks": [_FOREIGN]}],
+        "BeforeTool": [{"hooks": [_FOREIGN]}],
+    }
+
+
+def test_what_a_person_added_to_our_server_stays(fresh: Callable[[], Installation]) -> None:
+    """Only the keys that are ours are written again."""
+    installation = fresh()
+    path = installation.where.home / ".gemini" / "settings.json"
+    server = {"command": "old", "args": ["mcp"], "env": {"A": "1"}}
+    written(path, json.dumps({"mcpServers": {"lessonboard": server}}).encode())
+    register(installation, GEMINI)
+    told = json.loads(path.read_text())["mcpServers"]["lessonboard"]
+    assert told["env"] == {"A": "1"}
+    assert told["command"] != "old"
