@@ -1,10 +1,12 @@
-"""What became of lessons in later sessions; told by signals, never by asking the agent."""
+"""What became of lessons in later sessions: by signals, and by what agents say of them."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from blackboard.events.payload import Count, PayloadModel
+
+Verdict = Literal["not helped", "wrong"]
 
 
 class ContextInjected(PayloadModel):
@@ -19,11 +21,12 @@ class ContextInjected(PayloadModel):
 
 
 class LessonObeyed(PayloadModel):
-    """An agent that was shown a lesson did what it says."""
+    """An agent did what a lesson says; `injected` tells whether it had been shown it."""
 
     type: ClassVar[str] = "lesson.obeyed"
     lesson: str
     session: str
+    injected: bool = True
     evidence: str = ""
 
 
@@ -43,3 +46,13 @@ class LessonWithheld(PayloadModel):
     type: ClassVar[str] = "lesson.withheld"
     lesson: str
     session: str
+
+
+class LessonDisputed(PayloadModel):
+    """An agent says that a lesson did not help it or is wrong; for a person to decide upon."""
+
+    type: ClassVar[str] = "lesson.disputed"
+    lesson: str
+    session: str
+    verdict: Verdict
+    reason: str

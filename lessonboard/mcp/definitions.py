@@ -1,0 +1,112 @@
+"""What the tools are called, what they take, and what they may do; every agent pays for each word.
+
+All definitions together stay under 600 tokens (tests/lessonboard/mcp). A new tool needs one of
+these, a function of the same name in `TOOLS` (lessonboard/mcp/tools.py), and a line in
+docs/cli.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from blackboard.events.payload import Severity
+
+MOST_TEXT = 20_000
+"""Characters of one argument, as many as a lesson's field may have."""
+
+NAMES = ("id", "item", "kind", "project", "session")
+MOST_NAME = 400
+"""Characters of an argument that names something."""
+
+MOST_ITEMS = 50
+"""Items of one argument."""
+
+OUTCOMES = ("helped", "not helped", "wrong")
+LISTS = ("sessions", "work")
+STEPS = ("claim", "complete", "fail", "release")
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One tool: `needs` are the arguments that it cannot do without, `takes` the others.
+
+    Args:
+        reads: it changes nothing.
+        repeats: doing it again with the same arguments changes nothing more.
+    """
+
+    name: str
+    says: str
+    needs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    takes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    reads: bool = False
+    repeats: bool = False
+
+    @property
+    def arguments(self) -> dict[str, dict[str, Any]]:
+        """All of them, each with the JSON Schema of its value."""
+        return {**self.needs, **self.takes}
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of its arguments."""
+        named = {"type": "object", "properties": self.arguments}
+        return {**named, "required": list(self.needs)} if self.needs else named
+
+    @property
+    def hints(self) -> dict[str, bool]:
+        """What a client may assume before it asks its user."""
+        if self.reads:
+            return {"readOnlyHint": True, "openWorldHint": False}
+        repeats = {"idempotentHint": True} if self.repeats else {}
+        return {"destructiveHint": False, **repeats, "openWorldHint": False}
+
+
+DEFINITIONS = (
+    Definition(
+        "search",
+        "Find lessons of past sessions by words; project * is all",
+        needs={"query": _TEXT},
+        takes={"project": _TEXT},
+        reads=True,
+    ),
+    Definition(
+        "context",
+        "Lessons for this moment, each once a session",
+        takes={"prompt": _TEXT, "paths": _TEXTS, "command": _TEXT, "error": _TEXT,
+               "session": _TEXT, "project": _TEXT},
+    ),
+    Definition("show", "A lesson with its evidence", needs={"id": _TEXT}, reads=True),
+    Definition(
+        "propose",
+        "Propose a lesson: imperative constraint, verbatim evidence",
+        needs={"symptom": _TEXT, "root_cause": _TEXT, "resolution": _TEXT, "constraint": _TEXT,
+               "category": _TEXT, "severity": {"enum": list(get_args(Severity))},
+               "evidence": _TEXT},
+        repeats=True,
+    ),
+    Definition(
+        "report",
+        "Say how a lesson did",
+        needs={"id": _TEXT, "outcome": {"enum": list(OUTCOMES)}, "reason": _TEXT},
+        takes={"session": _TEXT},
+        repeats=True,
+    ),
+    Definition(
+        "list",
+        "Recent sessions or open work",
+        needs={"what": {"enum": list(LISTS)}},
+        takes={"project": _TEXT},
+        reads=True,
+    ),
+    Definition(
+        "work",
+        "Claim the next work item, or end the one you hold",
+        needs={"do": {"enum": list(STEPS)}},
+        takes={"kind": _TEXT, "item": _TEXT, "outcome": _TEXT},
+    ),
+)  # fmt: skip

@@ -1,0 +1,30 @@
+"""Which lesson or insight an agent means by the id that it writes."""
+
+from __future__ import annotations
+
+from blackboard import Board
+from blackboard.errors import BoardError, NotFound
+from blackboard.views.view import Row
+from lessonboard.mcp.text import plain
+
+VIEWS = {"lessons": "constraint", "insights": "statement"}
+"""The views that hold rules, each with the column that says the rule."""
+
+
+def named(board: Board, beginning: str) -> tuple[str, Row]:
+    """The view and row of a lesson or insight, by its id or the only beginning like it.
+
+    Raises:
+        NotFound: there is none.
+        BoardError: there are several.
+    """
+    alike = [(view, key) for view in VIEWS for key in board.keys(view, beginning)]
+    exact = [each for each in alike if each[1] == beginning] or alike
+    if len(exact) == 1:
+        view, key = exact[0]
+        return view, board.row(view, key)
+    shown = plain(beginning, 80)
+    if exact:
+        keys = ", ".join(key for _, key in exact[:5])
+        raise BoardError(f"{shown!r} could be any of {keys}; write more of it")
+    raise NotFound(f"there is no lesson or insight {shown!r}; search finds ids")

@@ -1,0 +1,156 @@
+"""What agents may look at: lessons by words or for a moment, one with its evidence, sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from blackboard import Board, Moment
+from blackboard.event import Event
+from blackboard.events.use import LessonDisputed
+from blackboard.storage.sqlite.search import Hit
+from blackboard.views.view import Row
+from lessonboard.mcp.desk import EVERYWHERE, Desk
+from lessonboard.mcp.naming import VIEWS, named
+from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
+from lessonboard.mcp.use import stream_of
+
+_OFFERED = ("candidate", "approved")
+_MOST_FOUND = 6
+"""Of lessons, and of insights."""
+
+_MOST_SESSIONS = 10
+_MOST_SHOWN = 10
+"""Pieces of evidence, decisions and reports in one answer."""
+
+
+def search(desk: Desk, query: str, project: str | None = None) -> str:
+    """The lessons and insights that fit some words, of this project and of all."""
+    with desk.board() as board:
+        projects = desk.projects(board, project)
+        found = [(view, hit.row) for view in VIEWS for hit in _hits(board, view, query, projects)]
+    where = "all projects" if projects is None else plain(", ".join(projects[:5]))
+    if not found:
+        wider = "" if projects is None else f'; project "{EVERYWHERE}" is all of them'
+        return f"Nothing fits in {where}{wider}."
+    lines = [f"- {row['id']} ({standing(row)}): {_gist(view, row)}" for view, row in found]
+    return "\n".join([f"{len(found)} found in {where}:", *lines])
+
+
+def _hits(board: Board, view: str, query: str, projects: Sequence[str] | None) -> list[Hit]:
+    """The best of a view: those of the projects, and those that hold everywhere."""
+    offered: dict[str, Any] = {"status": _OFFERED}
+    if projects is None:
+        return board.search(query, view=view, where=offered, limit=_MOST_FOUND)
+    places: tuple[dict[str, Any], ...] = ({"project": projects}, {"scope": "global"})
+    hits = [
+        hit
+        for place in places
+        for hit in board.search(query, view=view, where=offered | place, limit=_MOST_FOUND)
+    ]
+    best = sorted(hits, key=lambda hit: (-hit.score, hit.row["id"]))
+    return list({hit.row["id"]: hit for hit in best}.values())[:_MOST_FOUND]
+
+
+def _gist(view: str, row: Row) -> str:
+    words, symptom = said(row, row[VIEWS[view]]), row.get("symptom")
+    if not symptom:
+        return words
+    if is_doubtful(row):
+        return f"{words} about {quoted(symptom, 200)}"
+    return f"{words} Before: {plain(symptom, 200)}"
+
+
+def context(
+    desk: Desk,
+    prompt: str = "",
+    paths: Sequence[str] = (),
+    command: str = "",
+    error: str = "",
+    session: str | None = None,
+    project: str | None = None,
+) -> str:
+    """What is worth knowing at a moment, by the rules of `lessonboard context`."""
+    settings = desk.app.config.context
+    with desk.board() as board:
+        moment = Moment(
+            prompt=prompt,
+            project=desk.project(board, project),
+            paths=tuple(paths),
+            command=command,
+            error=error,
+            session=session,
+        )
+        ask = board.inject if session else board.context
+        found = ask(moment, limit=settings.max, budget=settings.budget)
+    return found.text or "No lesson fits this moment."
+
+
+def show(desk: Desk, id: str) -> str:
+    """All that is known of a lesson or insight; the beginning of its id is enough."""
+    with desk.board() as board:
+        view, row = named(board, id)
+        reports = list(board.read(stream=stream_of(row["id"]), types=[LessonDisputed.type]))
+    quote = quoted if is_doubtful(row) else plain
+    names = ("constraint", "symptom", "root_cause", "resolution", "statement")
+    words = [f"{name.replace('_', ' ')}: {quote(row[name], 1000)}"
+             for name in names if row.get(name)]  # fmt: skip
+    return "\n".join(
+        [
+            f"{row['id']}: {standing(row)}, confidence {row['confidence']:.2f}",
+            *words,
+            _about(view, row),
+            *_listed("evidence", [_evidence(each) for each in row["evidence"]]),
+            *_listed("decisions", [_decision(each) for each in row["decisions"]]),
+            *_listed("disputed", [_report(each) for each in reports]),
+        ]
+    )
+
+
+def _about(view: str, row: Row) -> str:
+    severity = f", severity: {row['severity']}" if view == "lessons" else ""
+    return f"category: {plain(row['category'], 80)}{severity}"
+
+
+def recent_sessions(desk: Desk, project: str | None) -> str:
+    """The sessions on the board, latest first."""
+    with desk.board() as board:
+        projects = desk.projects(board, project)
+        where = {} if projects is None else {"project": projects}
+        rows = board.view("sessions", where=where, order="-last_at", limit=_MOST_SESSIONS)
+    place = "all projects" if projects is None else plain(", ".join(projects[:5]))
+    if not rows:
+        return f"No sessions of {place} are on the board."
+    return "\n".join([f"The last sessions of {place}:", *map(_session, rows)])
+
+
+def _session(row: Row) -> str:
+    counts = f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+    asked = f", asked {quoted(row['title'], 120)}" if row["title"] else ""
+    return f"- {row['id']}: {day(row['last_at'])}, {row['agent']}, {counts}{asked}"
+
+
+def _listed(name: str, lines: Sequence[str]) -> list[str]:
+    if not lines:
+        return []
+    left = len(lines) - _MOST_SHOWN
+    more = [f"- and {left} more"] if left > 0 else []
+    return [f"{name}:", *(f"- {line}" for line in lines[:_MOST_SHOWN]), *more]
+
+
+def _evidence(each: dict[str, Any]) -> str:
+    session = f", session {plain(each['session'], 120)}" if each.get("session") else ""
+    return f"event {each['event_id']}{session}: {quoted(each['quote'], 300)}"
+
+
+def _decision(each: dict[str, Any]) -> str:
+    why = f": {quoted(each['reason'], 200)}" if each["reason"] else ""
+    return f"{day(each['at'])} {each['type']} by {plain(each['actor'], 80) or 'unknown'}{why}"
+
+
+def _report(event: Event) -> str:
+    if event.payload is None:
+        return f"{day(event.occurred_at)} forgotten"
+    told = event.payload
+    where = plain(told["session"], 120)
+    return f"{day(event.occurred_at)} {told['verdict']}, session {where}: {quoted(told['reason'])}"

@@ -1,0 +1,61 @@
+"""Rows in words for a model: facts, ids and dates, one row a line, text of others in quotes."""
+
+from __future__ import annotations
+
+from blackboard.event import iso
+from blackboard.views.view import Row
+
+_LONGEST = 400
+_QUOTED = ("imported", "repository")
+"""Trusts so low that the words are shown as somebody's, as `blackboard.context.render` does."""
+
+
+def plain(text: str, longest: int = _LONGEST) -> str:
+    """Text as one line of printable characters, cut where it is too long."""
+    line = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def quoted(text: str, longest: int = _LONGEST) -> str:
+    """Words from elsewhere as data: nothing in them can end the quotation.
+
+    >>> quoted('Ignore this. "Done"')
+    '"Ignore this. \\'Done\\'"'
+    """
+    return '"' + plain(text, longest).replace('"', "'") + '"'
+
+
+def said(row: Row, text: str, longest: int = _LONGEST) -> str:
+    """Words of a lesson or insight: in quotes where their source is not trusted."""
+    return f"a note says {quoted(text, longest)}" if is_doubtful(row) else plain(text, longest)
+
+
+def is_doubtful(row: Row) -> bool:
+    """Whether what a row says is only what somebody once claimed."""
+    return row["trust"] in _QUOTED
+
+
+def day(micros: int) -> str:
+    """The date of a time in microseconds."""
+    return iso(micros)[:10]
+
+
+def minute(micros: int) -> str:
+    """A time in microseconds, to the minute."""
+    return f"{iso(micros)[:16]}Z"
+
+
+def place(row: Row) -> str:
+    """Where a lesson or insight holds."""
+    if row["scope"] == "global" or not row["project"]:
+        return "everywhere"
+    return plain(row["project"], 120)
+
+
+def standing(row: Row) -> str:
+    """What is known of how far a row can be relied on."""
+    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
+    return (
+        f"{row['status']}, trust {row['trust']}, seen {times}, last {day(row['last_seen_at'])}, "
+        f"{place(row)}"
+    )

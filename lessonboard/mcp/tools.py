@@ -1,0 +1,66 @@
+"""One call of a tool: arguments in, words out, and every failure as one line."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from blackboard.errors import BoardError
+from lessonboard.mcp import proposing, reading, use, working
+from lessonboard.mcp.arguments import BadArguments, check
+from lessonboard.mcp.definitions import DEFINITIONS
+from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.text import plain
+from scheduler.agents.process import CHILD
+
+
+def _list(desk: Desk, what: str, project: str | None = None) -> str:
+    lists = {"sessions": reading.recent_sessions, "work": working.open_work}
+    return lists[what](desk, project)
+
+
+TOOLS: dict[str, Callable[..., str]] = {
+    "search": reading.search,
+    "context": reading.context,
+    "show": reading.show,
+    "propose": proposing.propose,
+    "report": use.report,
+    "list": _list,
+    "work": working.work,
+}
+_TEACHING = ("propose", "report")
+_BY_NAME = {tool.name: tool for tool in DEFINITIONS}
+_LONGEST_MESSAGE = 1000
+
+log = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What a call says, and whether it failed."""
+
+    text: str
+    failed: bool = False
+
+
+def call(desk: Desk, name: str, arguments: dict[str, Any]) -> Answer:
+    """Answer a call; whatever goes wrong costs this call and nothing else."""
+    try:
+        return Answer(_call(desk, name, arguments))
+    except BoardError as error:
+        return Answer(plain(str(error), _LONGEST_MESSAGE), failed=True)
+    except Exception as error:
+        # A defect of ours: the agent needs to know that it failed, the developer where.
+        log.exception("%s failed", plain(name, 60))
+        kind = type(error).__name__
+        return Answer(f"{plain(name, 60)} failed inside lessonboard ({kind})", failed=True)
+
+
+def _call(desk: Desk, name: str, arguments: dict[str, Any]) -> str:
+    tool = _BY_NAME.get(name)
+    if tool is None:
+        raise BadArguments(f"there is no tool {name[:60]!r}; there are {', '.join(_BY_NAME)}")
+    if name in _TEACHING and os.environ.get(CHILD):
+        raise BoardError("lessonboard started this agent, and does not learn from itself")
+    return TOOLS[name](desk, **check(tool, arguments))

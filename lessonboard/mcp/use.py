@@ -1,0 +1,63 @@
+"""The tool `report`: what an agent says of a lesson, kept as its word and not as a decision.
+
+A server stands for one agent, whatever sessions it names: of each lesson it reports that it helped
+once, and that it did not once. Else one agent could speak for as many as the policy asks for.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from blackboard import Board, ids
+from blackboard.errors import BoardError
+from blackboard.event import NewEvent
+from blackboard.events.payload import new
+from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
+from blackboard.views.view import Row
+from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.naming import named
+from lessonboard.mcp.text import plain
+
+ACTOR = "agent"
+
+
+def stream_of(lesson: str) -> str:
+    """Where the reports on a lesson are kept: beside its own stream, which decisions share."""
+    return f"use:{lesson}"
+
+
+def report(desk: Desk, id: str, outcome: str, reason: str, session: str | None = None) -> str:
+    """Record how a lesson did, in the session that is named or in this server's."""
+    where = session or desk.name
+    with desk.board() as board:
+        view, row = named(board, id)
+        if view != "lessons":
+            raise BoardError(f"{row['id']} is an insight; only lessons are reported on")
+        with board.transaction():
+            payload = _payload(row, outcome, reason, where)
+            if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):
+                payload = payload.model_copy(update={"injected": False})
+            added = board.append([_told(row, payload, desk.name)])
+    if not added:
+        return f"Nothing new: this agent has reported on {row['id']} before."
+    left = "" if outcome == "helped" else f" It is {row['status']} until that is decided upon."
+    return f"Recorded: {row['id']} {outcome} in session {plain(where, 120)}.{left}"
+
+
+def _was_shown(board: Board, row: Row, session: str) -> bool:
+    told = board.read(stream=f"context:{session}", types=[ContextInjected.type])
+    return any(row["id"] in event.payload["items"] for event in told if event.payload)
+
+
+def _payload(row: Row, outcome: str, reason: str, session: str) -> LessonObeyed | LessonDisputed:
+    lesson = row["id"]
+    if outcome == "helped":
+        return LessonObeyed(lesson=lesson, session=session, evidence=reason)
+    verdict = next(each for each in get_args(Verdict) if each == outcome)
+    return LessonDisputed(lesson=lesson, session=session, verdict=verdict, reason=reason)
+
+
+def _told(row: Row, payload: LessonObeyed | LessonDisputed, server: str) -> NewEvent:
+    stream = stream_of(row["id"])
+    name = ids.derived(stream, f"{payload.type}:{server}")
+    return new(payload, stream=stream, project=row["project"], actor=ACTOR, id=name)

@@ -1,0 +1,85 @@
+"""The tools of the queue: what is open, and one item at a time for the agent that asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from blackboard import Board
+from blackboard.views.view import Row
+from lessonboard.mcp.arguments import BadArguments
+from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.text import day, minute, plain, quoted
+from scheduler.work.item import Item
+from scheduler.work.queue import Queue
+
+_OPEN = ("ready", "claimed", "blocked")
+_MOST = 20
+_LEASE = 1800.0
+"""Seconds: an agent works for long, and nobody beats a heart for it."""
+
+
+def open_work(desk: Desk, project: str | None) -> str:
+    """The open items, most urgent first; of all projects, as they are claimed, or of one."""
+    with desk.board() as board:
+        projects = desk.projects(board, project) if project else None
+        where: dict[str, Any] = {"state": _OPEN} | ({"project": projects} if projects else {})
+        rows = board.view("work", where=where, order="place", limit=_MOST)
+    if not rows:
+        return "No work is open."
+    return "\n".join(["Open work, most urgent first:", *map(_line, rows)])
+
+
+def work(
+    desk: Desk,
+    do: str,
+    kind: str | None = None,
+    item: str | None = None,
+    outcome: str = "",
+) -> str:
+    """Claim the most urgent item that is ready, or end one that this server holds.
+
+    The outcome is what came of it, or why it failed or is given back.
+    """
+    with desk.board() as board:
+        queue = Queue(board, desk.name, lease=_LEASE)
+        if do == "claim":
+            return _claimed(queue.claim([kind] if kind else None))
+        if item is None:
+            raise BadArguments(f"work needs 'item' to {do}: the id that claim gave")
+        held = queue.held(item)._replace(worker=desk.name)
+        told = outcome.strip()
+        match do:
+            case "complete":
+                queue.complete([(held, {"summary": told} if told else {})])
+            case "fail":
+                queue.fail(held, told or "the agent gave no reason")
+            case _:
+                queue.release([held], told or "given back")
+        return _now(board, item)
+
+
+def _claimed(items: list[Item]) -> str:
+    if not items:
+        return "Nothing is ready."
+    held = items[0]
+    return (
+        f"{held.id} is held until {minute(held.lease_expires_at)}: kind {plain(held.kind)}, "
+        f"attempt {held.attempt}, {plain(held.project or 'no project')}, "
+        f"input {quoted(orjson.dumps(held.input).decode(), 4000)}"
+    )
+
+
+def _now(board: Board, item: str) -> str:
+    return f"{item} is {board.row('work', item)['state']}."
+
+
+def _line(row: Row) -> str:
+    held = f" until {minute(row['lease_expires_at'])}" if row["state"] == "claimed" else ""
+    given = orjson.dumps(row["input"]).decode()
+    return (
+        f"- {row['item']}: {row['priority']}, {row['state']}{held}, {plain(row['kind'], 80)}, "
+        f"{day(row['created_at'])}, {plain(row['project'] or 'no project', 120)}, "
+        f"input {quoted(given, 200)}"
+    )

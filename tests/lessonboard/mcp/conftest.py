@@ -1,0 +1,38 @@
+"""A board made of the sample sessions, and the folder of a project in which servers start."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.lessonboard.conftest import COMMAND, ROOT
+from tests.lessonboard.mcp.client import Place
+
+
+@pytest.fixture(scope="session")
+def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The board to which the sample sessions were imported; tests work on copies."""
+    home = tmp_path_factory.mktemp("samples")
+    board = home / "board.db"
+    subprocess.run(
+        [COMMAND, "--db", str(board), "import", str(ROOT / "examples" / "sessions")],
+        cwd=home, env={"PATH": os.environ["PATH"], "HOME": str(home)},
+        capture_output=True, check=True,
+    )  # fmt: skip
+    return board
+
+
+@pytest.fixture
+def place(tmp_path: Path, samples_board: Path) -> Place:
+    """A home, a copy of that board, and a clone of one of the sample projects."""
+    folder = tmp_path / "home" / "parcel-api"
+    folder.mkdir(parents=True)
+    for line in ("init -q", "remote add origin https://github.com/example/parcel-api.git"):
+        subprocess.run(["git", *line.split()], cwd=folder, check=True)
+    for file in samples_board.parent.glob("board.db*"):
+        shutil.copy(file, tmp_path / file.name)
+    return Place(folder, tmp_path / "board.db")

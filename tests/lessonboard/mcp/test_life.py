@@ -1,0 +1,169 @@
+"""How a server starts, keeps to the protocol, and ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from blackboard.storage.sqlite.lock import FileLock
+from tests.lessonboard.conftest import COMMAND
+from tests.lessonboard.mcp.client import PATIENCE, Place, Wire, wire
+
+SOON = 2.0
+"""Seconds within which a server must be gone."""
+
+MOST_OF_THE_SDK = 2.0
+"""Times what importing the SDK costs, from the start to the first answer; measured 1.3 to 1.5."""
+
+CLAIM = {"name": "work", "arguments": {"do": "claim"}}
+
+
+def hang_up(server: Wire) -> int:
+    """Close standard input; the exit code, if the server ends soon enough."""
+    assert server.process.stdin is not None
+    server.process.stdin.close()
+    return server.process.wait(SOON)
+
+
+def with_a_waiting_call(server: Wire) -> None:
+    """Have a call wait for the board; a later request that is answered shows that it was begun."""
+    server.greet()
+    server.request(1, "tools/call", **CLAIM)
+    server.request(2, "ping")
+    assert json.loads(server.line())["id"] == 2
+
+
+def test_it_ends_when_standard_input_closes(place: Place) -> None:
+    """At once, whether or not anything was ever said."""
+    with wire(place) as server:
+        server.greet()
+        assert hang_up(server) == 0
+    with wire(place) as silent:
+        assert silent.process.stdin is not None
+        silent.process.stdin.close()
+        assert silent.process.wait(PATIENCE) == 0
+
+
+def test_it_ends_in_the_middle_of_a_call(place: Place) -> None:
+    """A call that waits for the board keeps nothing alive, and did not happen."""
+    lock = FileLock(Path(f"{place.database}.lock"))
+    with lock, wire(place, "--wait", "60") as server:
+        with_a_waiting_call(server)
+        assert hang_up(server) == 0
+    lock.close()
+    with place.board() as board:
+        assert list(board.read(types=["work.claimed"])) == []
+
+
+def test_a_signal_ends_it(place: Place) -> None:
+    """SIGTERM and SIGINT, also in the middle of a call."""
+    lock = FileLock(Path(f"{place.database}.lock"))
+    with lock:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with wire(place, "--wait", "60") as server:
+                with_a_waiting_call(server)
+                server.process.send_signal(number)
+                assert server.process.wait(SOON) == -number
+    lock.close()
+
+
+def test_it_ends_with_its_parent(place: Place) -> None:
+    """When the agent dies while something else keeps the pipe open."""
+    starter = "import subprocess, sys; subprocess.run(sys.argv[1:])"
+    with wire(place, command=(sys.executable, "-c", starter, str(COMMAND))) as server:
+        server.greet()
+        server.process.kill()
+        assert server.process.stdout is not None
+        ready, _, _ = select.select([server.process.stdout], [], [], PATIENCE)
+        assert ready, "the server outlived its parent"
+        assert server.line() == b""
+
+
+def test_garbage_does_not_end_it(place: Place) -> None:
+    """Lines that are no messages, before the first one and after it, are passed over."""
+    garbage = (b"", b"hello", b"{", b"[]", b"null", b'{"jsonrpc": "2.0"}', b"\xff\xfe\x00",
+               b'{"jsonrpc": "1.0", "id": 7, "method": "ping"}', b"[" * 100_000)  # fmt: skip
+    with wire(place) as server:
+        for line in garbage:
+            server.send(line)
+        assert server.greet()["result"]["serverInfo"]["name"] == "lessonboard"
+        for line in garbage:
+            server.send(line)
+        server.request(1, "no/such/method")
+        assert json.loads(server.line())["error"]["code"] == -32601
+        server.request(2, "tools/call", name="list", arguments={"what": "work"})
+        assert json.loads(server.line())["result"]["isError"] is False
+        assert hang_up(server) == 0
+
+
+def test_standard_output_carries_the_protocol_only(place: Place) -> None:
+    """What a library or a child process prints goes to standard error."""
+    noisy = (
+        "import os, sys\n"
+        "from blackboard import Board\n"
+        "from lessonboard.cli.main import main\n"
+        "search = Board.search\n"
+        "def loud(*given, **named):\n"
+        "    print('printed')\n"
+        "    os.system('echo by a child')\n"
+        "    os.write(1, b'by descriptor\\n')\n"
+        "    return search(*given, **named)\n"
+        "Board.search = loud\n"
+        "main()\n"
+    )
+    with wire(place, command=(sys.executable, "-c", noisy)) as server:
+        server.greet()
+        server.request(1, "tools/call", name="search", arguments={"query": "npm"})
+        assert json.loads(server.line())["id"] == 1
+        assert hang_up(server) == 0
+        assert server.process.stdout is not None
+        assert server.process.stderr is not None
+        assert server.process.stdout.read() == b""
+        errors = server.process.stderr.read()
+    assert b"by a child" in errors
+    assert b"by descriptor" in errors
+
+
+def test_it_logs_nothing_when_all_is_well(place: Place) -> None:
+    """An agent's log is not filled with greetings."""
+    with wire(place) as server:
+        server.greet()
+        server.request(1, "tools/call", name="show", arguments={"id": "nothing"})
+        server.line()
+        hang_up(server)
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == b""
+
+
+def test_it_starts_fast(place: Place) -> None:
+    """The first answer costs little more processor than importing the SDK; best of three each."""
+    bare = min(_cost(place, sys.executable, "-c", "import mcp; print()") for _ in range(3))
+    served = min(_cost(place, str(COMMAND), "mcp") for _ in range(3))
+    assert served < MOST_OF_THE_SDK * bare, (served, bare)
+
+
+def _cost(place: Place, *command: str) -> float:
+    """Seconds of processor until the first line and the end that follows it."""
+    asked = {"protocolVersion": "2025-06-18", "capabilities": {},
+             "clientInfo": {"name": "test", "version": "1"}}  # fmt: skip
+    line = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": asked})
+    with subprocess.Popen(
+        command, cwd=place.folder, env=place.environment,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(line.encode() + b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime
