@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from blackboard.events.payload import (
     Evidence,
+    LineNumber,
     Part,
     PayloadModel,
     Scope,
@@ -19,6 +20,8 @@ from blackboard.events.payload import (
 
 Phase = Literal["implement", "review", "rework", "merge-fix"]
 Status = Literal["candidate", "approved", "rejected", "superseded", "retired"]
+Freshness = Literal["fresh", "moved", "drifted", "orphaned"]
+"""Of the lines that a lesson cites: as they were, elsewhere, changed, or without their file."""
 
 
 class LessonText(Part):
@@ -129,4 +132,20 @@ class LessonRestored(PayloadModel):
     type: ClassVar[str] = "lesson.restored"
     lesson: str
     undone: str
+    reason: str = ""
+
+
+class LessonChecked(PayloadModel):
+    """The lines that a lesson cites were looked for in their file, and it stands otherwise now.
+
+    Told when what is found changes. It decides nothing: when the lines come back, the next check
+    says so. `path` and lines are where they are, or where most of them is left.
+    """
+
+    type: ClassVar[str] = "lesson.checked"
+    lesson: str
+    freshness: Freshness
+    path: str = ""
+    first_line: LineNumber | None = None
+    last_line: LineNumber | None = None
     reason: str = ""

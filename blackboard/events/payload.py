@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from blackboard.event import NewEvent
 
@@ -22,6 +22,8 @@ Tag = Annotated[
 ]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0, lt=2**53)]
+LineNumber = Annotated[int, Field(ge=1, lt=2**31)]
+FilePath = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 
 
 class Part(BaseModel):
@@ -74,8 +76,26 @@ def plain(payload: BaseModel) -> dict[str, Any]:
 
 
 class Evidence(Part):
-    """The event that shows it, and the words in that event, verbatim."""
+    """The event that shows it, and the words in that event, verbatim.
+
+    Where it points into a file, `path` is relative to the repository, lines count from 1 and
+    include the last, and `sha256` is the hash of their text (`reflect.freshness.span.digest`).
+    A path without a hash says only that the file is there.
+    """
 
     event_id: str
     quote: Text
     session: str | None = None
+    path: FilePath | None = None
+    first_line: LineNumber | None = None
+    last_line: LineNumber | None = None
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
+
+    @model_validator(mode="after")
+    def _names_a_file(self) -> Evidence:
+        if self.path is None and (self.sha256, self.first_line, self.last_line) != (None,) * 3:
+            raise ValueError("lines and their hash need the path of the file that they stand in")
+        first, last = self.first_line, self.last_line
+        if (first is None) != (last is None) or (first and last and last < first):
+            raise ValueError("lines need a first and a last one, in this order")
+        return self

@@ -9,24 +9,32 @@ from blackboard.errors import UnknownView
 from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.automation import AUTOMATION
 from blackboard.views.critiques import CRITIQUES
+from blackboard.views.exposures import EXPOSURES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
+from blackboard.views.recordings import RECORDINGS
 from blackboard.views.reviews import REVIEWS
 from blackboard.views.runs import RUNS
 from blackboard.views.sessions import SESSIONS
+from blackboard.views.step_cards import STEP_CARDS
 from blackboard.views.view import View
 from blackboard.views.work import WORK
+from blackboard.views.workflows import WORKFLOWS
 
 VIEWS: tuple[View, ...] = (
     SESSIONS,
     LESSONS,
     INSIGHTS,
     ACCOUNTS,
+    EXPOSURES,
     CRITIQUES,
     REVIEWS,
     WORK,
     AUTOMATION,
     RUNS,
+    RECORDINGS,
+    STEP_CARDS,
+    WORKFLOWS,
 )
 
 

@@ -1,4 +1,7 @@
-"""Lesson accounts: what became of each lesson when it was offered, counted from signals."""
+"""Lesson accounts: what became of each lesson when it was offered, counted from signals.
+
+`exposures.py` has the same session by session.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,11 @@ def _recur(row: Row | None, event: Event) -> Row | None:
     return _count("recurred_injected" if injected else "recurred_without")(row, event)
 
 
+def _obey(row: Row | None, event: Event) -> Row | None:
+    injected = (event.payload or {}).get("injected", True)
+    return _count("obeyed" if injected else "obeyed_without")(row, event)
+
+
 def _blank(key: str) -> Row:
     counts = {name: 0 for name, kind in ACCOUNTS.columns.items() if kind is int}
     return {"lesson": key, **counts, "last_injected_at": None}
@@ -41,22 +49,25 @@ def _blank(key: str) -> Row:
 
 ACCOUNTS = View(
     name="accounts",
-    version=1,
+    version=2,
     columns={
         "lesson": str,
         "injected": int,
         "withheld": int,
         "obeyed": int,
+        "obeyed_without": int,
         "recurred_injected": int,
         "recurred_without": int,
+        "disputed": int,
         "tokens": int,
         "last_injected_at": int,
     },
     reduce={
         "context.injected": _inject,
         "lesson.withheld": _count("withheld"),
-        "lesson.obeyed": _count("obeyed"),
+        "lesson.obeyed": _obey,
         "lesson.recurred": _recur,
+        "lesson.disputed": _count("disputed"),
     },
     keys=_keys,
     blank=_blank,

@@ -7,7 +7,8 @@ from typing import Any
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.decisions import decide, restore
-from blackboard.views.view import Row, View
+from blackboard.views.freshness import check, kept_in_step
+from blackboard.views.view import Reduce, Row, View
 
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
           "tags")  # fmt: skip
@@ -43,6 +44,8 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "reason": "",
         "decisions": [],
         "undone": [],
+        "checked": {},
+        "freshness": "",
     }
 
 
@@ -122,9 +125,22 @@ def _document(row: Row) -> Document:
     )
 
 
+_STEPS: dict[str, Reduce] = {
+    "lesson.created": _create,
+    "lesson.deduplicated": _recur,
+    "lesson.revised": _revise,
+    "lesson.approved": _approve,
+    "lesson.rejected": lambda row, event: _stand(row, event, "rejected"),
+    "lesson.superseded": _supersede,
+    "lesson.retired": lambda row, event: _stand(row, event, "retired"),
+    "lesson.promoted": _promote,
+    "lesson.restored": _restore,
+    "lesson.checked": check,
+}
+
 LESSONS = View(
     name="lessons",
-    version=3,
+    version=4,
     columns={
         "id": str,
         "project": str,
@@ -154,18 +170,10 @@ LESSONS = View(
         "reason": str,
         "decisions": list,
         "undone": list,
+        "checked": dict,
+        "freshness": str,
     },
-    reduce={
-        "lesson.created": _create,
-        "lesson.deduplicated": _recur,
-        "lesson.revised": _revise,
-        "lesson.approved": _approve,
-        "lesson.rejected": lambda row, event: _stand(row, event, "rejected"),
-        "lesson.superseded": _supersede,
-        "lesson.retired": lambda row, event: _stand(row, event, "retired"),
-        "lesson.promoted": _promote,
-        "lesson.restored": _restore,
-    },
+    reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,

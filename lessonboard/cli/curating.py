@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 import click
 
 from blackboard import Board
+from blackboard.views.freshness import STALE
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import lesson, named, print_whole, told
+from lessonboard.cli.checking import lesson
+from lessonboard.cli.lessons import named, print_whole, told
 from lessonboard.cli.output import counted, print_json, shown
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
+from reflect.freshness.check import STANDING
 
 __all__ = ["lesson"]
 
@@ -113,10 +116,12 @@ def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
 @options.as_json
 @click.pass_obj
 def curate(app: App, since: int | None, project: str | None, policy: bool, as_json: bool) -> None:
-    """Go through the lessons that nobody has decided on, one key for each.
+    """Go through the lessons that wait for a decision, one key for each.
 
-    First the policy decides what it can. What you skip or leave comes again the next time; what
-    you decide is kept at once, so that you can stop whenever you like.
+    First the policy decides what it can. Lessons whose files say something else by now come
+    before those that nobody has decided on, even if they were approved. What you skip or leave
+    comes again the next time; what you decide is kept at once, so that you can stop whenever you
+    like.
     """
     with app.open() as board:
         decided = run_policy(board, app.config.curator)
@@ -133,12 +138,21 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
 
 
 def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
-    where: dict[str, Any] = {"status": "candidate"}
+    """The lessons that wait for a person: first those whose files say something else by now."""
+    where: dict[str, Any] = {}
     if since is not None:
         where["last_seen_at>="] = since
     if project is not None:
         where["project"] = board.projects(project)
-    return board.view("lessons", where=where, order="-seen")
+    stale = {**where, "status": STANDING, "freshness": STALE}
+    first = board.view("lessons", where=stale, order="-seen")
+    known = {row["id"] for row in first}
+    candidates = board.view("lessons", where={**where, "status": "candidate"}, order="-seen")
+    return [*first, *(row for row in candidates if row["id"] not in known)]
+
+
+def _still_waits(row: Row) -> bool:
+    return row["status"] == "candidate" or (row["status"] in STANDING and row["freshness"] in STALE)
 
 
 def _go_through(board: Board, waiting: list[Row]) -> None:
@@ -160,7 +174,7 @@ def _go_through(board: Board, waiting: list[Row]) -> None:
             taken.append(_Taken(place, row["id"], _made_since(board, row)))
         place += 1
     names = [row["id"] for row in waiting]
-    left = len(board.view("lessons", where={"id": names, "status": "candidate"}))
+    left = len([row for row in board.view("lessons", where={"id": names}) if _still_waits(row)])
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
 
 

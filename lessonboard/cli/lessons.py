@@ -12,11 +12,13 @@ from blackboard.errors import NotFound
 from blackboard.event import iso
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
+from blackboard.views.freshness import STALE, cited
 from blackboard.views.lessons import LESSONS
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, print_json, shown, with_times
+from reflect.freshness.check import check
 from reflect.lesson_import import Imported, import_lessons
 
 
@@ -63,9 +65,15 @@ def search(
 @options.as_json
 @click.pass_obj
 def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
-    """One lesson with its evidence; the beginning of its ID is enough."""
+    """One lesson with its evidence; the beginning of its ID is enough.
+
+    In a folder of its project the lines that it cites are looked for in their files.
+    """
     with options.reading(app, as_of) as board:
         row = named(board, "lessons", lesson_id)
+        if as_of is None and cited(row) and row["project"] == app.project:
+            list(check(board, [row], Path.cwd()))
+            row = board.row("lessons", row["id"])
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
@@ -155,7 +163,8 @@ def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
 def told(row: Row) -> dict[str, Any]:
     """A lesson or insight for other programs: all times, also of decisions, in ISO 8601."""
     decisions = [{**each, "at": iso(each["at"])} for each in row["decisions"]]
-    return {**with_times(row), "decisions": decisions}
+    checked = row.get("checked") and {**row["checked"], "at": iso(row["checked"]["at"])}
+    return {**with_times(row), "decisions": decisions, **({"checked": checked} if checked else {})}
 
 
 def print_whole(row: Row) -> None:
@@ -172,14 +181,32 @@ def print_whole(row: Row) -> None:
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )
+    if row["freshness"]:
+        click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
     click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
     print_history(row)
+
+
+def _freshness(row: Row) -> str:
+    """How the lines that a lesson cites stand, and since when that is known."""
+    checked = row["checked"]
+    if row["freshness"] != checked.get("freshness"):
+        return "cites a file: fresh, as it was recorded"
+    told = f": {checked['reason']}" if checked["reason"] else ""
+    return f"cites a file: {row['freshness']} since {day(checked['at'])}{shown(told)}"
 
 
 def print_history(row: Row) -> None:
     """The evidence of a lesson or insight, and the decisions about it with their reasons."""
     for each in row["evidence"]:
-        click.echo(f"    {shown(each['event_id'])}  {shown(each['quote'])[:160]}")
+        where = f"{_lines_cited(each)}  " if each.get("path") else ""
+        click.echo(f"    {shown(each['event_id'])}  {where}{shown(each['quote'])[:160]}")
     for each in row["decisions"]:
         parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
         click.echo(f"  {'  '.join(shown(part) for part in parts if part)}")
+
+
+def _lines_cited(evidence: dict[str, Any]) -> str:
+    """The file that evidence points into, with the lines where they are known."""
+    first, last = evidence.get("first_line"), evidence.get("last_line")
+    return shown(evidence["path"]) + (f":{first}-{last}" if first else "")

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.views.view import Row
+from reflect.accounts.books import accounts, worked
+from reflect.accounts.judge import judge
+from reflect.curator.harm import harmful
 from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
 from reflect.curator.settings import CuratorSettings
 from reflect.likeness import CANDIDATES, compare
@@ -22,10 +25,12 @@ _STANDING = ["candidate", "approved"]
 def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     """Promote, retire and approve what the policy says; returns how many events of each type.
 
-    Each decision is made once: when a person takes it back, it is not made again.
+    Each decision is made once: when a person takes it back, it is not made again. New sessions
+    are judged first, for what lessons did there is a reason to let them go.
     """
     counts: Counter[str] = Counter()
-    for step in (_promotions, _decayed, _approvals):
+    judge(board)
+    for step in (_promotions, _decayed, _harmful, _approvals):
         with board.transaction():
             decisions = step(board, settings)
             _say(board, decisions)
@@ -62,6 +67,16 @@ def _agreeing(board: Board, lesson: str) -> list[Row]:
 def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
     ended = by_project(board.view("sessions", where={"child": 0}))
     return decayed(board.view("lessons"), ended, settings)
+
+
+def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
+    """Of the lessons that were shown or disputed, those that harm."""
+    rows = board.view("lessons", where={"status": _STANDING})
+    used_in = ({"injected>=": 1}, {"disputed>=": 1})
+    told = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
+    used = [row for row in rows if row["id"] in told]
+    books = zip(used, accounts(board, used, worked(board)) if used else (), strict=True)
+    return harmful(books, settings)
 
 
 def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:

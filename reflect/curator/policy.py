@@ -25,7 +25,7 @@ _OF_ONE_PROJECT = re.compile(
     r"|\b(?:mise|npm|pnpm|yarn|bun|make|just|task|nox|tox)(?: run)? [\w:.-]+"
 )
 _DAY = 86_400_000_000
-_STANDING = ("candidate", "approved")
+STANDING = ("candidate", "approved")
 _SURE = 0.7
 
 
@@ -50,7 +50,7 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
         if row["status"] == "candidate"
         and row["confidence"] >= _SURE
         and _why_approved(row, settings)
-        and _may_decide(row, LessonApproved.type)
+        and may_decide(row, LessonApproved.type)
     ]
 
 
@@ -101,8 +101,8 @@ def decayed(
         fades = row["trust"] != "human" and row["scope"] == "project"
         if (
             fades
-            and row["status"] in _STANDING
-            and _may_decide(row, LessonRetired.type)
+            and row["status"] in STANDING
+            and may_decide(row, LessonRetired.type)
             and len(since) >= settings.decay_sessions
             and days >= settings.decay_days
         ):
@@ -135,7 +135,7 @@ def _may_join(row: Row) -> bool:
     return (
         is_portable(row["constraint"])
         and row["project"] is not None
-        and _may_decide(row, LessonPromoted.type)
+        and may_decide(row, LessonPromoted.type)
     )
 
 
@@ -145,7 +145,7 @@ def _worst_last(row: Row) -> tuple[bool, int, int, int, str]:
     return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
 
 
-def _may_decide(row: Row, type_: str) -> bool:
+def may_decide(row: Row, type_: str) -> bool:
     """Whether a policy may decide so: it overrules nobody, and never repeats itself."""
     return not is_left_to_people(row) and type_ not in {each["type"] for each in row["decisions"]}
 

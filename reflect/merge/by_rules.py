@@ -17,6 +17,7 @@ from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from reflect.finding import Finding
+from reflect.freshness.of_review import cited_by
 from reflect.likeness import compare
 from reflect.merge.history import History
 from reflect.miner.corrections import rules
@@ -65,8 +66,8 @@ def _says_same(some: Finding, other: Finding) -> bool:
 def _of_reviews(history: History) -> Iterator[Finding]:
     reworked = history.of("rework.completed")
     for review in history.of("review.submitted"):
-        after = next((each for each in reworked if each.occurred_at >= review.occurred_at), None)
-        if after is None:
+        after = [each for each in reworked if each.occurred_at >= review.occurred_at]
+        if not after:
             continue  # nobody acted on it: it may have been a passing thought
         for remark in _remarks(history, review):
             for passage in passages(remark["body"]):
@@ -95,14 +96,22 @@ def passages(text: str) -> list[str]:
 
 
 def _of_remark(
-    history: History, review: Event, rule: str, remark: dict[str, Any], passage: str, rework: Event
+    history: History,
+    review: Event,
+    rule: str,
+    remark: dict[str, Any],
+    passage: str,
+    after: list[Event],
 ) -> Finding:
     path, body = remark.get("path"), remark["body"]
     quote = body if len(body) <= _LONGEST else passage
     evidence = [Evidence(event_id=review.id, quote=quote)]
-    summary = payload_of(rework).get("summary", "").strip()
+    summary = payload_of(after[0]).get("summary", "").strip()
     if summary:
-        evidence.append(Evidence(event_id=rework.id, quote=summary[:_LONGEST]))
+        evidence.append(Evidence(event_id=after[0].id, quote=summary[:_LONGEST]))
+    cited = cited_by(remark, after, _difference(history))
+    if cited is not None:
+        evidence.append(cited)
     return Finding(
         key=f"review\n{rule.lower()}",
         occasion=f"{history.subject}:{review.id}:{rule[:80]}",
@@ -123,6 +132,12 @@ def _of_remark(
         occurred_at=review.occurred_at,
         paths=tuple([path] if path else moments.paths(rule)),
     )
+
+
+def _difference(history: History) -> Event | None:
+    """The whole change as it was last recorded."""
+    documents = history.of("artifact.recorded")
+    return next((each for each in reversed(documents) if payload_of(each)["kind"] == "diff"), None)
 
 
 def _of_documents(history: History) -> Iterator[Finding]:

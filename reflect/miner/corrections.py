@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
@@ -15,6 +16,7 @@ from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from blackboard.search.words import words
 from reflect.finding import Finding
+from reflect.freshness.of_edit import cited_by
 from reflect.invocation import command_of
 from reflect.miner.ruling import rules
 
@@ -28,16 +30,18 @@ def corrections(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The standing rules that the human of one session stated, by a message or a refusal."""
     done: Event | None = None
     said = {each.payload["text"] for each in events if each.payload and "text" in each.payload}
-    for event in events:
+    for number, event in enumerate(events):
         payload = event.payload or {}
         if event.type == "message.recorded" and payload.get("role") == "user":
             for rule in rules(payload["text"]):
-                yield _finding(event, payload["text"], rule, done, root)
+                found = _finding(event, payload["text"], rule, done, root)
+                yield _with_lines(found, done, events[number + 1 :], root)
         elif event.type == "tool.called":
             done = event
             refusal = _refused_with(event)
             for rule in rules(refusal) if refusal not in said else ():
-                yield _finding(event, refusal, rule, event, root)
+                found = _finding(event, refusal, rule, event, root)
+                yield _with_lines(found, event, events[number + 1 :], root)
 
 
 def _refused_with(call: Event) -> str:
@@ -82,6 +86,14 @@ def _finding(said: Event, text: str, rule: str, done: Event | None, root: str | 
         paths=tuple(moments.paths(rule)),
         commands=tuple(mentioned[-1:]),
     )
+
+
+def _with_lines(
+    finding: Finding, done: Event | None, after: Sequence[Event], root: str | None
+) -> Finding:
+    """The finding with the lines that the agent wrote to follow it, where that is certain."""
+    cited = cited_by(finding.text.constraint, done, after, root) if done else None
+    return replace(finding, evidence=(*finding.evidence, cited)) if cited else finding
 
 
 def _occasion(said: Event, text: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from blackboard.event import Event
 from reflect.finding import Finding
+from reflect.freshness.span import with_file
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed, is_temporary, worked
 from reflect.miner.remedy import Remedy, lesson
@@ -146,7 +148,9 @@ def _finding(remedy: Remedy, constraint: str, missing: str, seen: str) -> Findin
         severity="low",
         tags=("file",),
     )
-    return remedy.finding(f"file\n{missing}", text, paths=(seen,), signatures=())
+    finding = remedy.finding(f"file\n{missing}", text, paths=(seen,), signatures=())
+    failure, look = finding.evidence
+    return replace(finding, evidence=(failure, with_file(look, seen)))
 
 
 def _tail(path: str) -> str:

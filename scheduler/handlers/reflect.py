@@ -7,7 +7,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.errors import NotFound
-from blackboard.importer import import_files
+from blackboard.importer import find, import_files
 from blackboard.views.view import Row
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
@@ -16,8 +16,11 @@ from reflect.reflecting import Looked, Means, reflect_on_merge, reflect_on_sessi
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
 from scheduler.automation.settings import AutomationSettings
+from scheduler.dispatch import calls_for_a_look
 from scheduler.handler import Hopeless, Outcome
+from scheduler.handlers.check import ask_for_check
 from scheduler.work.item import Item
+from scheduler.work.queue import system_clock
 
 
 class ReflectHandler:
@@ -26,13 +29,20 @@ class ReflectHandler:
     Args:
         means: gives the settings, critic and model for a board.
         automation: when what was found leads to an improvement.
+        clock: microseconds since 1970 UTC.
     """
 
     kind = "reflect"
 
-    def __init__(self, means: Callable[[Board], Means], automation: AutomationSettings) -> None:
+    def __init__(
+        self,
+        means: Callable[[Board], Means],
+        automation: AutomationSettings,
+        clock: Callable[[], int] = system_clock,
+    ) -> None:
         self._means = means
         self._automation = automation
+        self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Look back, keep what is learnt, let the policy decide, and consider an improvement.
@@ -44,21 +54,30 @@ class ReflectHandler:
         session = _session(board, item) if "session" in item.input else None
         if session is not None:
             mine(board, settings=means.critic.settings)
-            looked = list(reflect_on_sessions(board, [session], means))
+            due = [session] if _is_due(board, item, session) else []
+            looked = list(reflect_on_sessions(board, due, means))
         else:
             looked = [reflect_on_merge(board, _pull_request(board, item), means)]
         decided = curate(board, means.curator)
         if session is not None and not session["child"]:
             automation = Automation(board, session["project"], self._automation)
             automation.consider(patterns_of(board, session), cause=item.id)
+            ask_for_check(board, session, self._clock)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
 
 
+def _is_due(board: Board, item: Item, session: Row) -> bool:
+    """Whether a session is worth a look; one that came with its transcript is judged only now."""
+    return "transcript" not in item.input or calls_for_a_look(board, session)
+
+
 def _session(board: Board, item: Item) -> Row:
-    """The session, taken in first where the item says from which transcript."""
+    """The session, taken in first with its subagents where the item names its transcript."""
     transcript = item.input.get("transcript")
     if isinstance(transcript, str) and Path(transcript).is_file():
-        import_files(board, [Path(transcript)])
+        subagents = Path(transcript).with_suffix("") / "subagents"
+        folders = [subagents] if subagents.is_dir() else []
+        import_files(board, find([Path(transcript), *folders]))
     name = item.input["session"]
     try:
         return board.row("sessions", name if isinstance(name, str) else repr(name))

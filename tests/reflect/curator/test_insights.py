@@ -88,7 +88,7 @@ def test_an_insight_is_kept_with_its_proof(board: Board) -> None:
     row = only(board)
     assert (row["statement"], row["status"], row["category"]) == (RULE, "approved", "testing")
     assert (row["learned_from"], row["trust"], row["confidence"]) == ("s1", "human", 0.8)
-    assert row["evidence"] == [each.model_dump() for each in given.evidence]
+    assert row["evidence"] == [each.model_dump(exclude_none=True) for each in given.evidence]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,163 @@
+"""The account of one lesson: its sessions with and without it, and what they prove.
+
+Pure. Effects are differences between two shares of sessions in which the lesson's failure came
+back, with it minus without it: below zero it helps, above zero it harms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from blackboard.views.exposures import since
+from blackboard.views.view import Row
+from reflect.accounts.intervals import Interval, Share, newcombe
+
+Method = Literal["held back", "same occasion", "before and after"]
+
+METHODS: dict[Method, str] = {
+    "held back": "sessions that were shown it against those where it fitted and was held back "
+    "at random",
+    "same occasion": "sessions that were shown it against those that were not, where its failure "
+    "came back or what it says was done",
+    "before and after": "sessions of the project before it was first shown against those since; "
+    "other things changed in that time, too",
+}
+"""What is compared with what, in words."""
+
+INTERVAL = "Newcombe's interval of a difference, from Wilson scores, 95 percent"
+
+
+class Effect(NamedTuple):
+    """In how many sessions the failure came back with the lesson, and in how many without it."""
+
+    method: Method
+    shown: Share
+    other: Share
+
+    @property
+    def interval(self) -> Interval:
+        """The difference of the shares; below zero the failure comes back less often."""
+        return newcombe(self.shown, self.other)
+
+    @property
+    def helps(self) -> bool:
+        """Whether the whole interval is on the good side."""
+        return self.interval.high < 0
+
+    @property
+    def harms(self) -> bool:
+        """Whether the whole interval is on the bad side."""
+        return self.interval.low > 0
+
+    def has(self, least: int) -> bool:
+        """Whether there are at least so many sessions on each side."""
+        return min(self.shown.total, self.other.total) >= least
+
+
+class Account(NamedTuple):
+    """What became of a lesson, counted in sessions.
+
+    `effects` are all comparisons that could be made, the best first; each may rest on too few
+    sessions to say anything. `exposures` are rows of that view, newest first.
+    """
+
+    lesson: str
+    injected: int
+    withheld: int
+    obeyed: int
+    obeyed_without: int
+    recurred: int
+    recurred_without: int
+    disputed: int
+    tokens: int
+    effects: tuple[Effect, ...]
+    exposures: tuple[Row, ...]
+
+    @property
+    def last_injected_at(self) -> int | None:
+        """When it was last shown, in microseconds."""
+        times = (row["injected_at"] for row in self.exposures)
+        return max((at for at in times if at is not None), default=None)
+
+    def proof(self, least: int) -> Effect | None:
+        """The best comparison with enough sessions; before and after alone proves nothing."""
+        fit = (each for each in self.effects if each.method != "before and after")
+        return next((each for each in fit if each.has(least)), None)
+
+
+def account(
+    lesson: str,
+    exposures: Iterable[Row],
+    judged: frozenset[str],
+    others: Sequence[int] = (),
+    *,
+    has_form: bool,
+) -> Account:
+    """Count what became of a lesson.
+
+    Args:
+        lesson: its id.
+        exposures: its rows in that view.
+        judged: the sessions that were looked at; what was shown in others shows nothing yet.
+        others: when the sessions that could have met it ended, in microseconds: those of its
+            project since it was learnt.
+        has_form: whether it can be seen that it was obeyed; else an occasion is known only by
+            the failure, and sessions that had one cannot be compared.
+    """
+    rows = tuple(sorted(exposures, key=lambda row: (-row["at"], row["session"])))
+    shown = [row for row in rows if row["injected_at"] is not None]
+    held = [row for row in rows if row["withheld_at"] is not None and row["injected_at"] is None]
+    without = [row for row in rows if row["injected_at"] is None]
+    seen = [[row for row in side if row["session"] in judged] for side in (shown, held)]
+    effects = [Effect("held back", _share(seen[0]), _share(seen[1]))]
+    if has_form:
+        met = [_share(filter(_met, side)) for side in (shown, without)]
+        effects.append(Effect("same occasion", *met))
+    if shown:
+        effects.append(_since_first_shown(rows, min(row["injected_at"] for row in shown), others))
+    return Account(
+        lesson=lesson,
+        injected=len(shown),
+        withheld=len(held),
+        obeyed=sum(map(obeyed, shown)),
+        obeyed_without=sum(map(obeyed, without)),
+        recurred=_share(shown).part,
+        recurred_without=_share(without).part,
+        disputed=sum(row["disputed_at"] is not None for row in rows),
+        tokens=sum(row["tokens"] for row in rows),
+        effects=tuple(effects),
+        exposures=rows,
+    )
+
+
+def _since_first_shown(rows: Iterable[Row], first: int, others: Sequence[int]) -> Effect:
+    recurrences = [row["recurred_at"] for row in rows if row["recurred_at"] is not None]
+    before = sum(at < first for at in recurrences)
+    since = len(recurrences) - before
+    sessions = sum(at < first for at in others)
+    return Effect(
+        "before and after",
+        Share(since, max(since, len(others) - sessions)),
+        Share(before, max(before, sessions)),
+    )
+
+
+def _share(rows: Iterable[Row]) -> Share:
+    failed = [came_back(row) for row in rows]
+    return Share(sum(failed), len(failed))
+
+
+def _met(row: Row) -> bool:
+    return came_back(row) or obeyed(row)
+
+
+def came_back(row: Row) -> bool:
+    """Whether the failure came back in a session, since the lesson was shown or held back."""
+    return row["recurred_at"] is not None and row["recurred_at"] >= (since(row) or 0)
+
+
+def obeyed(row: Row) -> bool:
+    """Whether the lesson was obeyed; a failure that came back as well outweighs that."""
+    is_told = row["obeyed_at"] is not None and row["obeyed_at"] >= (since(row) or 0)
+    return is_told and not came_back(row)

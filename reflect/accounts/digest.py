@@ -1,0 +1,202 @@
+"""The weekly report: what lessons did in a span of time, and what asks for a person. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from blackboard.event import iso
+from blackboard.views.freshness import STALE
+from blackboard.views.view import Row
+from reflect.accounts.account import Account, came_back, obeyed
+from reflect.accounts.intervals import Share
+
+_DAY = 86_400_000_000
+_STANDING = ("candidate", "approved")
+_READY_SESSIONS = 3
+_EVERYWHERE = "\n"
+"""Stands for all projects; none is called so."""
+
+_STALE_SESSIONS = 5
+"""Sessions of the project without a sign of a lesson; a project that rests makes nothing stale."""
+
+
+Ended = dict[str | None, list[int]]
+
+
+class Entry(NamedTuple):
+    """A lesson with what is to be said of it."""
+
+    row: Row
+    account: Account
+
+
+class Line(NamedTuple):
+    """A line of the report."""
+
+    lesson: str
+    rule: str
+    why: str
+
+
+class Span(NamedTuple):
+    """From when until when, in microseconds, and how many days without a sign make stale."""
+
+    since: int
+    until: int
+    stale_days: int
+    evidence: int
+
+
+class Digest(NamedTuple):
+    """What happened in a span of time, most telling first in each part.
+
+    `tokens` were spent on `injections` into sessions; `silent` are the sessions in which nothing
+    was said.
+    """
+
+    paid: list[Line]
+    harmed: list[Line]
+    stale: list[Line]
+    ready: list[Line]
+    learnt: list[Line]
+    injected: list[Line]
+    injections: int
+    tokens: int
+    silent: Share
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened; what is stale or ready may still wait for a decision."""
+        done = (self.paid, self.harmed, self.learnt, self.injected)
+        return not (any(done) or self.silent.total)
+
+
+def digest(
+    entries: Sequence[Entry],
+    sessions: Iterable[Row],
+    span: Span,
+    harm: Callable[[Row, Account], str],
+) -> Digest:
+    """Sum up.
+
+    Args:
+        entries: all lessons of the report with their accounts, those seen most often first.
+        sessions: rows of the sessions of the same projects.
+        span: the time.
+        harm: says why a lesson harms or was let go for it, empty where it does not.
+    """
+    rows = list(sessions)
+    ended = _ended(rows)
+    within = [row["id"] for row in rows if span.since <= row["last_at"] <= span.until]
+    shown = [_in(span, entry, "injected_at") for entry in entries]
+    spoken = {each["session"] for exposures in shown for each in exposures}
+    return Digest(
+        paid=_lines(entries, lambda entry: _paid(entry, span) if not harm(*entry) else ""),
+        harmed=_lines(entries, lambda entry: harm(*entry) or _came_back(entry, span)),
+        stale=_lines(entries, lambda entry: _stale(entry, ended, span)),
+        ready=_lines(entries, _ready),
+        learnt=_lines(entries, lambda entry: _learnt(entry.row, span)),
+        injected=_lines(
+            sorted(entries, key=lambda entry: -len(_in(span, entry, "injected_at"))),
+            lambda entry: _shown(_in(span, entry, "injected_at")),
+        ),
+        injections=sum(map(len, shown)),
+        tokens=sum(each["tokens"] for exposures in shown for each in exposures),
+        silent=Share(sum(name not in spoken for name in within), len(within)),
+    )
+
+
+def _lines(entries: Iterable[Entry], why: Callable[[Entry], str]) -> list[Line]:
+    """A line for each lesson of which there is something to say, in the order given."""
+    said = ((entry.row, why(entry)) for entry in entries)
+    return [Line(row["id"], row["constraint"], words) for row, words in said if words]
+
+
+def _paid(entry: Entry, span: Span) -> str:
+    """Proved by its account, or obeyed in this time where it was shown."""
+    proof = entry.account.proof(span.evidence)
+    active = _in(span, entry, "injected_at") or _in(span, entry, "obeyed_at")
+    if proof is not None and proof.helps and active:
+        return f"its failure came back in {_of(proof.shown)} with it, {_of(proof.other)} without"
+    done = [
+        each
+        for each in _in(span, entry, "obeyed_at")
+        if each["injected_at"] is not None and obeyed(each)
+    ]
+    return f"shown and obeyed in {_counted(len(done))}" if done else ""
+
+
+def _came_back(entry: Entry, span: Span) -> str:
+    failed = [
+        each
+        for each in _in(span, entry, "recurred_at")
+        if each["injected_at"] is not None and came_back(each)
+    ]
+    if failed:
+        return f"its failure came back in {_counted(len(failed))} although it was shown"
+    disputed = _in(span, entry, "disputed_at")
+    return f"disputed: {disputed[0]['reason'] or 'no reason given'}" if disputed else ""
+
+
+def _stale(entry: Entry, ended: Ended, span: Span) -> str:
+    """Neither seen, shown nor obeyed for long, while work went on; or what it cites changed."""
+    row = entry.row
+    if row["status"] not in _STANDING:
+        return ""
+    if row["freshness"] in STALE:
+        return row["checked"]["reason"] or f"what it cites has {row['freshness']}"
+    last = max([row["last_seen_at"], *(each["at"] for each in entry.account.exposures[:1])])
+    worked = ended.get(_EVERYWHERE if row["scope"] == "global" else row["project"], [last])
+    since = len(worked) - bisect_right(worked, last)
+    if since < _STALE_SESSIONS or worked[-1] - last < span.stale_days * _DAY:
+        return ""
+    return f"no sign of it since {iso(last)[:10]}, through {_counted(since)}"
+
+
+def _ended(sessions: Iterable[Row]) -> Ended:
+    """When the sessions of each project ended, and those of all, in order."""
+    found: Ended = defaultdict(list)
+    for session in sorted(sessions, key=lambda row: row["last_at"]):
+        for place in (session["project"], _EVERYWHERE):
+            found[place].append(session["last_at"])
+    return found
+
+
+def _ready(entry: Entry) -> str:
+    """What a check could hold from now on, so that no agent has to be told."""
+    row, account = entry
+    seen = len(row["sessions"])
+    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in _STANDING
+    if not is_checkable or seen < _READY_SESSIONS:
+        return ""
+    if account.recurred:
+        return f"seen in {seen} sessions; came back in {account.recurred} although it was shown"
+    return f"approved, seen in {seen} sessions" if row["status"] == "approved" else ""
+
+
+def _learnt(row: Row, span: Span) -> str:
+    if not span.since <= row["created_at"] <= span.until or row["status"] == "rejected":
+        return ""
+    return f"learnt on {iso(row['created_at'])[:10]}, seen in {_counted(len(row['sessions']))}"
+
+
+def _shown(exposures: Sequence[Row]) -> str:
+    tokens = sum(each["tokens"] for each in exposures)
+    return f"in {_counted(len(exposures))}, {tokens} tokens" if exposures else ""
+
+
+def _in(span: Span, entry: Entry, column: str) -> list[Row]:
+    """The exposures in which something happened in the span."""
+    exposures = entry.account.exposures
+    return [each for each in exposures if span.since <= (each[column] or -1) <= span.until]
+
+
+def _counted(sessions: int) -> str:
+    return f"{sessions} session" + ("" if sessions == 1 else "s")
+
+
+def _of(share: Share) -> str:
+    return f"{share.part} of {_counted(share.total)}"

@@ -1,0 +1,121 @@
+"""Judging sessions: what each did with the lessons that concern it, told as events.
+
+A lesson concerns a session when it was shown or held back there, when its error occurs there, or
+when the session ran what the lesson speaks of. Ids follow from lesson and session, so that a
+session that grew is judged again and only what is new is added.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from blackboard import Board, ids
+from blackboard.event import Event, NewEvent
+from blackboard.events.payload import new
+from blackboard.events.use import LessonObeyed, LessonRecurred
+from blackboard.views.exposures import since
+from blackboard.views.view import Row
+from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
+
+ACTOR = "judge"
+READER = "judge"
+"""The name under which the board remembers how far sessions were judged."""
+
+_STANDING = ["candidate", "approved"]
+
+
+class Index:
+    """The lessons that may concern the sessions of a project, found by errors and programs."""
+
+    def __init__(self, lessons: Iterable[Watched]) -> None:
+        self._by_sign: dict[tuple[str, str], list[Watched]] = defaultdict(list)
+        for lesson in lessons:
+            for error in lesson.signatures:
+                self._by_sign["error", error].append(lesson)
+            for program in lesson.programs:
+                self._by_sign["program", program].append(lesson)
+
+    def concerned(self, done: Sequence[Act]) -> dict[str, Watched]:
+        """The lessons that have an error or a program in common with a session."""
+        signs = {("error", error) for act in done for error in act.errors}
+        signs |= {("program", each.program) for act in done for each in act.uses}
+        found = (lesson for sign in signs for lesson in self._by_sign.get(sign, ()))
+        return {lesson.lesson: lesson for lesson in found}
+
+
+def judge(board: Board) -> Counter[str]:
+    """Judge every session that has events since the last time; returns events of each type."""
+    counts: Counter[str] = Counter()
+    position, head = board.reader_position(READER), board.log.head()
+    if position == head:
+        return counts
+    indexes: dict[str | None, Index] = {}
+    for session in board.view("sessions", where={"position>=": position + 1}, order="started_at"):
+        if not session["child"]:
+            project = session["project"]
+            indexes[project] = indexes.get(project) or _index(board, project)
+            told = _told(board, session, indexes[project])
+            counts.update(event.type for event in board.append(told))
+    with board.transaction():
+        board.remember_reader(READER, head)
+    return counts
+
+
+def _index(board: Board, project: str | None) -> Index:
+    """The standing lessons of a project, and those that hold everywhere."""
+    of_project = board.view("lessons", where={"project": project, "status": _STANDING})
+    everywhere = board.view("lessons", where={"scope": "global", "status": _STANDING})
+    rows = {row["id"]: row for row in (*of_project, *everywhere)}
+    return Index(map(watched, rows.values()))
+
+
+def _told(board: Board, session: Row, index: Index) -> list[NewEvent]:
+    """The outcomes of one session."""
+    calls = board.read(stream=session["stream"], types=["tool.called"])
+    done = acts(calls, session["cwd"])
+    exposed = {row["lesson"]: row for row in _exposures(board, session["id"])}
+    shown = board.view("lessons", where={"id": list(exposed)}) if exposed else []
+    concerned = index.concerned(done) | {row["id"]: watched(row) for row in shown}
+    return [
+        event
+        for name, lesson in sorted(concerned.items())
+        for event in _events(lesson, session, exposed.get(name), done)
+    ]
+
+
+def _exposures(board: Board, session: str) -> list[Row]:
+    rows = board.view("exposures", where={"session": session})
+    return [row for row in rows if since(row) is not None]
+
+
+def _events(
+    lesson: Watched, session: Row, exposure: Row | None, done: Sequence[Act]
+) -> Iterator[NewEvent]:
+    exposed_at = since(exposure) if exposure else None
+    if exposed_at is None and lesson.created_at >= session["started_at"]:
+        return  # it was learnt here or later: nobody could have known it
+    injected = exposure is not None and exposure["injected_at"] is not None
+    found = outcome(lesson, done, exposed_at or session["started_at"] - 1)
+    for call, model in ((found.recurred, LessonRecurred), (found.obeyed, LessonObeyed)):
+        if call is not None:
+            payload = model(
+                lesson=lesson.lesson, session=session["id"], injected=injected, evidence=call.id
+            )
+            yield _event(payload, session, call, is_exposed=exposed_at is not None)
+
+
+def _event(
+    payload: LessonRecurred | LessonObeyed, session: Row, call: Event, *, is_exposed: bool
+) -> NewEvent:
+    """Told once of a session before the lesson came up in it, and once since."""
+    stream = f"lesson:{payload.lesson}"
+    when = "exposed" if is_exposed else "before"
+    return new(
+        payload,
+        stream=stream,
+        project=session["project"],
+        actor=ACTOR,
+        occurred_at=call.occurred_at,
+        id=ids.derived(stream, f"{payload.type}:{session['id']}:{when}"),
+    )

@@ -1,0 +1,160 @@
+"""Outcomes: what one session did with a lesson; pure, from calls to what they show.
+
+Strict on purpose: without an occasion nothing is said. A failure is a lesson's own only when
+the error and, where the lesson names one, the command are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from blackboard.event import Event
+from blackboard.search import moments
+from blackboard.views.view import Row
+from reflect.accounts.forms import Form, Use, form, use
+from reflect.invocation import command_of
+from reflect.miner.attempt import attempt, calls_of, has_failed
+from reflect.miner.complaint import complaint
+from reflect.trajectory import payload_of
+
+
+class Act(NamedTuple):
+    """A call of the agent: what it ran, and the errors and commands by which it is recognised.
+
+    `errors` is empty unless the call failed.
+    """
+
+    call: Event
+    uses: tuple[Use, ...]
+    errors: frozenset[str]
+    commands: frozenset[str]
+
+    @property
+    def at(self) -> int:
+        """When the call was made."""
+        return self.call.occurred_at
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A lesson as far as its outcome in a session can be seen."""
+
+    lesson: str
+    project: str | None
+    created_at: int
+    signatures: frozenset[str]
+    commands: frozenset[str]
+    form: Form | None
+
+    @cached_property
+    def programs(self) -> frozenset[str]:
+        """The programs or tools that its form is about."""
+        return frozenset((self.form.right.program, self.form.other.program) if self.form else ())
+
+    def failed_in(self, act: Act) -> bool:
+        """Whether a call failed as the lesson tells."""
+        is_command = not self.commands or bool(self.commands & act.commands)
+        return is_command and bool(self.signatures & act.errors)
+
+
+class Outcome(NamedTuple):
+    """The first call that shows that the failure came back, or that the lesson was obeyed."""
+
+    recurred: Event | None = None
+    obeyed: Event | None = None
+
+
+def watched(row: Row) -> Watched:
+    """A lesson of the board, to be watched."""
+    return Watched(
+        row["id"],
+        row["project"],
+        row["created_at"],
+        frozenset(row["signatures"]),
+        frozenset(row["commands"]),
+        form(row["constraint"]),
+    )
+
+
+def acts(events: Iterable[Event], root: str | None) -> list[Act]:
+    """The calls of a session that were not refused, as far as outcomes can be seen in them."""
+    return [
+        Act(call, _uses(call, root), _errors(call), frozenset(_commands(call)))
+        for call in calls_of(list(events))
+        if not payload_of(call).get("denied")
+    ]
+
+
+def outcome(lesson: Watched, done: Sequence[Act], since: int) -> Outcome:
+    """What became of a lesson after a moment.
+
+    Args:
+        lesson: what to look for.
+        done: the calls of the session in order.
+        since: when the lesson was shown or held back, or just before the session began; what
+            happened before the lesson was learnt does not count either.
+    """
+    after = [act for act in done if act.at > max(since, lesson.created_at)]
+    failures = [act for act in after if lesson.failed_in(act)]
+    if lesson.form is not None and lesson.form.kind == "after failure":
+        return _put_right(lesson.form, after, failures)
+    if failures:
+        return Outcome(recurred=failures[0].call)
+    if lesson.form is None:
+        return Outcome()
+    check = _in_order if lesson.form.kind == "before" else _instead
+    return Outcome(obeyed=check(lesson.form, after))
+
+
+def _instead(form: Form, after: Sequence[Act]) -> Event | None:
+    """The right form was run, and the other one never."""
+    if any(form.is_other(each) for act in after for each in act.uses):
+        return None
+    return next((act.call for act in after if any(map(form.is_right, act.uses))), None)
+
+
+def _in_order(form: Form, after: Sequence[Act]) -> Event | None:
+    """What must come first was run before the other was run for the first time."""
+    prepared: Event | None = None
+    for act in after:
+        for each in act.uses:
+            if form.is_other(each):
+                return prepared
+            prepared = prepared or (act.call if form.is_right(each) else None)
+    return None
+
+
+def _put_right(form: Form, after: Sequence[Act], failures: Sequence[Act]) -> Outcome:
+    """Whether each failure was followed by what puts it right; here failing is the occasion."""
+    answer: Event | None = None
+    for failure in failures:
+        later = (act for act in after if act.at > failure.at)
+        answer = next((act.call for act in later if any(map(form.is_right, act.uses))), None)
+        if answer is None:
+            return Outcome(recurred=failure.call)
+    return Outcome(obeyed=answer)
+
+
+def _uses(call: Event, root: str | None) -> tuple[Use, ...]:
+    if command_of(call) is not None:
+        tried = attempt(call, root)
+        return tuple(map(use, tried.commands)) if tried else ()
+    payload = payload_of(call)
+    values = [each for each in payload.get("input", {}).values() if isinstance(each, str)]
+    return (Use(frozenset(), (payload["name"], *values)),)
+
+
+def _errors(call: Event) -> frozenset[str]:
+    if not has_failed(call):
+        return frozenset()
+    output = payload_of(call).get("output", "")
+    lines = (complaint(output), moments.error_line(output))
+    told = (moments.signature(line) for line in lines if line)
+    return frozenset((*moments.signatures(output), *told))
+
+
+def _commands(call: Event) -> list[str]:
+    return moments.prefixes(command_of(call) or "")

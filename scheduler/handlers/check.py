@@ -1,0 +1,71 @@
+"""Looking whether what a project's lessons cite still stands in its files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from blackboard import Board
+from blackboard.sources.repository import project_of
+from blackboard.views.view import Row
+from reflect.freshness.check import ACTOR, check, due
+from scheduler.handler import Hopeless, Outcome, Stopped
+from scheduler.work.item import Item
+from scheduler.work.queue import Queue
+
+KIND = "check-lessons"
+EVERY = 6 * 3_600_000_000
+"""Microseconds between two checks of a project; files change all day, lessons are few."""
+
+
+class CheckHandler:
+    """Does items of the kind `check-lessons`: `{"project", "folder"}`.
+
+    A check tells only what changed, so one that is made again tells nothing twice.
+    """
+
+    kind = KIND
+
+    def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
+        """Judge the lessons of the project; those that drifted come up in `lesson curate`."""
+        project, folder = _asked(item)
+        if not _holds(folder, project):
+            return {"checked": 0, "reason": f"{folder} does not hold {project} any more"}
+        found: Counter[str] = Counter()
+        for each in check(board, due(board, project), folder):
+            found[each.judgement.freshness if each.judgement else "unknown"] += 1
+            if stopping():
+                raise Stopped(f"{item.id}: the worker stops")
+        return {"checked": found.total(), **found}
+
+
+def ask_for_check(board: Board, session: Row, clock: Callable[[], int]) -> bool:
+    """Put a check on the queue for the project of a session, and say whether it was.
+
+    Only if the folder in which it worked is on this machine and still that project's, lessons
+    of it cite files, and no check was asked for in the last hours.
+    """
+    project, folder = session["project"], session["cwd"]
+    if not project or not folder or not _holds(Path(folder), project):
+        return False
+    since = {"kind": KIND, "project": project, "created_at>=": clock() - EVERY}
+    if board.view("work", where=since, limit=1) or not due(board, project):
+        return False
+    place = {"project": project, "folder": folder}
+    _, is_new = Queue(board, ACTOR, clock=clock).create(
+        KIND, place, priority="P3", dedup_key=f"{KIND}:{project}", project=project
+    )
+    return is_new
+
+
+def _holds(folder: Path, project: str) -> bool:
+    """Whether a folder is on this machine and belongs to a project."""
+    return folder.is_dir() and project_of(str(folder)) == project
+
+
+def _asked(item: Item) -> tuple[str, Path]:
+    match item.input:
+        case {"project": str(project), "folder": str(folder)} if "\0" not in folder:
+            return project, Path(folder)
+    raise Hopeless(f"{item.id} does not name a project and the folder of its files")

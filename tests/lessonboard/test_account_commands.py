@@ -1,0 +1,141 @@
+"""`lessonboard lesson account` and `lessonboard report`, as a person and a program see them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard import Board, NewEvent
+from tests.blackboard.lessons import HERE, lesson
+from tests.lessonboard.conftest import Run
+from tests.reflect.talks import ran, session
+
+HOUR = 3600
+RULE = "Use `npm run test:unit` instead of `npm test`."
+ERROR = "npm error Missing script: test"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A lesson of last month; in the last hours it was shown in two sessions and obeyed in one,
+    and another session without it failed.
+    """
+    path = tmp_path / "board.db"
+    now = int(time.time())
+    signs: dict[str, Any] = {
+        "signatures": ["npm error missing script: test"],
+        "commands": ["npm test"],
+    }
+    with Board.open(path) as board:
+        board.append([lesson("lesson-a", RULE, at=now - 30 * 24 * HOUR, **signs)])
+        failed, worked = ran("npm test", ERROR, fails=True), ran("npm run test:unit")
+        for number, step in enumerate((worked, failed, failed)):
+            name, start = f"s{number}", (now - (5 - number) * HOUR) * 1_000_000
+            for place, event in enumerate(session([step], name, project=HERE)):
+                board.append([event._replace(occurred_at=start + place * 1_000_000)])
+            if number < 2:
+                shown = {"session": name, "items": ["lesson-a"], "text": "t", "tokens": 40}
+                board.append([NewEvent("context.injected", f"context:{name}", shown, project=HERE,
+                                       occurred_at=start + 1)])  # fmt: skip
+    return path
+
+
+def test_the_account_says_what_became_of_a_lesson(run: Run, path: Path) -> None:
+    """The sessions are judged when the account is asked for, however short the id."""
+    ran = run("lesson", "account", "a")
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == RULE
+    assert "shown in 2 sessions" in ran.out
+    assert "80 tokens" in ran.out
+    assert "obeyed in 1, its failure came back in 1" in ran.out
+    assert "without it: done right in 0 sessions, its failure came back in 1" in ran.out
+    assert "s2  its failure came back" in ran.out
+    assert run("lesson", "account", "lesson-a").out == ran.out
+
+
+def test_too_few_sessions_are_said_to_be_too_few(run: Run, path: Path) -> None:
+    """With the number that it takes, which is a setting."""
+    assert "not enough evidence; it takes 10 sessions" in run("lesson", "account", "a").out
+    (path.parent / "home" / ".lessonboard.toml").write_text("[curator]\nevidence_sessions = 1\n")
+    out = run("lesson", "account", "a").out
+    assert "effect: no difference is proved" in out
+    assert "same occasion: its failure came back in 1 of 2 with it, in 1 of 1 without" in out
+    assert "difference -50, between -" in out
+    assert "Newcombe's interval" in out
+
+
+def test_a_program_gets_the_account_with_all_its_numbers(run: Run, path: Path) -> None:
+    """Times in ISO 8601, comparisons as counts and shares."""
+    told = run("lesson", "account", "a", "--json").json
+    assert (told["lesson"], told["injected"], told["obeyed"], told["recurred"]) == (
+        "lesson-a",
+        2,
+        1,
+        1,
+    )
+    assert (told["effect"], told["enough_evidence"], told["harm"]) == (None, False, "")
+    same = next(each for each in told["comparisons"] if each["method"] == "same occasion")
+    assert (same["with"], same["without"]) == ({"part": 1, "total": 2}, {"part": 1, "total": 1})
+    assert -1 <= same["low"] <= same["estimate"] <= same["high"] <= 1
+    assert [each["session"] for each in told["sessions"]] == ["s2", "s1", "s0"]
+    assert told["sessions"][0]["injected_at"] is None
+    assert told["sessions"][1]["injected_at"].endswith("Z")
+
+
+def test_a_lesson_that_was_never_shown_says_so(run: Run, path: Path) -> None:
+    """And the past is answered as it was, without judging anything."""
+    out = run("lesson", "account", "a", "--as-of", "1").out
+    assert "never shown to an agent" in out
+    assert "not enough evidence" in out
+
+
+def test_an_unknown_lesson_is_one_line_of_error(run: Run, path: Path) -> None:
+    """With what to do next."""
+    ran = run("lesson", "account", "nothing")
+    assert (ran.code, ran.out) == (1, "")
+    assert "lessonboard lesson list" in ran.err
+
+
+def test_the_report_tells_what_lessons_did_this_week(run: Run, path: Path) -> None:
+    """In the order in which it matters, each with the lesson's id."""
+    out = run("report").out
+    titles = [line.split(":")[0] for line in out.splitlines() if line and line[0] != " "][1:-2]
+    assert titles == [
+        "What paid",
+        "What harmed",
+        "What is stale",
+        "Ready to become a check",
+        "What was learnt",
+        "What was shown",
+    ]
+    assert out.count("lesson-a") == 3
+    assert "Shown 2 times in all, 80 tokens." in out
+    assert "Nothing was said in 1 of 3 sessions (33%)." in out
+
+
+def test_a_program_gets_the_report_as_lists(run: Run, path: Path) -> None:
+    """All lines, with the span."""
+    told = run("report", "--json", "--since", "60d").json
+    assert [each["lesson"] for each in told["learnt"]] == ["lesson-a"]
+    assert told["paid"][0]["why"] == "shown and obeyed in 1 session"
+    assert (told["injections"], told["tokens"], told["sessions"]) == (2, 80, 3)
+    assert told["since"] < told["until"]
+
+
+def test_an_empty_week_says_so(run: Run, path: Path) -> None:
+    """Also that of a project of which nothing is known."""
+    nothing = "Nothing happened: no session, and nothing was learnt or shown."
+    out = run("report", "--project", "github.com/x/y").out
+    assert out.splitlines()[1:] == [nothing]
+    assert nothing in run("report", LESSONBOARD_DB=str(path.parent / "other.db")).out
+
+
+def test_a_board_that_may_not_be_written_is_reported_all_the_same(run: Run, path: Path) -> None:
+    """Only nothing is judged."""
+    path.chmod(0o400)
+    ran = run("report")
+    assert ran.code == 0
+    assert "Shown 2 times" in ran.out

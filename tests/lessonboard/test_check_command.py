@@ -1,0 +1,113 @@
+"""`lessonboard lesson check`, and what `show` and `curate` say of a lesson whose file changed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blackboard import Board
+from lessonboard.cli.main import cli
+from reflect.freshness.span import cite
+from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
+
+TEXT = "def tile(path):\n    with path.open() as file:\n        return file.read()\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A clone of the project as the working folder, and a board with a lesson that cites it."""
+    place = tmp_path / "kite"
+    subprocess.run(["git", "init", "-q", place], check=True)
+    remote = ["remote", "add", "origin", f"https://{HERE}.git"]
+    subprocess.run(["git", "-C", place, *remote], check=True)
+    (place / "README").write_text("Kites.")
+    (place / "tile.py").write_text(TEXT)
+    cited = cite("e1", TEXT, "tile.py", first_line=1)
+    assert cited is not None
+    evidence = [cited.model_dump(exclude_none=True)]
+    with Board.open(tmp_path / "board.db") as board:
+        board.append([lesson("close", "Close the file", evidence=evidence)])
+        board.append(
+            [lesson("plain", "Run the tests"), told("lesson.approved", "plain", by="human")]
+        )
+        board.append([told("lesson.approved", "close", by="human")])
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LESSONBOARD_DB", str(tmp_path / "board.db"))
+    return place
+
+
+def run(*arguments: str, stdin: str = "") -> Result:
+    """Runs the command."""
+    return CliRunner().invoke(cli, ["lesson", *arguments], input=stdin, catch_exceptions=False)
+
+
+def drift(root: Path) -> None:
+    """Change the lines that are cited."""
+    (root / "tile.py").write_text(TEXT.replace("read()", "read(9)"))
+
+
+def test_check_says_how_the_lessons_of_this_project_stand(root: Path) -> None:
+    """Only of what is not as it was, and the count of all."""
+    assert run("check").output == "1 lesson with files: 1 fresh.\n"
+    drift(root)
+    told_ = run("check").output.splitlines()
+    assert told_[0].startswith("drifted   9")
+    assert told_[0].endswith("% of it is left, at tile.py:1-3")
+    assert told_[1:] == ["          close  Close the file", "1 lesson with files: 1 drifted."]
+    (row,) = json.loads(run("check", "--json").output)
+    assert (row["id"], row["freshness"], row["changed"]) == ("close", "drifted", False)
+
+
+def test_check_goes_by_the_folder_and_the_project_that_it_is_given(root: Path) -> None:
+    """A project may be named by its last part; a folder belongs to its own."""
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "README").write_text("x")
+    assert run("check", "--folder", str(outside)).output == "0 lessons with files.\n"
+    assert "1 orphaned" in run("check", "--folder", str(outside), "--project", "kite").output
+    assert run("check", "--folder", str(root / "gone")).exit_code == 2
+    assert run("check", "--project", ELSEWHERE).output == "0 lessons with files.\n"
+
+
+def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:
+    """Elsewhere it says what was found last."""
+    assert "cites a file: fresh, as it was recorded" in run("show", "close").output
+    drift(root)
+    shown = run("show", "close").output
+    assert "cites a file: drifted since" in shown
+    assert "tile.py:1-3" in shown
+    assert json.loads(run("show", "close", "--json").output)[0]["freshness"] == "drifted"
+    assert "cites a file" not in run("show", "plain").output
+
+
+def test_show_elsewhere_looks_at_no_file(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same path there is another file."""
+    drift(root)
+    monkeypatch.chdir(tmp_path)
+    assert "fresh, as it was recorded" in run("show", "close").output
+
+
+def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> None:
+    """Also if it was approved; skipped it comes again, approved it does not."""
+    with Board.open(root.parent / "board.db") as board:
+        board.append([lesson("new", "Fly high")])
+    drift(root)
+    run("check")
+    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    assert [row["id"] for row in waiting] == ["close", "new"]
+    skipped = run("curate", stdin="s\nq\n").output
+    assert "cites a file: drifted since" in skipped
+    assert skipped.endswith("2 lessons of these still waiting.\n")
+    assert run("curate", stdin="a\nq\n").output.endswith("1 lesson of these still waiting.\n")
+    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    assert [row["id"] for row in waiting] == ["new"]
+    run("undo", "close")
+    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    assert [row["id"] for row in waiting] == ["close", "new"]

@@ -1,0 +1,170 @@
+"""The weekly report, purely: what is said of which lesson, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from blackboard.storage.memory import MemoryLog
+from blackboard.views.lessons import LESSONS
+from blackboard.views.view import Row, fold
+from reflect.accounts.account import account
+from reflect.accounts.digest import Digest, Entry, Span, digest
+from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
+from tests.reflect.accounts.test_account import row as exposure
+from tests.reflect.accounts.test_account import rows as exposures
+
+DAY = 86_400_000_000
+NOW = 20_000 * DAY
+SPAN = Span(NOW - 7 * DAY, NOW, stale_days=60, evidence=10)
+MONDAY = NOW - 5 * DAY
+SHOWN = {"injected_at": MONDAY, "tokens": 7}
+
+
+def known(name: str = "a", days: int = 30, **fields: Any) -> Row:
+    """A lesson learnt so many days ago, and last seen then."""
+    made = lesson(name, f"Run `make {name}` first", at=(NOW - days * DAY) // 1_000_000)
+    (row,) = fold(LESSONS, MemoryLog().append([made])).values()
+    return {**row, **fields}
+
+
+def worked(name: str, days: float, project: str = HERE) -> Row:
+    """A session that ended so many days ago."""
+    return {"id": name, "project": project, "last_at": int(NOW - days * DAY)}
+
+
+def entry(row: Row, *told: Row) -> Entry:
+    """A lesson with its account; all sessions were judged."""
+    judged = frozenset(each["session"] for each in told)
+    return Entry(row, account(row["id"], told, judged, has_form=True))
+
+
+def summed(
+    *entries: Entry, sessions: Sequence[Row] = (), harm: str = "", span: Span = SPAN
+) -> Digest:
+    """The report."""
+    return digest(entries, sessions, span, lambda _row, _account: harm)
+
+
+def parts(found: Digest) -> dict[str, list[str]]:
+    """What is said in each part."""
+    return {
+        name: [line.why for line in getattr(found, name)]
+        for name in ("paid", "harmed", "stale", "ready", "learnt", "injected")
+        if getattr(found, name)
+    }
+
+
+def test_an_empty_week_is_empty() -> None:
+    """A lesson of last month of which nothing was heard is no news."""
+    found = summed(entry(known()))
+    assert found.is_empty
+    assert parts(found) == {}
+    assert not summed(sessions=[worked("s", 1)]).is_empty
+
+
+def test_what_was_shown_and_obeyed_paid() -> None:
+    """Until its effect is proved; then the proof is told."""
+    found = summed(entry(known(), exposure("s1", **SHOWN, obeyed_at=MONDAY)))
+    assert parts(found)["paid"] == ["shown and obeyed in 1 session"]
+    proved = [
+        *exposures("a", 20, **SHOWN),
+        *exposures("b", 20, withheld_at=MONDAY, recurred_at=MONDAY),
+    ]
+    assert parts(summed(entry(known(), *proved)))["paid"] == [
+        "its failure came back in 0 of 20 sessions with it, 20 of 20 sessions without"
+    ]
+
+
+def test_what_happened_before_the_week_is_not_told_again() -> None:
+    """Neither good nor bad."""
+    before = SPAN.since - DAY
+    told = exposure("s1", injected_at=before, obeyed_at=before)
+    failed = exposure("s2", injected_at=before, recurred_at=before)
+    assert summed(entry(known(), told, failed)).is_empty
+
+
+def test_what_came_back_although_it_was_shown_harmed() -> None:
+    """And what an agent disputed, in its words."""
+    failed = entry(known("a"), exposure("s1", **SHOWN, recurred_at=MONDAY))
+    disputed = entry(known("b"), exposure("s1", **SHOWN, disputed_at=MONDAY, reason="wrong: no"))
+    assert parts(summed(failed, disputed))["harmed"] == [
+        "its failure came back in 1 session although it was shown",
+        "disputed: wrong: no",
+    ]
+
+
+def test_what_harms_has_not_paid() -> None:
+    """However often it was obeyed."""
+    obeyed = entry(known(), exposure("s1", **SHOWN, obeyed_at=MONDAY))
+    found = summed(obeyed, harm="disputed in 2 sessions")
+    assert parts(found)["harmed"] == ["disputed in 2 sessions"]
+    assert not found.paid
+
+
+@pytest.mark.parametrize(
+    ("days", "sessions", "stale"),
+    [(90, 5, True), (90, 4, False), (59, 9, False)],
+)
+def test_a_lesson_of_which_a_busy_project_heard_nothing_is_stale(
+    days: int, sessions: int, stale: bool
+) -> None:
+    """A project that rests forgets nothing."""
+    rows = [worked(f"s{n}", 0.5) for n in range(sessions)]
+    found = summed(entry(known(days=days)), sessions=rows)
+    assert bool(found.stale) == stale
+
+
+def test_neither_other_projects_nor_long_ago_make_stale() -> None:
+    """It counts what the project did since, and it is stale again only if not shown."""
+    elsewhere = [worked(f"s{n}", 0.5, ELSEWHERE) for n in range(9)]
+    soon_after = [worked(f"s{n}", 80) for n in range(9)]
+    here = [worked(f"s{n}", 0.5) for n in range(9)]
+    assert not summed(entry(known(days=90)), sessions=elsewhere).stale
+    assert not summed(entry(known(days=90)), sessions=soon_after).stale
+    assert not summed(entry(known(days=90), exposure("s", **SHOWN)), sessions=here).stale
+    assert not summed(entry(known(days=90), exposure("s", obeyed_at=MONDAY)), sessions=here).stale
+    assert not summed(entry(known(days=90, status="retired")), sessions=here).stale
+
+
+def test_what_cites_changed_lines_is_stale() -> None:
+    """With the reason that the check gave."""
+    row = known(freshness="drifted", checked={"reason": "src/a.py was rewritten"})
+    assert parts(summed(entry(row)))["stale"] == ["src/a.py was rewritten"]
+
+
+def test_what_recurs_or_is_approved_is_ready_to_become_a_check() -> None:
+    """When enough sessions showed it and there is something to check by."""
+    often: dict[str, Any] = {"sessions": ["x", "y", "z"], "commands": ["make a"]}
+    failed = exposure("s1", **SHOWN, recurred_at=MONDAY)
+    assert parts(summed(entry(known(**often), failed)))["ready"] == [
+        "seen in 3 sessions; came back in 1 although it was shown"
+    ]
+    approved = known(**often, status="approved")
+    assert parts(summed(entry(approved)))["ready"] == ["approved, seen in 3 sessions"]
+    assert not summed(entry(known(**often))).ready
+    assert not summed(entry({**approved, "commands": []})).ready
+    assert not summed(entry({**approved, "sessions": ["x", "y"]})).ready
+
+
+def test_what_was_learnt_this_week_is_told() -> None:
+    """Unless it was found wrong."""
+    assert parts(summed(entry(known(days=2, sessions=["s"])))) == {
+        "learnt": ["learnt on 2024-10-02, seen in 1 session"]
+    }
+    assert summed(entry(known(days=2, status="rejected"))).is_empty
+
+
+def test_what_was_shown_is_counted_with_its_tokens_and_the_silence() -> None:
+    """Shown most often first; a session in which nothing was shown was silent."""
+    once = entry(known("a"), exposure("s1", **SHOWN))
+    twice = entry(known("b"), exposure("s1", **SHOWN), exposure("s2", **SHOWN))
+    rows = [worked(f"s{n}", 1) for n in (1, 2, 3)]
+    found = summed(once, twice, sessions=[*rows, worked("s4", 8)])
+    assert [(line.lesson, line.why) for line in found.injected] == [
+        ("b", "in 2 sessions, 14 tokens"),
+        ("a", "in 1 session, 7 tokens"),
+    ]
+    assert (found.injections, found.tokens, found.silent) == (3, 21, (1, 3))

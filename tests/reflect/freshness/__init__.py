@@ -1,0 +1,1 @@
+"""Whether the lines that lessons cite still stand."""

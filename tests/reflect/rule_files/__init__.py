@@ -1,0 +1,1 @@
+"""Reading rule files, taking them in, and auditing them."""
