@@ -15,7 +15,11 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, progress, shown
 from lessonboard.discovery import transcript_folders
+from lessonboard.exporting.restoring import Restored
+from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules
+from reflect.critic.critic import Critic
 from reflect.miner.mine import Mined, mine
+from reflect.rule_files.taking_in import TakenIn
 
 
 @click.command("import")
@@ -24,32 +28,116 @@ from reflect.miner.mine import Mined, mine
 @click.option(
     "--mine/--no-mine", "mining", default=None, help="Look for lessons afterwards, or not."
 )
+@click.option(
+    "--untrusted",
+    is_flag=True,
+    help="Exported events and rule files are somebody else's: take in lessons, of little trust.",
+)
 @as_json
 @click.pass_obj
 def import_(
-    app: App, paths: tuple[Path, ...], project: str | None, mining: bool | None, as_json: bool
+    app: App,
+    paths: tuple[Path, ...],
+    project: str | None,
+    mining: bool | None,
+    untrusted: bool,
+    as_json: bool,
 ) -> None:
     """Take in transcripts: files or folders, or all that is found on this machine.
 
     Claude Code, Codex, and plain lists of messages are read, compressed (.zst) or not. Importing
     again takes in only what is new. Secrets are taken out before anything is written.
+
+    Files that are named may also hold what `export events` wrote, which is taken as your own
+    board's unless --untrusted is given; or rules for agents, by their names: CLAUDE.md, AGENTS.md,
+    GEMINI.md, MEMORY.md, .claude/rules/*.md, .cursor/rules/*.mdc.
     """
     started = time.monotonic()
-    files = list(find(paths or _found(app)))
+    given = sort_files(find(paths)) if paths else Sorted(list(find(_found(app))))
+    files = given.transcripts
     empty = [path for path in paths if path.is_dir() and not any(find([path]))]
     with app.open() as board:
         with progress("Reading", sum(_size(file) for file in files)) as report:
             summary = import_files(board, files, project=project, progress=report)
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
+        restored = _restore(board, given.events, untrusted, summary)
+        taken = _take_in(app, board, given.rules, project, untrusted, summary)
         mine_too = app.config.import_.mine if mining is None else mining
         mined = _mine(app, board) if mine_too else Mined()
     seconds = round(time.monotonic() - started, 3)
     if as_json:
-        print_json(_as_json(summary, mined, seconds))
+        told = {"restored": restored.as_json(), "rules": vars(taken)}
+        print_json({**_as_json(summary, mined, seconds), **told})
     else:
-        _print(summary, mined, seconds)
+        _print(summary, mined, seconds, only=not (given.events or given.rules))
+        _print_restored(restored, bool(given.events))
+        _print_taken(taken, bool(given.rules))
+        for file, reason in summary.failed:
+            click.echo(f"lessonboard: {shown(file)}: {shown(reason)}", err=True)
     if summary.failed:
         raise SystemExit(1)
+
+
+def _restore(board: Board, files: list[Path], untrusted: bool, summary: Summary) -> Restored:
+    """Take in exported events; a line that is refused counts as a failure of its file."""
+    whole = Restored()
+    for path in files:
+        summary.files += 1
+        with progress("Restoring", _size(path)) as report:
+            restored = restore_file(board, path, untrusted=untrusted, progress=report)
+        for line, reason in restored.refused:
+            summary.failed.append((f"{path}:{line}", reason))
+        whole.add(restored)
+    return whole
+
+
+def _take_in(
+    app: App,
+    board: Board,
+    files: list[Path],
+    project: str | None,
+    untrusted: bool,
+    summary: Summary,
+) -> TakenIn:
+    """Take in rule files; one that cannot be taken in is reported, never fatal."""
+    whole = TakenIn()
+    critic = Critic(app.config.reflection.in_force())
+    for path in files:
+        summary.files += 1
+        try:
+            taken = take_in_rules(board, path, critic, project=project, untrusted=untrusted)
+        except BoardError as error:
+            summary.failed.append((str(path), str(error)))
+        else:
+            whole.add(taken)
+    return whole
+
+
+def _print_restored(restored: Restored, any_file: bool) -> None:
+    if not any_file:
+        return
+    click.echo(
+        f"Restored {counted(restored.events, 'event')}; {restored.known} were known, "
+        f"{restored.forgotten} forgotten here, {restored.left_out} left out."
+    )
+    if restored.still_here:
+        one = restored.still_here[0]
+        click.echo(
+            f"{counted(len(restored.still_here), 'event')} forgotten there, but still here: "
+            f"`lessonboard forget {shown(one)} --reason ...` erases the first."
+        )
+
+
+def _print_taken(taken: TakenIn, any_file: bool) -> None:
+    if not any_file:
+        return
+    click.echo(
+        f"Read {counted(taken.rules, 'rule')}: {counted(taken.created, 'new lesson')}, "
+        f"{taken.revised} revised, {taken.recurred} that say what a lesson says, "
+        f"{taken.known} known, {taken.refused} refused by the gate or the critic."
+    )
+    if taken.secrets:
+        click.echo(f"Left out {counted(taken.secrets, 'rule')} with a secret.")
 
 
 def _found(app: App) -> list[Path]:
@@ -95,7 +183,9 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
     }
 
 
-def _print(summary: Summary, mined: Mined, seconds: float) -> None:
+def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> None:
+    if not only and not summary.events and not mined.created:
+        return
     click.echo(
         f"Read {counted(summary.files, 'file')} in {seconds:.1f} s: "
         f"{counted(summary.sessions, 'new session')}, {counted(summary.messages, 'message')}, "
@@ -114,5 +204,3 @@ def _print(summary: Summary, mined: Mined, seconds: float) -> None:
     )
     if mined.created:
         click.echo("See them with: lessonboard lesson list")
-    for file, reason in summary.failed:
-        click.echo(f"lessonboard: {shown(file)}: {shown(reason)}", err=True)

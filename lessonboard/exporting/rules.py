@@ -1,0 +1,73 @@
+"""Lessons as rules of Claude Code: one file for each set of files that lessons are bound to.
+
+A file of rules with `paths:` is read only when an agent touches such a path. Lessons that are
+bound to no file go into one that is always read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+import orjson
+
+from blackboard.views.view import Row
+from lessonboard.exporting.agents_md import HEADING
+from lessonboard.exporting.line import inline, within
+from reflect.rule_files.markers import BEGIN, END
+
+FOLDER = Path(".claude") / "rules"
+PREFIX = "lessonboard-"
+GENERAL = f"{PREFIX}general.md"
+_SPECIAL = re.compile(r"([\\*?\[\]{}()!])")
+_LONGEST_NAME = 40
+
+
+def rule_files(rows: Sequence[Row], budget: int | None = None) -> dict[str, str]:
+    """The files by name, each with its text; the same for the same lessons.
+
+    Args:
+        rows: lessons, what matters most first.
+        budget: the most tokens of all lines together.
+    """
+    grouped: dict[tuple[str, ...], list[str]] = {}
+    lines = [f"- {inline(row['constraint'])}" for row in rows]
+    fitting = set(within(list(dict.fromkeys(lines)), budget))
+    for row, line in zip(rows, lines, strict=True):
+        group = grouped.setdefault(globs(row["paths"]), [])
+        if line in fitting and line not in group:
+            group.append(line)
+    return {_name(paths): _text(paths, group) for paths, group in sorted(grouped.items()) if group}
+
+
+def globs(paths: Sequence[str]) -> tuple[str, ...]:
+    """The globs of the files that a lesson is bound to, sorted; none of files that are elsewhere.
+
+    >>> globs(["src/app.py", "login.py", "/etc/hosts", "app/[id]/page.tsx"])
+    ('**/login.py', 'app/\\\\[id\\\\]/page.tsx', 'src/app.py')
+    """
+    inside = [path for path in paths if not path.startswith(("/", "~", "..")) and ":" not in path]
+    escaped = [_SPECIAL.sub(r"\\\1", path.removeprefix("./")) for path in inside]
+    return tuple(sorted({each if "/" in each else f"**/{each}" for each in escaped}))
+
+
+def is_ours(text: str) -> bool:
+    """Whether a file of rules was written by us, and may be replaced or taken away."""
+    return BEGIN in text and END in text
+
+
+def _name(paths: tuple[str, ...]) -> str:
+    if not paths:
+        return GENERAL
+    last = "/".join(PurePosixPath(paths[0].lower()).parts[-2:])
+    slug = re.sub(r"[^a-z0-9]+", "-", last).strip("-")[:_LONGEST_NAME].strip("-")
+    mark = hashlib.sha256("\n".join(paths).encode()).hexdigest()[:6]
+    return f"{PREFIX}{slug or 'files'}-{mark}.md"
+
+
+def _text(paths: tuple[str, ...], lines: list[str]) -> str:
+    # A string of JSON is one of YAML too, whatever is in it.
+    front = ["---", "paths:", *(f"  - {orjson.dumps(path).decode()}" for path in paths), "---", ""]
+    return "\n".join([*(front if paths else []), BEGIN, HEADING, "", *lines, END, ""])

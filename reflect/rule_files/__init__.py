@@ -1,0 +1,1 @@
+"""Rule files: CLAUDE.md, AGENTS.md and the like, read as rules with their places, and checked."""

@@ -1,0 +1,64 @@
+"""Lists of what must not be done: "Never:" above "commit secrets" turns what the item says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reflect.rule_files.sentences import plain, sentences
+
+_NEGATIVE = re.compile(
+    r"(?i)\b(?:never|do not|don['\u2019]?t|avoid|must not|mustn['\u2019]t|should not"
+    r"|shouldn['\u2019]t|may not|cannot|not allowed|forbidden|prohibited|refrain)\b"
+)
+_THESE = re.compile(r"(?i)\s+(?:do\s+)?(?:any of\s+)?(?:this|these|the following)(?:\s+\w+)?$")
+_ALREADY = re.compile(r"(?i)^(?:never|do not|don['\u2019]?t|avoid|no|not|without|must not)\b")
+_HEADING = re.compile(
+    r"(?i)^\W*(?:don['\u2019]?ts?\b|do not\b|never\b|avoid\b|anti-?patterns?\b|forbidden\b"
+    r"|prohibited\b|what not to do\b|things not to do\b|not allowed\b)"
+)
+
+
+def forbidden_by(lead: str) -> str:
+    """How a sentence before a list forbids what its items say; empty when it does not.
+
+    >>> forbidden_by("Under no circumstances. Never commit:"), forbidden_by("Always:")
+    ('Never commit', '')
+    """
+    *_, last = ["", *(plain(each) for _, each in sentences(lead))]
+    return _THESE.sub("", last.rstrip(": ")) if _NEGATIVE.search(last) else ""
+
+
+def forbidden_under(headings: Sequence[str]) -> str:
+    """How a heading forbids what the list below it says; empty when it does not.
+
+    >>> forbidden_under(["Style", "Don'ts"]), forbidden_under(["Do's and don'ts"])
+    ('Do not', '')
+    """
+    return "Do not" if headings and _HEADING.match(headings[-1]) else ""
+
+
+def is_prohibition(text: str) -> bool:
+    """Whether a rule begins by forbidding something."""
+    return _ALREADY.match(text) is not None
+
+
+def denies(text: str) -> bool:
+    """Whether anything in a rule is forbidden.
+
+    >>> denies("Use `uv`, never `pip`"), denies("Use `uv`")
+    (True, False)
+    """
+    return is_prohibition(text) or _NEGATIVE.search(text) is not None
+
+
+def turned(text: str, denial: str) -> str:
+    """What an item says below a denial; one that already forbids something stays as it is.
+
+    >>> turned("Use `any`", "Do not"), turned("Never use `any`", "Do not")
+    ('Do not use `any`', 'Never use `any`')
+    """
+    if not denial or _ALREADY.match(text):
+        return text
+    is_name = text[1:2].isupper() or not text[:1].isalpha()
+    return f"{denial} {text if is_name else text[0].lower() + text[1:]}"

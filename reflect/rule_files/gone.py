@@ -1,0 +1,38 @@
+"""Lessons that were read from a rule file in which their rule no longer stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from blackboard.views.view import Row
+from reflect.rule_files.remark import Audited, Remark
+
+_MOST_SHOWN = 100
+
+
+def gone(
+    files: Sequence[Audited], rows: Sequence[Row], paths: Mapping[str, str]
+) -> Iterator[Remark]:
+    """A remark for each lesson whose rule was taken out of its file.
+
+    Args:
+        files: the files under audit.
+        rows: the lessons that were read from rule files.
+        paths: by the events that recorded rule files, which file it was.
+    """
+    for file in files:
+        name = file.path if file.folder is None else _in_repository(file)
+        quotes = {rule.quote.strip() for rule in file.document.rules}
+        for row in rows:
+            cited = [
+                each["quote"] for each in row["evidence"] if paths.get(each["event_id"]) == name
+            ]
+            if cited and not quotes.intersection(cited):
+                words = row["constraint"][:_MOST_SHOWN]
+                message = f"the lesson {row['id']} was read from here, but no rule says {words!r}"
+                yield Remark(file.path, 1, "gone", message, row["id"])
+
+
+def _in_repository(file: Audited) -> str:
+    name = file.path.rsplit("/", 1)[-1]
+    return f"{file.folder}/{name}" if file.folder not in (None, "", ".") else name

@@ -1,0 +1,179 @@
+"""Rules out of a Markdown file, each with the lines on which it stands.
+
+A rule is a list item, or a sentence of a paragraph, that tells somebody to do something. Code
+blocks below it belong to it, headings above it say what it is about. Tables of contents, links,
+descriptions, and the section that we wrote ourselves are no rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from reflect.rule_files.denial import forbidden_by, forbidden_under, turned
+from reflect.rule_files.front import front_lines, front_paths
+from reflect.rule_files.markers import own_lines
+from reflect.rule_files.rule import Item, Rule, RuleDocument, Section, lines_of
+from reflect.rule_files.sentences import label, plain, sentences, tells
+
+_LONGEST = 400
+"""Characters of a list item that is taken whole; of a longer one, what it tells to do."""
+
+_LISTS = ("bullet_list", "ordered_list")
+_CODE = ("fence", "code_block")
+
+
+def read_rules(text: str) -> RuleDocument:
+    """What a rule file holds; it is read, never followed."""
+    lines = lines_of(text)
+    front = front_lines(lines)
+    hidden = own_lines(text) | set(range(1, front + 1))
+    seen = ["" if number in hidden else line for number, line in enumerate(lines, 1)]
+    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse("\n".join(seen)))
+    reader = _Reader(lines)
+    reader.read(tree.children)
+    return RuleDocument(
+        tuple(reader.rules), tuple(reader.items), reader.sections(), front_paths(lines[:front])
+    )
+
+
+class _Reader:
+    """Walks a document from top to bottom; `_last` is the rule to which code would belong."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.rules: list[Rule] = []
+        self.items: list[Item] = []
+        self._lines = lines
+        self._headings: list[tuple[int, str]] = []
+        self._starts: list[tuple[int, int, str]] = []
+        self._last: Rule | None = None
+        self._denial = ""
+
+    def read(self, nodes: list[SyntaxTreeNode]) -> None:
+        """Read some neighbours."""
+        lead = ""
+        for place, node in enumerate(nodes):
+            after = nodes[place + 1] if place + 1 < len(nodes) else None
+            if node.type == "paragraph":
+                lead = self._paragraph(node, after)
+            elif node.type in _LISTS:
+                self._list(node, lead)
+                lead = ""
+            elif node.type == "heading":
+                self._head(node)
+                lead = ""
+            elif node.type in _CODE:
+                self._code(node)
+            elif node.type in ("list_item", "blockquote"):
+                self.read(node.children)
+            else:
+                self._last = None
+
+    def sections(self) -> tuple[Section, ...]:
+        """All headings, each with the last line that belongs to it."""
+        found = []
+        for place, (level, line, heading) in enumerate(self._starts):
+            later = (start for rank, start, _ in self._starts[place + 1 :] if rank <= level)
+            found.append(Section(heading, level, line, next(later, len(self._lines) + 1) - 1))
+        return tuple(found)
+
+    def _head(self, node: SyntaxTreeNode) -> None:
+        level, (line, _) = int(node.tag[1:]), _span(node)
+        heading = plain(node.children[0].content) if node.children else ""
+        self._starts.append((level, line, heading))
+        self._headings = [each for each in self._headings if each[0] < level] + [(level, heading)]
+        self._last = None
+
+    def _list(self, node: SyntaxTreeNode, lead: str) -> None:
+        """The items of a list; `lead` is how the sentence above forbids what they say."""
+        self._last = None
+        before = self._denial
+        self._denial = lead or before or forbidden_under(self._above())
+        self.read(node.children)
+        self._denial = before
+
+    def _paragraph(self, node: SyntaxTreeNode, after: SyntaxTreeNode | None) -> str:
+        """A paragraph; returns how it forbids what the list after it says."""
+        content = node.children[0].content if node.children else ""
+        first, last = _span(node)
+        is_item = node.parent is not None and node.parent.type == "list_item"
+        self._last = None
+        if plain(content).endswith(":") and after is not None and after.type in _LISTS:
+            lead = forbidden_by(content)
+            if not lead:
+                self._lead_in(content, first, after)
+            return lead
+        if is_item:
+            self._item(content, first, last)
+        else:
+            self._prose(content, first)
+        return ""
+
+    def _lead_in(self, content: str, first: int, after: SyntaxTreeNode) -> None:
+        """A sentence that a list completes: a rule of its own where the list holds none."""
+        before = len(self.rules)
+        _Probe(self._lines, self.rules).read([after])
+        holds_rules = len(self.rules) > before
+        del self.rules[before:]
+        *_, (offset, sentence) = [(0, content), *sentences(content)]
+        if not holds_rules and tells(sentence):
+            inner = [plain(each.content) for each in after.walk() if each.type == "inline"]
+            text = f"{plain(sentence)} {'; '.join(each.rstrip('.;,') for each in inner)}"
+            first += content.count("\n", 0, offset)
+            if len(text) <= _LONGEST:
+                self._add(text, first, _span(after)[1])
+
+    def _item(self, content: str, first: int, last: int) -> None:
+        named, rest = label(content)
+        told = [(place, each) for place, each in sentences(rest) if tells(each)]
+        whole = plain(rest)
+        if self._denial and len(whole) <= _LONGEST:
+            self._add(turned(whole, self._denial), first, last, named)
+        elif not told:
+            self.items.append(Item(plain(content), self._above(), first))
+        elif told[0][0] == 0 and len(whole) <= _LONGEST:
+            self._add(whole, first, last, named)
+        else:
+            self._add(" ".join(plain(each) for _, each in told), first, last, named)
+
+    def _prose(self, content: str, first: int) -> None:
+        for offset, sentence in sentences(content):
+            self._last = None
+            if tells(sentence) and len(sentence) <= _LONGEST:
+                start = first + content.count("\n", 0, offset)
+                self._add(plain(sentence), start, start + sentence.count("\n"))
+
+    def _code(self, node: SyntaxTreeNode) -> None:
+        if self._last is None:
+            return
+        rule = self._last
+        last, code = _span(node)[1], f"{rule.code}\n{node.content.strip()}".strip()
+        longer = replace(rule, last_line=last, quote=self._quote(rule.first_line, last), code=code)
+        self.rules[self.rules.index(rule)] = self._last = longer
+
+    def _add(self, text: str, first: int, last: int, named: str = "") -> None:
+        above = (*self._above(), named) if named else self._above()
+        self._last = Rule(text, above, first, last, self._quote(first, last))
+        self.rules.append(self._last)
+
+    def _quote(self, first: int, last: int) -> str:
+        return "\n".join(self._lines[first - 1 : last])
+
+    def _above(self) -> tuple[str, ...]:
+        return tuple(heading for _, heading in self._headings if heading)
+
+
+class _Probe(_Reader):
+    """Reads ahead into a list of rules that is cut back afterwards."""
+
+    def __init__(self, lines: list[str], rules: list[Rule]) -> None:
+        super().__init__(lines)
+        self.rules = rules
+
+
+def _span(node: SyntaxTreeNode) -> tuple[int, int]:
+    """The first and last line of a block, counted from 1."""
+    start, end = node.map or (0, 1)
+    return start + 1, max(start + 1, end)

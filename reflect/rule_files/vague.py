@@ -1,0 +1,56 @@
+"""Rules that nobody can act upon, by the critic's rules; notes, for taste plays a part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reflect.critic.information import names_something, told
+from reflect.critic.recommendation import Recommendation
+from reflect.critic.rules import critique
+from reflect.critic.settings import CriticSettings
+from reflect.rule_files.denial import is_prohibition
+from reflect.rule_files.remark import Audited, Remark
+from reflect.voice import is_imperative
+
+_RULES = re.compile(
+    r"(?i)\b(?:rules?|conventions?|guidelines?|standards?|principles?|best practices?|always|never"
+    r"|must|do'?s|don'?ts?|requirements?|code style|coding style)\b"
+)
+_LONGEST_RULE, _LONGEST_WISH, _MOST_SHOWN = 9, 4, 100
+"""In words: whoever says more says something, however it begins."""
+
+_FEW = 1
+"""Words that are more than filler."""
+
+_CHECKED = re.compile(r"(?i)\b(?:pass(?:es)?|approv\w*|before|after|never|only)\b|\u2014")
+"""What can be checked is no wish, however general: that tests pass, what comes before what."""
+
+_OPEN = ("Say what", "Says nothing", "Decide")
+"""How the critic's reasons begin where it is left open what is to be done."""
+
+
+def vague(file: Audited, settings: CriticSettings) -> Iterator[Remark]:
+    """Rules that say nothing to do, or leave open what."""
+    for rule in file.document.rules:
+        short = len(rule.text.split()) <= _LONGEST_RULE and not rule.code
+        if not short or names_something(rule.text) or _CHECKED.search(rule.text):
+            continue
+        judged = critique(Recommendation(id="rule", instruction=rule.text), settings)
+        is_open = not judged.actionable and judged.actionable_reason.startswith(_OPEN)
+        if is_open and len(told(rule.text).words) <= _FEW and not is_prohibition(rule.text):
+            yield _remark(file, rule.first_line, rule.text, judged.actionable_reason)
+    for item in file.document.items:
+        if _is_wish(item.text) and item.headings and _RULES.search(item.headings[-1]):
+            yield _remark(file, item.line, item.text, "Begin with what to do.")
+
+
+def _is_wish(text: str) -> bool:
+    """Whether a list item is a few general words without a verb: "Clean code"."""
+    few = len(text.split()) <= _LONGEST_WISH and len(told(text).words) <= _FEW
+    return few and ":" not in text and not is_imperative(text) and not names_something(text)
+
+
+def _remark(file: Audited, line: int, text: str, reason: str) -> Remark:
+    shown = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1].rstrip() + "…"
+    return Remark(file.path, line, "vague", f"{shown!r} cannot be acted upon. {reason}")

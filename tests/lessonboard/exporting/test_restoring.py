@@ -1,0 +1,180 @@
+"""Events leave one board and enter another: the same ids, and nothing that was altered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard import Board, NewEvent
+from blackboard.events.lesson import LessonApproved, LessonCreated
+from blackboard.events.payload import new
+from blackboard.sources.lines import Line, read_lines
+from lessonboard.exporting.events import Exported, lines
+from lessonboard.exporting.restoring import Restored, restore
+from tests.conftest import FixedClock
+
+WORDS = {
+    "phase": "implement",
+    "category": "testing",
+    "severity": "high",
+    "symptom": "The build fails.",
+    "root_cause": "Nobody ran the linter.",
+    "resolution": "Run it.",
+    "constraint": "Run `make lint` before committing.",
+}
+
+
+def lesson(name: str, **fields: Any) -> NewEvent:
+    """A lesson of a human."""
+    payload = LessonCreated(lesson=name, **{**WORDS, "trust": "human", **fields})
+    return new(payload, stream=f"lesson:{name}", project="example/app", actor="me",
+               causation="cause", correlation="b", occurred_at=1_600_000_000_000_001)  # fmt: skip
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Board]:
+    """Another board, whose clock is elsewhere."""
+    with Board.open(tmp_path / "other.db", clock=FixedClock(1_800_000_000_000_000)) as opened:
+        yield opened
+
+
+def exported(board: Board, **options: Any) -> bytes:
+    """All of a board as a file."""
+    return b"".join(lines(board.read(), Exported(), **options))
+
+
+def read(file: bytes) -> Iterator[Line]:
+    """The lines of such a file."""
+    return read_lines(BytesIO(file), 0)
+
+
+def same(board: Board) -> list[tuple[object, ...]]:
+    """What of the events does not belong to the board."""
+    return [(each.id, each.stream, each.version, each.type, each.schema, each.project, each.actor,
+             each.occurred_at, each.causation, each.correlation, each.payload,
+             each.payload_sha256) for each in board.read()]  # fmt: skip
+
+
+def test_another_board_gets_the_same_events_in_a_chain_of_its_own(
+    board: Board, other: Board
+) -> None:
+    """Twice changes nothing, and it verifies."""
+    board.append([lesson("lesson-a"), lesson("lesson-b", severity="low")])
+    assert restore(other, read(exported(board))).events == 2
+    assert restore(other, read(exported(board))).known == 2
+    assert same(other) == same(board)
+    assert other.verify().sound
+    assert [each.digest for each in other.read()] != [each.digest for each in board.read()]
+
+
+def test_boards_of_two_machines_become_one(board: Board, other: Board) -> None:
+    """What both know is there once."""
+    board.append([lesson("lesson-a")])
+    restore(other, read(exported(board)))
+    board.append([lesson("lesson-b")])
+    other.append([lesson("lesson-c")])
+    assert restore(other, read(exported(board))).events == 1
+    assert restore(board, read(exported(other))).events == 1
+    rows = [sorted(row["id"] for row in each.view("lessons")) for each in (board, other)]
+    assert rows == [["lesson-a", "lesson-b", "lesson-c"]] * 2
+
+
+def test_what_was_forgotten_stays_forgotten(board: Board, other: Board) -> None:
+    """The hole is left out, and another export does not fill it."""
+    board.append([lesson("lesson-a"), lesson("lesson-b")])
+    whole = exported(board)
+    first = next(iter(board.read())).id
+    board.forget(first, reason="private")
+    counts = Exported()
+    file = b"".join(lines(board.read(), counts))
+    assert counts.holes == 1
+    assert restore(other, read(file)).still_here == []
+    assert restore(other, read(whole)).forgotten == 1
+    assert [row["id"] for row in other.view("lessons")] == ["lesson-b"]
+    assert restore(board, read(whole)).forgotten == 1
+
+
+def test_what_was_forgotten_there_but_is_here_is_named(board: Board, other: Board) -> None:
+    """Nothing is erased unasked."""
+    board.append([lesson("lesson-a")])
+    restore(other, read(exported(board)))
+    first = next(iter(board.read())).id
+    board.forget(first, reason="private")
+    assert restore(other, read(exported(board))).still_here == [first]
+    assert len(other.view("lessons")) == 1
+
+
+def altered(record: dict[str, Any], **fields: Any) -> str:
+    """A line with other fields."""
+    return json.dumps({**record, **fields})
+
+
+def test_bad_lines_are_named_and_the_others_taken(board: Board, other: Board) -> None:
+    """Altered, unknown, invalid, torn, or no event at all."""
+    board.append([lesson("lesson-a"), lesson("lesson-b")])
+    one, two = exported(board).decode().splitlines()
+    record = json.loads(one)
+    payload = {**record["payload"], "constraint": "Skip the linter."}
+    file = [
+        altered(record, payload=payload),
+        altered(record, type="lesson.unheard"),
+        altered(record, schema=99),
+        altered(record, occurred_at="soon"),
+        altered(record, actor=7),
+        "no json",
+        '{"position": 1}',
+        two,
+        one[:-20],
+    ]
+    done = restore(other, read("\n".join(file).encode()))
+    assert [each.line for each in done.refused] == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert "altered" in done.refused[0].reason
+    assert "cut off" in done.refused[-1].reason
+    assert done.events == 1
+
+
+def test_a_payload_that_breaks_its_schema_is_refused(board: Board, other: Board) -> None:
+    """Even with the right hash."""
+    board.log.append([NewEvent("lesson.approved", "lesson:x", {"lesson": "x"})])
+    (refused,) = restore(other, read(exported(board))).refused
+    assert "not valid" in refused.reason
+
+
+def test_somebody_elses_lessons_are_trusted_little_and_decide_nothing(
+    board: Board, other: Board
+) -> None:
+    """Neither what they approved nor what they revised counts here."""
+    mine = lesson("lesson-mine")
+    other.append([mine])
+    approval = LessonApproved(lesson="lesson-a", by="human")
+    attack = LessonApproved(lesson="lesson-mine", by="human")
+    board.append([
+        lesson("lesson-a", status="approved", scope="global"),
+        new(approval, stream="lesson:lesson-a"),
+        new(attack, stream="lesson:lesson-mine"),
+    ])  # fmt: skip
+    done: Restored = restore(other, read(exported(board)), untrusted=True)
+    assert (done.events, done.left_out) == (1, 2)
+    row = other.row("lessons", "lesson-a")
+    assert (row["trust"], row["status"], row["scope"]) == ("imported", "candidate", "project")
+    assert other.row("lessons", "lesson-mine")["status"] == "candidate"
+    assert restore(other, read(exported(board)), untrusted=True).known == 1
+
+
+def test_somebody_elses_secrets_are_taken_out(board: Board, other: Board) -> None:
+    """As from any file that is not our own."""
+    token = "ghp_" + "Zq3vT8mK1wYp5RxN7cLd2BhJ"
+    board.append([lesson("lesson-a", resolution=f"Use {token}.")])
+    restore(other, read(exported(board)), untrusted=True)
+    assert other.row("lessons", "lesson-a")["resolution"] == "Use [redacted github-token]."
+
+
+def test_only_what_happened_since_is_exported(board: Board) -> None:
+    """By the time at which it happened."""
+    board.append([lesson("lesson-a")])
+    assert exported(board, since=1_600_000_000_000_002) == b""
