@@ -1,8 +1,8 @@
-"""What one entry of a posting list says, and what a word is worth by its rarity.
+"""What a posting list says of a word in a document, and what a word is worth by its rarity.
 
-An entry is a document's number, shifted by eight bits; then the word's impact on the document
-(`ranking.impacts`), shifted by one; then whether the word is one of its telling words.
-Light to import, because the hooks of agents use it too.
+A mark is one byte: the word's impact on the document (`ranking.impacts`), shifted by one, then
+whether it is one of the document's telling words. Light to import, because the hooks of agents
+use it too.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from math import log
 MOST_IMPACT = 127
 
 
-def entry(number: int, impact: int, *, telling: bool) -> int:
-    """The posting of a word in a document.
+def mark(impact: int, *, telling: bool) -> int:
+    """The mark of a word in a document.
 
-    >>> number_of(entry(7, 100, telling=True)), impact_of(entry(7, 100, telling=True))
-    (7, 100)
+    >>> impact_of(mark(100, telling=True)), is_telling(mark(100, telling=True))
+    (100, True)
     """
-    return number << 8 | impact << 1 | telling
+    return impact << 1 | telling
 
 
-def number_of(posting: int) -> int:
-    """The document's number."""
-    return posting >> 8
+def impact_of(mark: int) -> int:
+    """The word's impact on the document, from 1 to 127."""
+    return mark >> 1
 
 
-def impact_of(posting: int) -> int:
-    """The word's impact on the document."""
-    return posting >> 1 & MOST_IMPACT
+def is_telling(mark: int) -> bool:
+    """Whether the word is one of those that say what the document is about."""
+    return bool(mark & 1)
 
 
 def rarity(matches: int, documents: int) -> float:

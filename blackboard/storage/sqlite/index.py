@@ -17,17 +17,21 @@ from collections.abc import Iterable
 from blackboard.search import ranking
 from blackboard.search.document import Document
 from blackboard.search.file_names import file_name
-from blackboard.search.postings import entry
+from blackboard.search.postings import mark
 from blackboard.search.terms import VERSION as TERMS_VERSION
 from blackboard.search.terms import terms
 from blackboard.search.words import VERSION as WORDS_VERSION
 
-FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 6
+FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 8
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
-"""The lowest byte of a constraint's posting is its number of terms, or this for so many; those of
-the other postings are told in `search/postings.py`."""
+"""The lowest byte of a constraint's posting is its number of terms, or this for so many. The other
+postings keep numbers and marks (`search/postings.py`) apart, which is quicker to read, and those
+of each project by themselves, so that a project pays for its own documents alone."""
+
+EVERYWHERE = ""
+"""The project of documents that belong to none."""
 
 _TABLES = """
 CREATE TABLE {schema}documents{shadow} (
@@ -43,10 +47,12 @@ CREATE TABLE {schema}documents{shadow} (
 CREATE INDEX {schema}documents_by_project_{unique} ON documents{shadow} (project, offered);
 CREATE INDEX {schema}documents_by_size_{unique} ON documents{shadow} (view, size);
 CREATE TABLE {schema}postings{shadow} (
+    project TEXT NOT NULL,
     word TEXT NOT NULL,
     block INTEGER NOT NULL,
-    entries BLOB NOT NULL,
-    PRIMARY KEY (word, block)
+    numbers BLOB NOT NULL,
+    marks BLOB NOT NULL,
+    PRIMARY KEY (word, project, block)
 ) WITHOUT ROWID;
 CREATE TABLE {schema}constraint_postings{shadow} (
     word TEXT NOT NULL,
@@ -80,7 +86,8 @@ class Index:
         self._connection = connection
         self._shadow = shadow
         self._next = 0
-        self._postings: dict[str, dict[str, array[int]]] = {}
+        self._postings: dict[tuple[str, str], tuple[array[int], bytearray]] = {}
+        self._constraints: dict[str, array[int]] = {}
 
     def create(self, view_names: Iterable[str], schema: str) -> None:
         """Make the empty tables; `schema` is empty or ends in a full stop."""
@@ -97,7 +104,8 @@ class Index:
     def begin(self, last: int) -> None:
         """Start a batch; `last` is the number of the newest document ever given."""
         self._next = last + 1
-        self._postings = {"postings": {}, "constraint_postings": {}}
+        self._postings = {}
+        self._constraints = {}
 
     def put(
         self, view_name: str, key: str, document: Document | None, *, fresh: bool = False
@@ -124,30 +132,29 @@ class Index:
             (number, *columns),
         )
         size = min(len(constraint), LONGEST_CONSTRAINT)
-        self._post("constraint_postings", dict.fromkeys(constraint, number << 8 | size))
+        for word in constraint:
+            self._constraints.setdefault(word, array("I")).append(number << 8 | size)
         if document.offered:
-            worth = ranking.impacts(columns)
-            self._post(
-                "postings",
-                {word: entry(number, worth[word], telling=word in telling) for word in worth},
-            )
+            for word, impact in ranking.impacts(columns).items():
+                place = (word, document.project or EVERYWHERE)
+                self._post(place, number, mark(impact, telling=word in telling))
             self._remember_moments(number, document)
 
     def end(self) -> int:
         """Write the batch's postings and return the number of the newest document."""
-        for table, postings in self._postings.items():
-            for word in sorted(postings):
-                self._extend(table, word, postings[word])
-        self._postings = {}
+        for place in sorted(self._postings):
+            self._extend(place, *self._postings[place])
+        for word in sorted(self._constraints):
+            self._extend_constraint(word, self._constraints[word])
+        self._postings, self._constraints = {}, {}
         return self._next - 1
 
-    def _post(self, table: str, added: dict[str, int]) -> None:
-        postings = self._postings[table]
-        for word, posting in added.items():
-            entries = postings.get(word)
-            if entries is None:
-                entries = postings[word] = array("I")
-            entries.append(posting)
+    def _post(self, place: tuple[str, str], number: int, mark: int) -> None:
+        posting = self._postings.get(place)
+        if posting is None:
+            posting = self._postings[place] = (array("I"), bytearray())
+        posting[0].append(number)
+        posting[1].append(mark)
 
     def _remember_moments(self, number: int, document: Document) -> None:
         names = tuple(map(file_name, document.paths))
@@ -158,18 +165,38 @@ class Index:
             [(kind, value, number) for kind, values in moments for value in values],
         )
 
-    def _extend(self, table: str, word: str, added: array[int]) -> None:
-        """Append to a word's last block, and begin new ones where it is full."""
+    def _extend(self, place: tuple[str, str], numbers: array[int], marks: bytearray) -> None:
+        """Append to the last block of a word in a project, and begin new ones where it is full."""
+        word, project = place
         row = self._connection.execute(
-            f"SELECT block, entries FROM {table}{self._shadow} "
+            f"SELECT block, numbers, marks FROM postings{self._shadow} "
+            "WHERE word = ? AND project = ? ORDER BY block DESC LIMIT 1",
+            place,
+        ).fetchone()
+        block = 0
+        if row is not None:
+            block = row[0]
+            numbers, marks = array("I", row[1]) + numbers, bytearray(row[2]) + marks
+        for start in range(0, len(numbers), _ENTRIES_IN_BLOCK):
+            end = start + _ENTRIES_IN_BLOCK
+            self._connection.execute(
+                f"REPLACE INTO postings{self._shadow} VALUES (?, ?, ?, ?, ?)",
+                (project, word, block, numbers[start:end].tobytes(), bytes(marks[start:end])),
+            )
+            block += 1
+
+    def _extend_constraint(self, word: str, entries: array[int]) -> None:
+        row = self._connection.execute(
+            f"SELECT block, entries FROM constraint_postings{self._shadow} "
             "WHERE word = ? ORDER BY block DESC LIMIT 1",
             (word,),
         ).fetchone()
-        block, entries = (row[0], array("I", row[1])) if row else (0, array("I"))
-        entries += added
+        block = 0
+        if row is not None:
+            block, entries = row[0], array("I", row[1]) + entries
         for start in range(0, len(entries), _ENTRIES_IN_BLOCK):
             self._connection.execute(
-                f"REPLACE INTO {table}{self._shadow} VALUES (?, ?, ?)",
+                f"REPLACE INTO constraint_postings{self._shadow} VALUES (?, ?, ?)",
                 (word, block, entries[start : start + _ENTRIES_IN_BLOCK].tobytes()),
             )
             block += 1

@@ -12,24 +12,23 @@ from blackboard.context.moment import Moment
 from blackboard.context.relevance import overlap
 from blackboard.context.select import Candidate
 from blackboard.search.file_names import same_file
-from blackboard.search.postings import MOST_IMPACT, rarity
-from blackboard.storage.sqlite.entries import entries_of
+from blackboard.search.postings import impact_of, is_telling, rarity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 _MOST_POSTINGS = 40_000
 _FINALISTS = 400
 _DOCUMENTS_AT_A_TIME = 50
-_MOST_SIFTED = 20_000
 _ENOUGH = 20
+_LOOKS_WORTH_A_SCAN = 12
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, ''",
+    "severity, phase, category, freshness",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
     "category, ''",
 }
@@ -52,16 +51,20 @@ _MOST_IN_DIGEST = 40
 
 _ACCOUNT = ("injected", "obeyed", "recurred_injected")
 
-Postings = dict[str, "array[int]"]
+Part = tuple["array[int]", bytearray]
+"""The numbers of one project's documents that have a word, in order, and its mark in each."""
+
+Postings = dict[str, list[Part]]
+
 Keys = dict[int, list[tuple[str, str]]]
 
 
 def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
     """The rows that share most with a moment, of its project or of none: by words, then by keys."""
-    total = connection.execute("SELECT COALESCE(MAX(id), 0) FROM documents").fetchone()[0]
-    weights = _weights(connection, moment, total)
-    postings = {word: entries_of(connection, "postings", word) for word in weights}
-    scores = _scores(postings, weights, _allowed(connection, moment.project))
+    total = _documents(connection, moment.project)
+    postings = _postings(connection, moment)
+    weights = {word: rarity(_matches(found), total) for word, found in postings.items()}
+    scores = _scores(postings, weights)
     keyed = _keyed(connection, moment)
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
@@ -71,7 +74,7 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     }
     rarest = rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = _found(postings, places)
+    found = _found(postings, frozenset(places))
     rows = _rows(connection, places.values())
     return [
         Candidate(
@@ -124,20 +127,47 @@ def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Ca
     ]
 
 
-def _weights(connection: sqlite3.Connection, moment: Moment, total: int) -> dict[str, float]:
-    """The rarity of each word of the moment that is in the index, rarest first."""
-    marks = ", ".join("?" * len(moment.words))
-    rows = connection.execute(
-        "SELECT word, SUM(LENGTH(entries)) / 4 AS matches FROM postings "
-        f"WHERE word IN ({marks}) GROUP BY word ORDER BY matches",
-        list(moment.words),
-    )
-    return {word: rarity(matches, total) for word, matches in rows}
+def _documents(connection: sqlite3.Connection, project: str | None) -> int:
+    """How many documents may be offered in a project."""
+    if project is None:
+        row = connection.execute("SELECT MAX(id) FROM documents").fetchone()
+    else:
+        row = connection.execute(
+            "SELECT (SELECT COUNT(*) FROM documents WHERE project = ? AND offered) "
+            "+ (SELECT COUNT(*) FROM documents WHERE project IS NULL AND offered)",
+            (project,),
+        ).fetchone()
+    return row[0] or 0
 
 
-def _scores(
-    postings: Postings, weights: dict[str, float], eligible: set[int] | None
-) -> dict[int, float]:
+def _postings(connection: sqlite3.Connection, moment: Moment) -> Postings:
+    """The postings of all words of a moment, rarest first: of its project, and of none."""
+    words = list(moment.words)
+    marks = ", ".join("?" * len(words))
+    here, places = ("", []) if moment.project is None else ("AND project IN (?, '')",
+                                                            [moment.project])  # fmt: skip
+    parts: dict[tuple[str, str], Part] = {}
+    for word, project, numbers, lows in connection.execute(
+        f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "
+        "ORDER BY word, project, block",
+        (*words, *places),
+    ):
+        part = parts.get((word, project))
+        if part is None:
+            part = parts[word, project] = (array("I"), bytearray())
+        part[0].frombytes(numbers)
+        part[1].extend(lows)
+    found: Postings = {}
+    for (word, _), part in parts.items():
+        found.setdefault(word, []).append(part)
+    return dict(sorted(found.items(), key=lambda item: _matches(item[1])))
+
+
+def _matches(parts: list[Part]) -> int:
+    return sum(len(marks) for _, marks in parts)
+
+
+def _scores(postings: Postings, weights: dict[str, float]) -> dict[int, float]:
     """What the words in common are worth, of each document that may be among the best.
 
     The rarest words are read in full until their postings run to a limit. The common words that
@@ -146,63 +176,39 @@ def _scores(
     """
     scores: dict[int, float] = {}
     left = _MOST_POSTINGS
-    rarest_first = list(weights)
+    rarest_first = list(postings)
     while rarest_first and left > 0:
         word = rarest_first.pop(0)
-        worth = [weights[word] * (low >> 1) for low in range(2 * MOST_IMPACT + 2)]
-        left -= len(postings[word])
-        get = scores.get
-        for entry in postings[word]:
-            number = entry >> 8
-            scores[number] = get(number, 0.0) + worth[entry & 0xFF]
-    allowed = scores if eligible is None else eligible & scores.keys()
-    best = sorted(allowed, key=scores.__getitem__, reverse=True)[:_FINALISTS]
+        left -= _matches(postings[word])
+        weight, get = weights[word], scores.get
+        for numbers, marks in postings[word]:
+            for number, mark in zip(numbers, marks, strict=True):
+                scores[number] = get(number, 0.0) + weight * (mark >> 1)
+    best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
     chosen = {number: scores[number] for number in best}
     for word in rarest_first:
-        _look_up(chosen, postings[word], weights[word])
+        for number, mark in _marks(postings[word], frozenset(chosen)):
+            chosen[number] += weights[word] * impact_of(mark)
     return chosen
 
 
-def _look_up(scores: dict[int, float], entries: array[int], weight: float) -> None:
-    """Add what one word is worth to those documents that have it."""
-    for number in scores:
-        low = _lowest(entries, number)
-        if low is not None:
-            scores[number] += weight * (low >> 1)
+def _marks(parts: list[Part], wanted: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """The marks that a word has in some documents; numbers are in order within a part."""
+    for numbers, marks in parts:
+        few = len(wanted) * _LOOKS_WORTH_A_SCAN < len(numbers)
+        for number in wanted if few else wanted.intersection(numbers):
+            place = bisect_left(numbers, number)
+            if place < len(numbers) and numbers[place] == number:
+                yield number, marks[place]
 
 
-def _lowest(entries: array[int], number: int) -> int | None:
-    """The lowest byte of a document's posting, or None where it has none; postings are in order."""
-    place = bisect_left(entries, number << 8)
-    if place < len(entries) and entries[place] >> 8 == number:
-        return entries[place] & 0xFF
-    return None
-
-
-def _found(postings: Postings, numbers: Iterable[int]) -> dict[int, dict[str, bool]]:
+def _found(postings: Postings, numbers: frozenset[int]) -> dict[int, dict[str, bool]]:
     """Which words each document has, and whether they are telling ones."""
     found: dict[int, dict[str, bool]] = {number: {} for number in numbers}
-    for word, entries in postings.items():
-        for number, words in found.items():
-            low = _lowest(entries, number)
-            if low is not None:
-                words[word] = bool(low & 1)
+    for word, parts in postings.items():
+        for number, mark in _marks(parts, numbers):
+            found[number][word] = is_telling(mark)
     return found
-
-
-def _allowed(connection: sqlite3.Connection, project: str | None) -> set[int] | None:
-    """The documents that a project may be offered; None where they are too many to sift by.
-
-    A project with many documents need not be sifted: the best of all hold enough of its own.
-    """
-    if project is None:
-        return None
-    rows = connection.execute(
-        "SELECT id FROM documents WHERE project IS NULL AND offered "
-        "UNION ALL SELECT id FROM documents WHERE project = ? AND offered LIMIT ?",
-        (project, _MOST_SIFTED + 1),
-    ).fetchall()
-    return None if len(rows) > _MOST_SIFTED else {row[0] for row in rows}
 
 
 def _keyed(connection: sqlite3.Connection, moment: Moment) -> Keys:

@@ -186,8 +186,7 @@ def _counts(run: _Search, clauses: Sequence[Clause]) -> dict[Clause, int]:
     marks = ", ".join("?" * len(words))
     known = dict(
         run.connection.execute(
-            "SELECT word, SUM(LENGTH(entries)) / 4 FROM postings "
-            f"WHERE word IN ({marks}) GROUP BY word",
+            f"SELECT word, SUM(LENGTH(marks)) FROM postings WHERE word IN ({marks}) GROUP BY word",
             list(words),
         ).fetchall()
     )

@@ -1,0 +1,123 @@
+"""Hooks: the whole process, from start to end, beside a Python that does nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench import corpus
+from bench.prompts import make_prompts
+from bench.result import Result, cost
+from bench.timing import percentile
+from blackboard.board import Board
+from lessonboard.install.launcher import launcher_text
+
+_ROUNDS = 60
+_AT_ONCE = 8
+_WORDS = 80
+_MILLION = 1_000_000
+_INJECTION = {10_000: 1.6, 100_000: 2.5}
+_NOTHING = [sys.executable, "-c", "pass"]
+_session = count()
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Milliseconds a process: noting the end of a turn, and looking lessons up for a prompt.
+
+    With `--full` the board of 100,000 lessons holds a million events besides.
+    """
+    results = []
+    repository = _repository(folder)
+    for size in sizes:
+        if size <= 100_000:
+            board = corpus.lesson_board(folder, size)
+            if size == 100_000 and _MILLION in sizes:
+                _fill(board)
+            launcher = folder / f"hook-{size}.py"
+            launcher.write_text(launcher_text(board, background=False))
+            results += _board(launcher, size, repository)
+    return results
+
+
+def _fill(path: Path) -> None:
+    with Board.open(path) as board:
+        while board.log.head() < _MILLION:
+            board.log.append(corpus.told(10_000, board.log.head()))
+        board.catch_up()
+
+
+def _board(launcher: Path, size: int, repository: Path) -> list[Result]:
+    prompts = make_prompts(size, _ROUNDS, _WORDS)
+    stops = [_told(repository, "Stop") for _ in prompts]
+    asked = [_told(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
+    again = [_told(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
+    nothing, capture, injection = _in_turn(launcher, stops, asked)
+    results = [
+        *_rows("hook, end of a turn", size, capture, nothing, 1.5),
+        *_rows(f"hook, prompt of {_WORDS} words", size, injection, nothing, _INJECTION[size]),
+    ]
+    alone = _at_once([(_NOTHING, "")] * len(asked))
+    told = _at_once([(_hook(launcher), each) for each in again])
+    return [*results, *_rows(f"hook, prompt, {_AT_ONCE} at once", size, told, alone, None)]
+
+
+def _rows(
+    work: str, size: int, ours: list[float], nothing: list[float], at_most: float | None
+) -> list[Result]:
+    peer = "python -c pass"
+    return [
+        cost(f"{work}, p50", size, median(ours), "ms", peer, median(nothing), at_most=at_most),
+        cost(f"{work}, p99", size, percentile(ours, 0.99), "ms", peer, percentile(nothing, 0.99)),
+    ]
+
+
+def _in_turn(launcher: Path, *cases: list[str]) -> tuple[list[float], ...]:
+    """Each case after the other, with a process that does nothing before, so that load is shared."""
+    found: tuple[list[float], ...] = tuple([] for _ in (None, *cases))
+    for told in zip(*cases, strict=True):
+        found[0].append(_run(_NOTHING, ""))
+        for times, given in zip(found[1:], told, strict=True):
+            times.append(_run(_hook(launcher), given))
+    return found
+
+
+def _at_once(calls: list[tuple[list[str], str]]) -> list[float]:
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        return list(pool.map(lambda call: _run(*call), calls))
+
+
+def _hook(launcher: Path) -> list[str]:
+    return [sys.executable, "-IS", str(launcher)]
+
+
+def _repository(folder: Path) -> Path:
+    """A repository of one of the projects that the lessons belong to."""
+    git = folder / "repository" / ".git"
+    git.mkdir(parents=True)
+    (git / "config").write_text('[remote "origin"]\n\turl = https://example.org/3\n')
+    return git.parent
+
+
+def _told(repository: Path, event: str, **fields: Any) -> str:
+    """What Claude Code tells a hook, each time in a session of its own."""
+    told = {
+        "session_id": f"bench-{next(_session)}",
+        "transcript_path": "/nowhere/session.jsonl",
+        "cwd": str(repository),
+        "hook_event_name": event,
+    }
+    return json.dumps({**told, **fields})
+
+
+def _run(command: list[str], told: str) -> float:
+    began = time.perf_counter()
+    subprocess.run(command, input=told.encode(), stdout=subprocess.DEVNULL, check=True)
+    return (time.perf_counter() - began) * 1000
