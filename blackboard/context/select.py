@@ -80,7 +80,7 @@ def choose(candidates: Iterable[Candidate], moment: Moment, limit: int) -> list[
 
 def strongest(candidates: Iterable[Candidate], moment: Moment, limit: int) -> list[Choice]:
     """The candidates of best standing, whatever the moment, no two saying the same."""
-    sound = [candidate for candidate in candidates if candidate.row["freshness"] != "orphaned"]
+    sound = [candidate for candidate in candidates if _is_news(candidate.row)]
     ranked = _ranked(Choice(each, standing(each, moment), "of this project") for each in sound)
     return _varied(ranked, min(limit, MOST)) if limit > 0 else []
 
@@ -90,7 +90,13 @@ def fits(candidate: Candidate) -> bool:
     in_common = bool(candidate.keys) or (
         candidate.overlap.informative >= 2 and candidate.overlap.relevance >= _LEAST_RELEVANCE
     )
-    return in_common and candidate.row["freshness"] != "orphaned"
+    return in_common and _is_news(candidate.row)
+
+
+def _is_news(row: dict[str, Any]) -> bool:
+    """Whether what a lesson cites is still there, and the agent has not read it already."""
+    is_read = row["learned_from"] == "rule-files" and row["trust"] == "repository"
+    return row["freshness"] != "orphaned" and not is_read
 
 
 def worth(candidate: Candidate, moment: Moment) -> float:

@@ -124,7 +124,7 @@ def account(
         obeyed_without=sum(map(obeyed, without)),
         recurred=_share(shown).part,
         recurred_without=_share(without).part,
-        disputed=sum(row["disputed_at"] is not None for row in rows),
+        disputed=sum(row["disputed_at"] is not None for row in shown),
         tokens=sum(row["tokens"] for row in rows),
         effects=tuple(effects),
         exposures=rows,

@@ -17,7 +17,7 @@ from blackboard import ids, views
 from blackboard.board import Board
 from blackboard.errors import InvalidEvent, NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.events import VERSIONS, insight, lesson, session, use
+from blackboard.events import VERSIONS, insight, lesson, recording, session, use
 from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.events.upcast import UPCASTERS
 from blackboard.storage.sqlite import projections, replay
@@ -30,6 +30,8 @@ text = st.sampled_from(_WORDS)
 sessions = st.sampled_from(["s1", "s2"])
 lessons = st.sampled_from(["l1", "l2", "l3"])
 insights = st.sampled_from(["i1", "l1"])
+recordings = st.sampled_from(["r1", "r2"])
+steps = st.integers(0, 3)
 shares = st.sampled_from([0.0, 0.3, 0.5, 1.0])
 maybe_text = st.none() | text
 evidence = st.lists(
@@ -70,6 +72,20 @@ payloads: st.SearchStrategy[PayloadModel] = st.one_of(
     st.builds(use.LessonObeyed, lesson=lessons, session=sessions),
     st.builds(use.LessonRecurred, lesson=lessons, session=sessions, injected=st.booleans()),
     st.builds(use.LessonWithheld, lesson=lessons, session=sessions),
+    st.builds(use.LessonDisputed, lesson=lessons, session=sessions, verdict=st.just("wrong"),
+              reason=text),
+    st.builds(lesson.LessonChecked, lesson=lessons, freshness=st.just("drifted"), reason=text),
+    st.builds(recording.RecordingImported, recording=recordings, name=text, events=steps,
+              steps=st.lists(steps, max_size=4, unique=True), manifest_sha256=text),
+    st.builds(recording.StepCardCompiled, recording=recordings, index=steps, intent=text,
+              expected_current_state=text, target=st.just({"primary": "x"}),
+              action_type=st.just("TYPE"), action_value=maybe_text, made_from_sha256=text),
+    st.builds(recording.WorkflowDrafted, recording=recordings, draft=st.just({}),
+              made_from_sha256=text),
+    st.builds(recording.WorkflowCompiled, recording=recordings, made_from_sha256=text,
+              workflow=st.fixed_dictionaries({"task_name": text})),
+    st.builds(recording.WorkflowRerun, recording=recordings, parameters=st.just({}),
+              succeeded=st.booleans(), steps_done=steps),
 )  # fmt: skip
 
 _strangers = st.sampled_from(

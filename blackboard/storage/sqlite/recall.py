@@ -28,15 +28,17 @@ _LOOKS_WORTH_A_SCAN = 12
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness",
+    "severity, phase, category, freshness, learned_from",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, ''",
+    "category, '', learned_from",
+    "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
+    "'', category, '', ''",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
-    "symptom", "severity", "phase", "category", "freshness",
+    "symptom", "severity", "phase", "category", "freshness", "learned_from",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

@@ -41,15 +41,16 @@ def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
 @pytest.mark.parametrize(
     ("exposures", "harms"),
     [
-        (rows("a", 2, disputed_at=5), True),
-        (rows("a", 1, disputed_at=5), False),
+        (rows("a", 2, **SHOWN, disputed_at=15), True),
+        (rows("a", 5, disputed_at=15), False),
+        (rows("a", 1, **SHOWN, disputed_at=15), False),
         (rows("a", 3, **FAILED) + rows("b", 2, **SHOWN), True),
         (rows("a", 3, **FAILED) + rows("b", 1, **SHOWN), False),
         (rows("a", 3, **FAILED) + rows("b", 4, **SHOWN), False),
         (rows("a", 5, **FAILED) + rows("b", 1, **SHOWN, obeyed_at=11), False),
         ([], False),
     ],
-    ids=["disputed", "disputed once", "no help", "too few", "too seldom", "obeyed", "unused"],
+    ids=["disputed", "disputed unseen", "disputed once", "no help", "too few", "too seldom", "obeyed", "unused"],
 )
 def test_thresholds_are_met_from_below(exposures: list[Row], harms: bool) -> None:
     """Disputed in two sessions, or shown in five, half of them failed and none obeyed."""
@@ -58,7 +59,7 @@ def test_thresholds_are_met_from_below(exposures: list[Row], harms: bool) -> Non
 
 def test_the_thresholds_are_settings() -> None:
     """Who is patient waits longer."""
-    disputed = counted(rows("a", 2, disputed_at=5))
+    disputed = counted(rows("a", 2, **SHOWN, disputed_at=15))
     assert not why_harmful(disputed, CuratorSettings(harm_disputes=3))
     failed = counted(rows("a", 5, **FAILED))
     assert not why_harmful(failed, CuratorSettings(harm_injections=6))
@@ -153,16 +154,23 @@ def test_a_safety_lesson_that_harms_is_only_reported(board: Board) -> None:
 
 
 def test_a_lesson_that_two_agents_dispute_is_retired(board: Board) -> None:
-    """The same agent twice is one."""
+    """The same agent twice is one, and one that was never shown the lesson is none."""
     learn(board)
 
     def dispute(name: str) -> None:
         given = {"lesson": "a", "session": name, "verdict": "wrong", "reason": "no such script"}
         board.append([NewEvent("lesson.disputed", "lesson:a", given, project=HERE)])
 
+    def show(name: str) -> None:
+        told = {"session": name, "text": "...", "items": ["a"], "tokens": 9}
+        board.append([NewEvent("context.injected", f"context:{name}", told, project=HERE)])
+
+    dispute("s0")
+    show("s1")
     dispute("s1")
     dispute("s1")
     assert curate(board, SETTINGS) == {}
+    show("s2")
     dispute("s2")
     assert curate(board, SETTINGS) == {"lesson.retired": 1}
 
