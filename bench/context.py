@@ -32,7 +32,26 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
             board.catch_up()
             for length in _LENGTHS:
                 results += _length(board, size, length)
+                results += _of_project(board, size, length)
     return results
+
+
+def _of_project(board: Board, size: int, length: int) -> list[Result]:
+    """As agents ask: in a repository, of which the board of the measurement holds twenty."""
+    prompts = make_prompts(size, _PROMPTS, length)
+    ours = milliseconds(lambda prompt: board.context(_moment(prompt)), prompts)
+    found = _share([prompt.lesson in _recalled(board, _moment(prompt)) for prompt in prompts])
+    work = f"context of a project, {length} words"
+    most = 20 if size <= 10_000 else 60
+    return [
+        limit(f"{work}, p99", size, percentile(ours, 0.99), "ms", most),
+        rate(f"{work}, hit@20", size, found, "", "all there is", 1.0),
+    ]
+
+
+def _moment(prompt: Prompt) -> Moment:
+    number = int(prompt.lesson.rpartition("-")[2])
+    return Moment(prompt.text, project=corpus.project_of(number))
 
 
 def _length(board: Board, size: int, length: int) -> list[Result]:
@@ -41,7 +60,7 @@ def _length(board: Board, size: int, length: int) -> list[Result]:
     some = prompts[: _affordable(board, prompts[0])]
     found: list[bool] = []
     theirs = milliseconds(lambda each: found.append(each.lesson in _or(board, each)), some)
-    hits = _share([prompt.lesson in _recalled(board, prompt) for prompt in some])
+    hits = _share([each.lesson in _recalled(board, Moment(each.text)) for each in some])
     work = f"context, {length} words"
     slowest = percentile(ours, 0.99)
     limits = [limit(f"{work}, p99", size, slowest, "ms", 20 if size <= 10_000 else 60)]
@@ -60,8 +79,8 @@ def _affordable(board: Board, prompt: Prompt) -> int:
     return max(10, min(_PROMPTS, int(_OR_SECONDS / once)))
 
 
-def _recalled(board: Board, prompt: Prompt) -> list[str]:
-    found = recall.candidates(board.log.connection, Moment(prompt.text))
+def _recalled(board: Board, moment: Moment) -> list[str]:
+    found = recall.candidates(board.log.connection, moment)
     return [candidate.row["id"] for candidate in found[:20]]
 
 

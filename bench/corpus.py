@@ -39,7 +39,12 @@ def lesson(number: int) -> NewEvent:
         "trust": "tool",
         "confidence": 0.6,
     }
-    return _new("lesson.created", f"lesson:{key}", payload, number, f"example.org/{number % 20}")
+    return _new("lesson.created", f"lesson:{key}", payload, number, project_of(number))
+
+
+def project_of(number: int) -> str:
+    """The project of a lesson: one of twenty."""
+    return f"example.org/{number % 20}"
 
 
 def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
