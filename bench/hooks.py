@@ -80,7 +80,7 @@ def _rows(
 
 
 def _in_turn(launcher: Path, *cases: list[str]) -> tuple[list[float], ...]:
-    """Each case after the other, a process that does nothing before them, so that load is shared."""
+    """Each case in turn, after a process that does nothing, so that they share the load."""
     found: tuple[list[float], ...] = tuple([] for _ in (None, *cases))
     for told in zip(*cases, strict=True):
         found[0].append(_run(_NOTHING, ""))
