@@ -18,7 +18,8 @@ from bench.prompts import make_prompts
 from bench.result import Result, cost
 from bench.timing import percentile
 from blackboard.board import Board
-from lessonboard.install.launcher import launcher_text
+from lessonboard.install.bundle import refresh
+from lessonboard.install.launcher import hook_command, launcher_text
 
 _ROUNDS = 60
 _AT_ONCE = 8
@@ -43,6 +44,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
                 _fill(board)
             launcher = folder / f"hook-{size}.py"
             launcher.write_text(launcher_text(board, background=False))
+            refresh(folder, launcher.name)
             results += _board(launcher, size, repository)
     return results
 
@@ -95,7 +97,7 @@ def _at_once(calls: list[tuple[list[str], str]]) -> list[float]:
 
 
 def _hook(launcher: Path) -> list[str]:
-    return [sys.executable, "-IS", str(launcher)]
+    return hook_command("claude", launcher)
 
 
 def _repository(folder: Path) -> Path:

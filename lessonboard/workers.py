@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from blackboard.storage.sqlite.lock import FileLock
-from lessonboard.bootstrap import App
+from lessonboard.bootstrap import App, default_path
 from lessonboard.hooks.background import worker_lock
+from lessonboard.install.bundle import refresh
 from lessonboard.orchestration import agent_of, checkout_of, tools_for
 from scheduler.handler import Handler
 from scheduler.handlers.check import CheckHandler
@@ -53,4 +54,5 @@ def begin_in_background(board: Path, stop: Callable[[], None]) -> bool:
     timer = threading.Timer(_LONGEST, stop)
     timer.daemon = True
     timer.start()
+    refresh(default_path().parent)
     return True

@@ -16,6 +16,7 @@ from lessonboard.cli.output import print_json, shown
 from lessonboard.hooks.settings import settings
 from lessonboard.install.agent import Agent, Places, Scope, places
 from lessonboard.install.agents import AGENTS
+from lessonboard.install.bundle import refresh
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from lessonboard.install.purge import doomed, purge
@@ -52,9 +53,12 @@ def init(
     if dry_run:
         changes = installation.registering(agents, scope, mcp=not no_mcp)
     else:
+        with app.open() as board:  # hooks have no time to make one, nor its views
+            board.catch_up()
         with installation.locked():
             changes = installation.registering(agents, scope, mcp=not no_mcp)
             installation.write(changes)
+            refresh(installation.data)
     if as_json:
         print_json(_registered(changes, agents, scope, dry_run))
     elif dry_run:
@@ -106,7 +110,8 @@ def uninstall(
 def _installation(app: App) -> Installation:
     where = places()  # first, for without a home folder nothing else is found either
     board = app.path.absolute()
-    chosen = bool(app.database or os.environ.get("LESSONBOARD_DB"))
+    named = map(os.environ.get, ("LESSONBOARD_DB", "XDG_DATA_HOME"))  # Codex hands neither on
+    chosen = any((app.database, app.config.board.path, *named))
     told = {name: value for name, value in settings().items() if name != "board"}
     return Installation(default_path().parent, where, board, chosen, told)
 

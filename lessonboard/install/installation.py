@@ -10,7 +10,7 @@ from typing import Any
 
 from blackboard import BoardError
 from blackboard.storage.sqlite.lock import FileLock
-from lessonboard.install import files, launcher
+from lessonboard.install import bundle, files, launcher
 from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.backup import Backups, Record
@@ -27,7 +27,7 @@ class Installation:
         data: the data folder, which holds the launcher and the backups.
         where: where settings may be.
         board: the board's file.
-        chosen: whether that is not the default one.
+        chosen: whether that is not where a server looks that knows only the home folder.
         told: what the launcher tells the hooks from the settings.
     """
 
@@ -50,8 +50,7 @@ class Installation:
     def registering(self, agents: Sequence[Agent], scope: Scope, *, mcp: bool) -> list[Change]:
         """What registering with these agents would write; unchanged files are in it as well.
 
-        The launcher comes first: Python ends with the code 2 for a file that is not there, and
-        to Claude Code that means that the tool call must not happen.
+        The launcher comes first, so that no agent is told of one that is not there.
 
         Raises:
             BoardError: a file cannot be read or understood.
@@ -105,6 +104,8 @@ class Installation:
             if record and change.how not in ("created", "changed"):
                 backups.drop(record)
                 left_empty += record.folders if change.after is None else ()
+        if not self.launcher.exists():
+            bundle.place(self.launcher).unlink(missing_ok=True)
         files.remove_empty([Path(folder) for folder in sorted(left_empty, key=len, reverse=True)])
 
     def forget(self, names: Sequence[str]) -> None:

@@ -19,12 +19,33 @@ import lessonboard
 NAME = "hook.py"
 _ISOLATED = "-IS"
 _OURS = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
+_STUB = "import sys,os;a=sys.argv;a.pop(0);os.access(a[0],4)and exec(open(a[0]).read())"
+"""Runs the launcher if it can be read (4 is `os.R_OK`), and is content if it cannot.
+
+Without quotes, dollars, percent signs and line ends it comes through every shell unchanged.
+"""
 _TEXT = """\
 # Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
 # Whatever goes wrong here must not disturb the agent.
+import gc
+import marshal
+import os
 import sys
 
+gc.disable()  # it ends long before garbage matters
 try:
+    try:  # the modules from one file, if it is ours alone and of this very Python
+        with open(sys.argv[0][:-2] + "bundle", "rb", 0) as file:
+            told = os.fstat(file.fileno())
+            if os.name != "nt" and (told.st_mode & 0o022 or told.st_uid != os.geteuid()):
+                raise PermissionError
+            python, finder, modules = marshal.loads(file.read())
+        if python == sys.version:
+            names = {{"__name__": "lessonboard.hooks.bundle"}}
+            exec(marshal.loads(finder), names)
+            names["use"](modules)
+    except Exception:
+        pass  # then they are imported as always
     sys.path.insert(0, {packages!a})
     from lessonboard.hooks.hook import main
 
@@ -35,8 +56,12 @@ except BaseException:
 
 
 def hook_command(agent: str, launcher: Path) -> list[str]:
-    """What an agent runs: this environment's Python, isolated, and the launcher."""
-    return [sys.executable, _ISOLATED, str(launcher), agent]
+    """What an agent runs: this environment's Python, isolated, and the launcher.
+
+    For a script that is not there Python ends with the code 2, which tells agents to forbid
+    what they were about to do. So the launcher is run by a line that looks whether it is there.
+    """
+    return [sys.executable, _ISOLATED, "-c", _STUB, str(launcher), agent]
 
 
 def server_command(board: Path | None) -> list[str]:

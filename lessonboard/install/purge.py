@@ -9,7 +9,7 @@ from blackboard import Board, BoardError
 from blackboard.errors import CannotOpen, NotABoard
 
 _BESIDE = (
-    "", "-wal", "-shm", "-journal", ".lock", ".replay.lock",
+    "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", ".worker.lock",
     ".hook-errors.jsonl", ".hook-errors.jsonl.1", ".spill.jsonl",
 )  # fmt: skip
 """What the board and the hooks put beside the board's file."""

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from typing import Any
 
+from lessonboard.install.launcher import hook_command
 from tests.lessonboard.install.conftest import Machine
 
 _FORMS: dict[str, tuple[str | None, int, bool]] = {
@@ -31,7 +32,7 @@ def claude_hooks(machine: Machine) -> dict[str, Any]:
         handler: dict[str, Any] = {
             "type": "command",
             "command": sys.executable,
-            "args": ["-IS", str(machine.data / "hook.py"), "claude"],
+            "args": hook_command("claude", machine.data / "hook.py")[1:],
             "timeout": seconds,
         }
         if is_async:
@@ -48,7 +49,8 @@ def test_claude_code_gets_hooks_and_a_server(machine: Machine) -> None:
     (server,) = json.loads((machine.home / ".claude.json").read_text())["mcpServers"].items()
     name, told = server
     assert name == "lessonboard"
-    assert told == {"type": "stdio", "command": told["command"], "args": ["mcp"]}
+    arguments = ["--db", str(machine.data / "board.db"), "mcp"]  # XDG_DATA_HOME is set here
+    assert told == {"type": "stdio", "command": told["command"], "args": arguments}
 
 
 def test_claude_code_keeps_its_own_folder_for_both_files(machine: Machine) -> None:
@@ -97,12 +99,12 @@ def test_codex_gets_a_line_for_the_shell_and_a_server(machine: Machine) -> None:
     ]  # fmt: skip
     for event, (group,) in hooks.items():
         (handler,) = group["hooks"]
-        line = [sys.executable, "-IS", str(machine.data / "hook.py"), "codex"]
+        line = hook_command("codex", machine.data / "hook.py")
         assert shlex.split(handler["command"]) == line
         assert handler["timeout"] == (3 if event == "SessionEnd" else 5)
         assert set(handler) == {"type", "command", "timeout"}
     servers = tomllib.loads((machine.home / ".codex" / "config.toml").read_text())["mcp_servers"]
-    assert servers["lessonboard"]["args"] == ["mcp"]
+    assert servers["lessonboard"]["args"] == ["--db", str(machine.data / "board.db"), "mcp"]
 
 
 def test_gemini_counts_in_milliseconds(machine: Machine) -> None:
