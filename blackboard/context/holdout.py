@@ -27,10 +27,10 @@ def withheld(
     """The choices held back from a session, and those that are left.
 
     Never held back is what a person said, what is severe or about security, and what has been
-    shown too seldom to be measured. At most one is held back at a time.
+    shown too seldom to be measured.
     """
-    held = next((each for each in choices if session and _is_held(each, session, one_in)), None)
-    return ([held] if held else []), [each for each in choices if each is not held]
+    held = [each for each in choices if session and _is_held(each, session, one_in)]
+    return held, [each for each in choices if each not in held]
 
 
 def _is_held(choice: Choice, session: str, one_in: int) -> bool:

@@ -24,11 +24,8 @@ ANCHORS = {
 
 PRIVATE = ("<p", "<P")
 
-ASSIGNED = (
-    "assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "key", "KEY", "Key", "assphrase",
-    "redential", "REDENTIAL",
-)  # fmt: skip
-"""What every name of an assigned secret contains."""
+ASSIGNED = ("assw", "ecret", "oken", "key", "assphrase", "redential")
+"""What every name of an assigned secret contains, however it is spelt, once it is case-folded."""
 
 _RARE = [each for anchors in ANCHORS.values() for each in anchors if each != "://"]
 
@@ -42,14 +39,16 @@ def may_hold_secret(text: str) -> bool:
         return True
     if any(map(text.__contains__, _RARE)) or ("://" in text and "@" in text):
         return True
-    return any(anchor in text and _is_assigned(text, anchor) for anchor in ASSIGNED)
+    folded = text.casefold()
+    return any(anchor in folded and _is_assigned(folded, anchor) for anchor in ASSIGNED)
 
 
 def _is_assigned(text: str, anchor: str) -> bool:
+    """Whether a sign of assignment follows soon, or a name so long that it hides where it ends."""
     place = text.find(anchor)
     while place >= 0:
         after = text[place : place + _REACH]
-        if "=" in after or ":" in after:
+        if "=" in after or ":" in after or (len(after) == _REACH and len(after.split()) == 1):
             return True
         place = text.find(anchor, place + 1)
     return False

@@ -90,7 +90,8 @@ def redact(text: str) -> Redacted:
         if any(anchor in text for anchor in ANCHORS[name]):
             text, found = shape.subn(partial(_mark, name), text)
             count += found
-    if any(anchor in text for anchor in ASSIGNED):
+    folded = text.casefold()
+    if any(anchor in folded for anchor in ASSIGNED):
         assigned = _Assigned()
         text = _ASSIGNED.sub(assigned, text)
         count += assigned.count

@@ -10,8 +10,7 @@ from blackboard.context.moment import Moment
 from blackboard.context.render import render, tokens
 from blackboard.context.select import choose, strongest
 from blackboard.ids import derived
-from blackboard.search.shell import RUNNERS, prefixes
-from blackboard.sources.repository import project_of
+from blackboard.search.shell import RUNNERS
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
 from blackboard.storage.sqlite.recall import candidates, digest_candidates, keyed_candidates
 from blackboard.storage.sqlite.spill import spilt_items
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 _MOST_AT_ONCE = {"start": 5, "prompt": 5, "before": 2, "after": 2, "failed": 3}
 _MOST_OF_AN_ERROR = 8_000
+_MOST_OF_A_PROMPT = 40_000
+_MOST_OF_A_COMMAND = 8_000
 
 
 class Answer:
@@ -38,11 +39,12 @@ class Answer:
 
 def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -> Answer:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
-    moment = _moment(told)
-    found = _candidates(board, told, moment)
-    if not found:
+    if told.step == "after" and not _looks_failed(_both_ends(told.error or told.output)):
         return Answer()
-    before = board.told(told.session) | spilt_items(board.path, json, told.session)
+    moment = _moment(told)
+    with board.steady():
+        found = _candidates(board, told, moment) if board.is_folded() else []
+        before = said_before(board, json, told.session) if found else set()
     fresh = [each for each in found if each.row["id"] not in before]
     choose_from = strongest if told.step == "start" else choose
     chosen = choose_from(fresh, moment, min(limit, _MOST_AT_ONCE[told.step]))
@@ -55,22 +57,43 @@ def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -
     return Answer(text, items, *facts, _told(json, text, items, told, moment))
 
 
+def said_before(board: QuickBoard, json: Json, session: str) -> set[str]:
+    """The ids of all that a session was told, on the board and beside it."""
+    return board.told(session) | spilt_items(board.path, json, session)
+
+
 def _moment(told: Told) -> Moment:
-    project = project_of(told.cwd) if told.cwd else None
-    error = told.error or (told.output if told.step == "after" else "")
-    return Moment(
-        prompt=told.prompt,
-        project=project,
-        paths=told.paths,
-        command=_telling(told.command),
-        error=error[:_MOST_OF_AN_ERROR],
+    """What is known of the moment.
+
+    Where no folder is told, the project is a name that nothing has: of the lessons only those
+    for everywhere fit. After a call of which nobody knows whether it failed, only its error may
+    bring a lesson in.
+    """
+    unsure = told.step == "after"
+    error = told.error or (told.output if unsure else "")
+    moment = Moment(
+        prompt=told.prompt[:_MOST_OF_A_PROMPT],
+        project=told.project or "",
+        paths=() if unsure else told.paths,
+        command="" if unsure else told.command[:_MOST_OF_A_COMMAND],
+        error=_both_ends(error),
         session=told.session,
     )
+    moment.keys = [key for key in moment.keys if not _tells_nothing(key)]
+    return moment
 
 
-def _telling(command: str) -> str:
-    """A shell line without programs that tell nothing by themselves, such as a bare `git`."""
-    return "\n".join(each for each in prefixes(command) if each not in RUNNERS)
+def _tells_nothing(key: tuple[str, str]) -> bool:
+    """Whether it is a program that tells nothing by itself, such as a bare `git`."""
+    return key[0] == "command" and key[1] in RUNNERS
+
+
+def _both_ends(error: str) -> str:
+    """A long output without its middle: what went wrong stands at its beginning or its end."""
+    if len(error) <= _MOST_OF_AN_ERROR:
+        return error
+    half = _MOST_OF_AN_ERROR // 2
+    return f"{error[:half]}\n{error[-half:]}"
 
 
 def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate]:
@@ -79,15 +102,13 @@ def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate
             return digest_candidates(board.connection, moment)
         case "prompt":
             return candidates(board.connection, moment)
-        case "after" if not _looks_failed(told.output):
-            return []
         case _:
             return keyed_candidates(board.connection, moment)
 
 
 def _looks_failed(output: str) -> bool:
     """Whether it is worth looking for an error in what a tool said."""
-    low = output[:_MOST_OF_AN_ERROR].lower()
+    low = output.lower()
     return any(word in low for word in ("error", "failed", "not found", "fatal", "cannot"))
 
 

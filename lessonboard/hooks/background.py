@@ -10,6 +10,7 @@ import os
 import sys
 
 from blackboard.storage.sqlite.quick import QuickBoard
+from blackboard.storage.sqlite.spill import has_spilt
 
 _START = "from lessonboard.cli.main import main; main()"
 
@@ -21,13 +22,16 @@ def worker_lock(board: str) -> str:
 
 def is_waiting(board: QuickBoard) -> bool:
     """Whether a session ended, or a turn of one, that no worker has seen, or work is ready."""
-    row = board.connection.execute(
+    unseen = (
         "SELECT EXISTS (SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') "
         "AND position > (SELECT COALESCE(MAX(position), 0) FROM checkpoints "
-        "WHERE name = 'reader:dispatcher')) "
-        "OR EXISTS (SELECT 1 FROM view_work WHERE state = 'ready')"
-    ).fetchone()
-    return bool(row[0])
+        "WHERE name = 'reader:dispatcher'))"
+    )
+    ready = "SELECT EXISTS (SELECT 1 FROM view_work WHERE state = 'ready')"
+    asked = (unseen, ready) if board.is_folded() else (unseen,)
+    return has_spilt(board.path) or any(
+        board.connection.execute(each).fetchone()[0] for each in asked
+    )
 
 
 def start_worker(board: str) -> None:

@@ -10,18 +10,20 @@ from __future__ import annotations
 from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
-from blackboard.sources.repository import branch_of, project_of
+from blackboard.sources.repository import branch_of
 from blackboard.storage.sqlite.quick import Fact, Json, Raw
 from lessonboard.hooks.told import Told
 
+_LONGEST_PROMPT = 20_000
+_LONGEST_CODE = 5
+_SHORT = 300
 _LONGEST = 2_000
 _LONGEST_INPUT = 4_000
 
 
 def facts(json: Json, told: Told) -> list[Fact]:
     """The events of one call; none for most."""
-    project = project_of(told.cwd) if told.cwd else None
-    found = _of_step(json, told, project)
+    found = _of_step(json, told, told.project)
     return [_without_secrets(fact) for fact in found]
 
 
@@ -75,32 +77,63 @@ def _ended(json: Json, told: Told, project: str | None) -> Fact:
 
 
 def _said(json: Json, told: Told, project: str | None) -> Fact:
-    payload = json.object(session=told.session, role="user", text=told.prompt[:20_000])
+    payload = json.object(
+        session=told.session, role="user", text=_beginning(told.prompt, _LONGEST_PROMPT)
+    )
     return _fact(told, "message.recorded", told.turn, payload, project)
 
 
 def _called(json: Json, told: Told, project: str | None) -> Fact:
     output = told.error or told.output
     code = output[:40].split("\n")[0].removeprefix("Exit code ")
+    has_code = told.failed and code.isdecimal() and len(code) <= _LONGEST_CODE
     payload = json.object(
         session=told.session,
         call=told.call or told.turn,
         name=told.tool,
         input=_input(json, told),
-        output=output[:_LONGEST],
+        output=_beginning(output, _LONGEST),
         output_chars=len(output),
-        failed=told.step == "failed",
-        exit_code=int(code) if told.step == "failed" and code.isdecimal() else None,
+        failed=told.failed,
+        exit_code=int(code) if has_code else None,
     )
     return _fact(told, "tool.called", told.call, payload, project)
 
 
 def _input(json: Json, told: Told) -> Raw:
-    """The input as it was given; of a very long one, what it is about."""
+    """The input as it was given; of a very long or broken one, what it is about."""
     if told.input.startswith("{") and len(told.input) <= _LONGEST_INPUT:
-        return Raw(told.input)
-    path = told.paths[0] if told.paths else None
-    return Raw(json.object(command=told.command[:_LONGEST_INPUT] or None, file_path=path))
+        if _is_plain(told.input) and json.is_valid(told.input):
+            return Raw(told.input)
+        from lessonboard.hooks.plain import plain
+
+        text = plain(told.input)
+        if text is not None:
+            return Raw(text)
+    path = told.paths[0][:_LONGEST] if told.paths else None
+    command = _beginning(told.command, _LONGEST_INPUT) or None
+    return Raw(json.object(command=command, file_path=path))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether JSON surely holds no number without bounds and no escape that hides a word.
+
+    Most inputs need no closer look, which is slow.
+    """
+    return (
+        len(text) < _SHORT
+        and text.isprintable()
+        and "\\u" not in text
+        and "\\/" not in text
+        and not any(f"{digit}{sign}" in text for digit in "0123456789." for sign in "eE")
+    )
+
+
+def _beginning(text: str, longest: int) -> str:
+    """At most so many characters, and no half of a word, which may be the half of a secret."""
+    if len(text) <= longest:
+        return text
+    return text[:longest].rsplit(None, 1)[0]
 
 
 def _without_secrets(fact: Fact) -> Fact:
@@ -110,12 +143,10 @@ def _without_secrets(fact: Fact) -> Fact:
         BoardError: the payload is no JSON, which cannot be looked through.
     """
     if may_hold_secret(fact.payload):
-        import json as slow_json
+        from lessonboard.hooks.plain import plain
 
-        from blackboard.sources.redact import redact_all
-
-        try:
-            fact.payload = slow_json.dumps(redact_all(slow_json.loads(fact.payload)).value)
-        except ValueError as error:
-            raise BoardError(f"a fact is no JSON: {fact.payload[:80]!r}") from error
+        text = plain(fact.payload, redacted=True)
+        if text is None:
+            raise BoardError(f"a {fact.type} is no JSON, so no secret can be found in it")
+        fact.payload = text
     return fact

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import _thread
 import os
-import sys
 import time
 
 from blackboard.errors import BoardBusy
@@ -18,6 +17,8 @@ from lessonboard.hooks.told import CURSOR, Told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lessonboard.hooks.answer import Answer
 
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
@@ -62,6 +63,7 @@ class _Hook:
         self._deadline = INJECTION_SECONDS
         self._json = Json()
         self._told: Told | None = None
+        self._unwritten: list[Fact] = []
 
     def run(self) -> None:
         """Read, write down, answer."""
@@ -72,16 +74,24 @@ class _Hook:
             self._deadline = CAPTURE_SECONDS
         if not os.path.exists(self._path):
             raise FileNotFoundError(f"there is no board at {self._path}; run `lessonboard init`")
-        text = self._act(told)
+        board = QuickBoard(self._path, _PATIENCE)
+        facts = self._unwritten = self._captured(told)
+        said = self._answer(board, told)
+        text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""
+        self._unwritten = []
         if text:
             os.write(1, _reply(self._json, told, text).encode())
+        self._start_worker(board, told)
 
     def watch(self) -> None:
         """End the process when its time is over."""
         while (left := self._began + self._deadline - time.monotonic()) > 0:
             time.sleep(min(left, 0.05))
-        self.fail(f"took longer than {self._deadline * 1000:.0f} ms")
-        os._exit(0)
+        try:
+            self._save()
+            self.fail(f"took longer than {self._deadline * 1000:.0f} ms")
+        finally:
+            os._exit(0)
 
     def fail(self, error: str) -> None:
         """Keep what went wrong for `doctor`."""
@@ -90,17 +100,22 @@ class _Hook:
         agent, event = (self._told.agent, self._told.event) if self._told else ("", "")
         note(self._path, agent, event, error, int((time.monotonic() - self._began) * 1000))
 
-    def _act(self, told: Told) -> str:
-        """Write down what is worth it, and look for what is worth saying."""
-        board = QuickBoard(self._path, _PATIENCE)
-        facts, said = self._captured(told), None
-        if told.step in _INJECTING:
-            from lessonboard.hooks.answer import answer
+    def _save(self) -> None:
+        """Keep beside the board what would be lost; ids see to it that nothing is there twice."""
+        if self._unwritten and self._told:
+            self._spill(Json(), self._told.agent, lambda: self._unwritten)
 
-            said = answer(board, self._json, told, self._limit, self._budget)
-        text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""
-        self._start_worker(board, told)
-        return text
+    def _answer(self, board: QuickBoard, told: Told) -> Answer | None:
+        """What to say; where that cannot be found out, what happened is written down anyway."""
+        if told.step not in _INJECTING or not told.hears:
+            return None
+        from lessonboard.hooks.answer import answer
+
+        try:
+            return answer(board, self._json, told, self._limit, self._budget)
+        except Exception as error:  # such as views that were never folded
+            self.fail(f"no answer: {type(error).__name__}: {error}")
+            return None
 
     def _captured(self, told: Told) -> list[Fact]:
         if told.transcript and told.step in ("prompt", "before", "after", "failed"):
@@ -114,18 +129,35 @@ class _Hook:
 
         Of two hooks of a session that would say the same, the second one keeps silent.
         """
-        spoken = said.facts if said else []
+        spoken: list[Fact] = []
+
+        def all_facts() -> list[Fact]:
+            spoken[:] = self._still_unsaid(board, told, said)
+            return [*facts, *spoken]
+
         try:
             with board.alone():
-                if said and said.items and not board.told(told.session).isdisjoint(said.items):
-                    spoken = []
-                board.say([*facts, *spoken], told.agent)
+                board.say(all_facts(), told.agent)
         except BoardBusy:
-            from blackboard.storage.sqlite.spill import spill
-
-            lines = [_line(self._json, fact, told.agent) for fact in (*facts, *spoken)]
-            spill(self._path, lines)
+            self._spill(self._json, told.agent, all_facts)
         return said.text if said and spoken else ""
+
+    def _still_unsaid(self, board: QuickBoard, told: Told, said: Answer | None) -> list[Fact]:
+        """The facts of what is about to be said, unless another hook said some of it meanwhile."""
+        if said is None or not said.items:
+            return said.facts if said else []
+        from lessonboard.hooks.answer import said_before
+
+        return (
+            said.facts
+            if said_before(board, self._json, told.session).isdisjoint(said.items)
+            else []
+        )
+
+    def _spill(self, json: Json, actor: str, facts: Callable[[], list[Fact]]) -> None:
+        from blackboard.storage.sqlite.spill import spill
+
+        spill(self._path, lambda: [_line(json, fact, actor) for fact in facts()])
 
     def _start_worker(self, board: QuickBoard, told: Told) -> None:
         if not self._background or told.step not in ("start", "end"):
@@ -138,6 +170,9 @@ class _Hook:
 
 def _read() -> str:
     """What was told; all of it is taken from the pipe, for the agent waits to be rid of it."""
+    if os.isatty(0):
+        os.write(2, b"lessonboard hook: agents run this, with an event as JSON on its input\n")
+        raise ValueError("it was run in a terminal, where no agent tells anything")
     chunks: list[bytes] = []
     size = 0
     while chunk := os.read(0, _CHUNK):
@@ -159,9 +194,7 @@ def _reply(json: Json, told: Told, text: str) -> str:
 
 
 def _line(json: Json, fact: Fact, actor: str) -> str:
-    """A fact as it waits in the spill file; its id is given now, so that it is taken in once."""
-    from blackboard.ids import fresh
-
+    """A fact as it waits in the spill file."""
     return json.object(
         type=fact.type,
         stream=fact.stream,
@@ -169,11 +202,10 @@ def _line(json: Json, fact: Fact, actor: str) -> str:
         project=fact.project,
         actor=actor,
         occurred_at=fact.occurred_at,
-        id=fact.id or fresh(fact.occurred_at),
+        id=fact.id,
     )
 
 
 def _leave() -> None:
     """End without the interpreter's tidying up, and without SQLite's: neither has news."""
-    sys.stdout.flush()
     os._exit(0)

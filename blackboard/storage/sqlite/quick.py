@@ -33,7 +33,11 @@ _VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 
 
 class Fact:
-    """An event that a hook tells; `payload` is JSON, `id` is given where it may be told twice."""
+    """An event that a hook tells; `payload` is JSON, `id` is given where it may be told twice.
+
+    Every fact has its id from the start, so that it is on the board once, by whichever way it
+    comes there.
+    """
 
     __slots__ = ("id", "occurred_at", "payload", "project", "stream", "type")
 
@@ -44,8 +48,8 @@ class Fact:
         self.stream = stream
         self.payload = payload
         self.project = project
-        self.id = id
         self.occurred_at = time.time_ns() // 1000
+        self.id = id or ids.fresh(self.occurred_at)
 
 
 class Json:
@@ -53,23 +57,46 @@ class Json:
 
     def __init__(self) -> None:
         self._connection = _sqlite3.connect(":memory:")
+        self._connection.text_factory = _text
 
-    def fields(self, text: str, *paths: str) -> list[Any]:
+    def fields(self, text: str, *paths: tuple[str | int, ...]) -> list[Any]:
         """What a JSON text has at some paths; objects and lists as JSON, None for nothing.
+
+        A text that is JSON itself is looked into as well, for some agents wrap it twice.
 
         Raises:
             BoardError: it is no JSON object.
         """
-        asked = ", ".join("json_extract(?1, ?)" for _ in paths)
         try:
-            row = self._connection.execute(
-                f"SELECT json_type(?1), {asked}", (text, *paths)
-            ).fetchone()
+            row = self._connection.execute("SELECT json_type(?)", (text,)).fetchone()
         except _sqlite3.Error as error:
-            raise BoardError(f"this is no JSON: {text[:80]!r}") from error
+            raise BoardError(f"what was told is no JSON ({len(text)} characters)") from error
         if row[0] != "object":
-            raise BoardError(f"this is no JSON object: {text[:80]!r}")
-        return list(row[1:])
+            raise BoardError(f"what was told is JSON, but no object ({len(text)} characters)")
+        inside: dict[tuple[str | int, ...], dict[Any, Any]] = {(): self._entries(text)}
+        return [self._at(inside, path) for path in paths]
+
+    def _at(
+        self, inside: dict[tuple[str | int, ...], dict[Any, Any]], path: tuple[str | int, ...]
+    ) -> Any:
+        """What is at a path, given what has been looked into."""
+        above = path[:-1]
+        if above not in inside:
+            inside[above] = self._entries(self._at(inside, above))
+        return inside[above].get(path[-1])
+
+    def _entries(self, value: object) -> dict[Any, Any]:
+        """What an object or a list of JSON holds; each text is read once, however long it is."""
+        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+            return {}
+        try:
+            return dict(self._connection.execute("SELECT key, value FROM json_each(?)", (value,)))
+        except _sqlite3.Error:
+            return {}
+
+    def is_valid(self, text: str) -> bool:
+        """Whether a text is JSON, as SQLite takes it."""
+        return bool(self._connection.execute("SELECT json_valid(?)", (text,)).fetchone()[0])
 
     def items(self, text: str, path: str) -> list[Any]:
         """The items of a list at a path of a JSON text; none where there is no such list."""
@@ -136,17 +163,21 @@ class QuickBoard:
         """
         return _Alone(self._lock, self.connection, self.path)
 
+    def steady(self) -> _Steady:
+        """Keep what is read the same until leaving, whoever writes or rebuilds the views."""
+        return _Steady(self.connection)
+
     def say(self, facts: list[Fact], actor: str) -> None:
         """Add events inside `alone`."""
         position, last, digest = self.connection.execute(_TAIL).fetchone() or (0, 0, GENESIS)
         now = max(time.time_ns() // 1000, last)
         for fact in facts:
-            if fact.id is not None and self._has(fact.id):
+            if self._has(fact.id):
                 continue
             position += 1
             version = self.connection.execute(_VERSION, (fact.stream,)).fetchone()[0] + 1
             envelope = (
-                position, fact.id or ids.fresh(now), fact.stream, version, fact.type, 1,
+                position, fact.id, fact.stream, version, fact.type, 1,
                 fact.project or None, actor, fact.occurred_at, now, None, None,
             )  # fmt: skip
             payload_sha256 = payload_hash(fact.payload.encode())
@@ -166,9 +197,30 @@ class QuickBoard:
         )
         return {item for (item,) in rows}
 
+    def is_folded(self) -> bool:
+        """Whether there are views at all; on a board that nobody has read yet there are none."""
+        found = self.connection.execute(
+            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'documents'"
+        )
+        return found.fetchone() is not None
+
     def _has(self, event_id: str) -> bool:
         found = self.connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
         return found.fetchone() is not None
+
+
+class _Steady:
+    """A read transaction."""
+
+    def __init__(self, connection: _sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN")
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
 
 
 class _Alone:
@@ -191,7 +243,8 @@ class _Alone:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         try:
-            self._connection.execute("ROLLBACK" if error else "COMMIT")
+            if self._connection.in_transaction:  # on some errors SQLite takes it back itself
+                self._connection.execute("ROLLBACK" if error else "COMMIT")
         except _sqlite3.Error as failure:
             raise self._ours(failure) from failure
         finally:
@@ -204,6 +257,11 @@ class _Alone:
             return error
         busy = "locked" in str(error) or "busy" in str(error)
         return (BoardBusy if busy else BoardError)(f"{self._path}: SQLite says: {error}")
+
+
+def _text(raw: bytes) -> str:
+    """What SQLite gives for a text, which may be half of a surrogate pair that was cut."""
+    return raw.decode("utf-8", "replace")
 
 
 def _uri(path: str) -> str:

@@ -1,12 +1,14 @@
 """Facts that hooks could not write because the board was busy, kept beside it until it is not.
 
 One JSON object a line. Whoever reads the board for longer than a moment takes them in first.
-The lock on the file itself keeps a line from being added between reading and emptying.
+The lock on the file itself keeps a line from being added between reading and emptying; it is
+taken after that of the board, never before, so that whoever spills waits for nobody's writing.
 """
 
 from __future__ import annotations
 
 import os
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from blackboard.storage.sqlite.quick import Json
 
 _MOST_BYTES = 16 << 20
+_PATIENCE = 0.05
 
 
 def spill_path(board: str) -> str:
@@ -22,19 +25,27 @@ def spill_path(board: str) -> str:
     return f"{board}.spill.jsonl"
 
 
-def spill(board: str, lines: list[str]) -> None:
-    """Add lines to the file, which is made for its owner only.
+def spill(board: str, lines: Callable[[], list[str]]) -> None:
+    """Add lines to the file, which is made for its owner only: all of them or none.
+
+    Args:
+        board: the board's file.
+        lines: gives them, called when nobody else can add or take any.
 
     Raises:
-        OSError: it cannot be written, or has grown beyond all measure.
+        OSError: it cannot be written, is locked, or has grown beyond all measure.
     """
-    flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
+    flags = os.O_CREAT | os.O_RDWR | os.O_APPEND
     descriptor = os.open(spill_path(board), flags, 0o600)
     try:
-        _lock(descriptor)
-        if os.fstat(descriptor).st_size > _MOST_BYTES:
+        _lock(descriptor, _PATIENCE)
+        size = os.fstat(descriptor).st_size
+        if size > _MOST_BYTES:
             raise OSError(f"{spill_path(board)} holds too much already")
-        os.write(descriptor, "".join(f"{line}\n" for line in lines).encode())
+        data = "".join(f"{line}\n" for line in lines()).encode()
+        if os.write(descriptor, data) < len(data):
+            os.ftruncate(descriptor, size)
+            raise OSError(f"no room for {len(data)} bytes in {spill_path(board)}")
     finally:
         os.close(descriptor)
 
@@ -54,31 +65,53 @@ def spilt_items(board: str, json: Json, session: str) -> set[str]:
     found: set[str] = set()
     with open(spill_path(board), encoding="utf-8", errors="replace") as file:
         for line in file:
-            if "context.injected" in line and session in line:
+            if "context.injected" in line and json.items(line, "$.payload.session") == [session]:
                 found.update(json.items(line, "$.payload.items"))
     return found
 
 
-def drain(board: str, take: Callable[[list[bytes]], None]) -> None:
-    """Give all lines to `take` and empty the file when it returns."""
-    try:
-        descriptor = os.open(spill_path(board), os.O_RDWR)
-    except OSError:
-        return
-    try:
-        _lock(descriptor)
-        raw = os.read(descriptor, 2 * _MOST_BYTES)
-        if raw:
-            take([line for line in raw.split(b"\n") if line.strip()])
-            os.ftruncate(descriptor, 0)
-    finally:
-        os.close(descriptor)
+class Spilt:
+    """The file while it is taken in.
+
+    Raises:
+        OSError: there is none, or it cannot be opened.
+    """
+
+    def __init__(self, board: str) -> None:
+        self._descriptor = os.open(spill_path(board), os.O_RDWR)
+
+    def lines(self) -> list[bytes]:
+        """All lines; from now on nobody can add one."""
+        _lock(self._descriptor, None)
+        raw = os.read(self._descriptor, 2 * _MOST_BYTES)
+        return [line for line in raw.split(b"\n") if line.strip()]
+
+    def empty(self) -> None:
+        """Forget the lines, which are on the board now."""
+        os.ftruncate(self._descriptor, 0)
+
+    def close(self) -> None:
+        """Let others add to the file again."""
+        os.close(self._descriptor)
 
 
-def _lock(descriptor: int) -> None:
-    """Wait for the file's lock, which goes away with the descriptor."""
+def _lock(descriptor: int, patience: float | None) -> None:
+    """Take the file's lock, which goes away with the descriptor.
+
+    Raises:
+        OSError: others held it for longer than the patience, in seconds, lasted.
+    """
     try:
         import fcntl
     except ImportError:
-        return  # where there is none, a line more or less at that very moment is the price
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
+        return None  # where there is none, a line more or less at that very moment is the price
+    if patience is None:
+        return fcntl.flock(descriptor, fcntl.LOCK_EX)
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.001)

@@ -1,0 +1,95 @@
+"""What each agent tells its hooks, in the shapes of its documentation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Told = dict[str, Any]
+ERROR = "Error: gamelan refused the connection"
+PROMPT = "How do I sharpen the quokka comb before trimming the sails?"
+
+
+def claude(event: str, cwd: object, /, session: str = "c1", **fields: Any) -> Told:
+    """Claude Code."""
+    return {
+        "session_id": session, "transcript_path": f"/home/me/.claude/projects/x/{session}.jsonl",
+        "cwd": str(cwd), "permission_mode": "default", "hook_event_name": event, **fields,
+    }  # fmt: skip
+
+
+def codex(event: str, cwd: object, /, session: str = "x1", **fields: Any) -> Told:
+    """Codex."""
+    path = f"/home/me/.codex/sessions/2026/11/21/rollout-2026-11-21T10-00-00-{session}.jsonl"
+    turn = {} if event in ("SessionStart", "SessionEnd") else {"turn_id": "turn-1"}
+    return {
+        "session_id": session, "transcript_path": path, "cwd": str(cwd), "model": "gpt-6",
+        "permission_mode": "default", "hook_event_name": event, **turn, **fields,
+    }  # fmt: skip
+
+
+def gemini(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> Told:
+    """Gemini CLI."""
+    return {
+        "session_id": session, "transcript_path": f"/home/me/.gemini/tmp/x/chats/{session}.json",
+        "cwd": str(cwd), "hook_event_name": event, "timestamp": "2026-11-21T10:00:00.000Z",
+        **fields,
+    }  # fmt: skip
+
+
+def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> Told:
+    """Cursor."""
+    return {
+        "conversation_id": session, "generation_id": "gen-1", "model": "claude-5",
+        "hook_event_name": event, "cursor_version": "2.4.0", "workspace_roots": [str(cwd)],
+        "user_email": None, "transcript_path": None, **fields,
+    }  # fmt: skip
+
+
+def events(cwd: object) -> dict[str, list[tuple[Told, str]]]:
+    """For each agent, what it tells in a session, with the lesson that is due, if any."""
+    file = f"{cwd}/src/marimba.py"
+    bash: Told = {"tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "make tiles"}}
+    failing: Told = {**bash, "tool_use_id": "t2", "tool_input": {"command": "pytest -q"}}
+    shell: Told = {"tool_name": "run_shell_command", "tool_input": {"command": "pytest -q"}}
+    edit: Told = {"tool_name": "Edit", "tool_input": {"file_path": file, "old_string": "a"}}
+    failed = {"llmContent": f"Output: (empty)\n{ERROR}\nExit Code: 1", "returnDisplay": "no"}
+    return {
+        "claude-code": [
+            (claude("SessionStart", cwd, source="startup", model="claude-5"), "comb"),
+            (claude("UserPromptSubmit", cwd, prompt=PROMPT), ""),
+            (claude("PreToolUse", cwd, **bash), "run"),
+            (claude("PreToolUse", cwd, **edit), "file"),
+            (claude("PostToolUseFailure", cwd, **failing, error=f"Exit code 1\n{ERROR}"), "error"),
+            (claude("Stop", cwd, stop_hook_active=False, last_assistant_message="done"), ""),
+            (claude("SessionEnd", cwd, reason="other"), ""),
+        ],
+        "codex": [
+            (codex("SessionStart", cwd, source="startup"), "comb"),
+            (codex("UserPromptSubmit", cwd, prompt=PROMPT), ""),
+            (codex("PreToolUse", cwd, **bash), "run"),
+            (codex("PostToolUse", cwd, **failing, tool_response=f"x\n{ERROR}\n"), "error"),
+            (codex("Stop", cwd, stop_hook_active=False, last_assistant_message=None), ""),
+            (codex("SessionEnd", cwd), ""),
+        ],
+        "gemini": [
+            (gemini("SessionStart", cwd, source="startup"), "comb"),
+            (gemini("BeforeAgent", cwd, prompt=PROMPT), ""),
+            (gemini("BeforeTool", cwd, tool_name="run_shell_command",
+                    tool_input={"command": "make tiles"}), ""),
+            (gemini("AfterTool", cwd, **shell, tool_response=failed), "error"),
+            (gemini("AfterAgent", cwd, prompt="x", prompt_response="y"), ""),
+            (gemini("SessionEnd", cwd, reason="exit"), ""),
+        ],
+        "cursor": [
+            (cursor("sessionStart", cwd, session_id="u1", composer_mode="agent"), "comb"),
+            (cursor("beforeSubmitPrompt", cwd, prompt=PROMPT, attachments=[]), ""),
+            (cursor("beforeShellExecution", cwd, command="make tiles", cwd=str(cwd)), ""),
+            (cursor("afterShellExecution", cwd, command="pytest", output=ERROR, duration=5), ""),
+            (cursor("afterFileEdit", cwd, file_path=file, edits=[{"old_string": "a"}]), ""),
+            (cursor("postToolUseFailure", cwd, tool_name="Shell", tool_use_id="t9",
+                    tool_input={"command": "pytest"}, error_message=ERROR,
+                    failure_type="error", is_interrupt=False), "error"),
+            (cursor("stop", cwd, status="completed", loop_count=0), ""),
+            (cursor("sessionEnd", cwd, session_id="u1", reason="completed"), ""),
+        ],
+    }  # fmt: skip

@@ -1,0 +1,150 @@
+"""Each agent is recognised by what it tells, and answered in the form that it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.storage.sqlite.quick import Json
+from lessonboard.hooks.told import Told
+from tests.lessonboard.hooks import agents
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
+from tests.lessonboard.hooks.conftest import Hook
+
+AGENTS = ("claude-code", "codex", "gemini", "cursor")
+
+
+def _lessons_in(text: str) -> list[str]:
+    return [each for each in ("comb", "run", "file", "error", "other") if f"; {each})" in text]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_session_of_each_agent(hook: Hook, agent: str) -> None:
+    """The lessons come when they are due, each once; what happened is on the board."""
+    for told, due in agents.events(hook.folder)[agent]:
+        answered = hook(told)
+        assert (answered.code, answered.err) == (0, "")
+        assert _lessons_in(answered.text) == [due][: bool(due)]
+    assert hook.failures() == []
+    with Board.open(hook.board) as board:
+        [session] = board.view("sessions")
+        assert (session["agent"], session["ended"]) == (agent, 1)
+        assert session["project"] == str(hook.folder)
+        assert {event.actor for event in board.read(types=["session.started"])} == {agent}
+        assert board.verify().sound
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
+    """Nothing but the fields that the agent documents: Codex refuses a reply with any other."""
+    for told, due in agents.events(hook.folder)[agent]:
+        reply = hook(told).reply
+        if not due:
+            continue
+        if agent == "cursor":
+            assert list(reply) == ["additional_context"]
+        else:
+            assert list(reply) == ["hookSpecificOutput"]
+            assert set(reply["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
+            assert reply["hookSpecificOutput"]["hookEventName"] == told["hook_event_name"]
+
+
+@pytest.mark.parametrize(
+    ("told", "agent"),
+    [
+        (claude("SessionStart", "/x", model="claude-5"), "claude-code"),
+        (claude("Stop", "/x", prompt_id="p"), "claude-code"),
+        (codex("SessionStart", "/x"), "codex"),
+        ({**codex("SessionStart", "/x"), "transcript_path": None}, "codex"),
+        ({**codex("Stop", "/x"), "transcript_path": None}, "codex"),
+        (gemini("SessionStart", "/x"), "gemini"),
+        (gemini("AfterTool", "/x"), "gemini"),
+        (cursor("sessionStart", "/x"), "cursor"),
+        (cursor("stop", "/x"), "cursor"),
+        ({"hook_event_name": "sessionStart", "session_id": "s"}, "cursor"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_who_tells(told: dict[str, Any], agent: str) -> None:
+    """By names and fields that the others lack, never by an argument."""
+    assert _told(told).agent == agent
+
+
+def _told(told: dict[str, Any]) -> Told:
+    json = Json()
+    return Told(json, json_text(told))
+
+
+def json_text(told: dict[str, Any]) -> str:
+    """As the agent writes it."""
+    import json
+
+    return json.dumps(told)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        ERROR,
+        {"stdout": "", "stderr": ERROR, "interrupted": False},
+        {"output": f"x\n{ERROR}", "metadata": {"exit_code": 1}},
+        {"llmContent": f"Output: x\n{ERROR}\nExit Code: 1"},
+        f"{'.' * 9000}\n{ERROR}",
+    ],
+    ids=["text", "shell", "output", "gemini", "long"],
+)
+def test_an_error_in_any_response_brings_its_lesson(hook: Hook, response: object) -> None:
+    """Codex and Gemini tell of failed calls as of any other."""
+    told = codex("PostToolUse", hook.folder, tool_name="Bash", tool_use_id="t",
+                 tool_input={"command": "x"}, tool_response=response)  # fmt: skip
+    assert "; error)" in hook(told).text
+
+
+def test_success_brings_nothing(hook: Hook) -> None:
+    """After a call of which nobody knows whether it failed, its command and file are no reason."""
+    for response in ("ok", "0 errors, 0 failed", "cannot say"):
+        call: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make tiles"}}
+        hook.silent(codex("PostToolUse", hook.folder, **call, tool_response=response))
+
+
+def test_nothing_is_said_where_nobody_listens(hook: Hook) -> None:
+    """A lesson said at an event that takes no context would count as said, and be lost."""
+    hook.silent(gemini("BeforeTool", hook.folder, tool_name="run_shell_command",
+                       tool_input={"command": "make tiles"}))  # fmt: skip
+    hook.silent(cursor("beforeShellExecution", hook.folder, command="make tiles"))
+    assert hook.events("context.injected") == []
+    assert "; run)" in hook(claude("PreToolUse", hook.folder, tool_name="Bash",
+                                   tool_input={"command": "make tiles"})).text  # fmt: skip
+
+
+def test_a_bare_program_tells_nothing(hook: Hook) -> None:
+    """A lesson of `git` as such does not come with every call of it."""
+    from tests.blackboard.lessons import lesson
+
+    with Board.open(hook.board) as board:
+        board.append([lesson("git", "Fetch the tags first.", project=str(hook.folder),
+                             commands=["git"])])  # fmt: skip
+        board.catch_up()
+    for command in ("git status", "git", "cd x && git log"):
+        hook.silent(claude("PreToolUse", hook.folder, tool_name="Bash",
+                           tool_input={"command": command}))  # fmt: skip
+
+
+def test_without_a_folder_only_what_holds_everywhere_is_said(hook: Hook) -> None:
+    """What is not known to be of this project is not for it."""
+    told = claude("UserPromptSubmit", hook.folder, prompt=PROMPT)
+    del told["cwd"]
+    hook.silent(told)
+
+
+def test_the_project_is_that_of_the_transcript(tmp_path: Path) -> None:
+    """Hooks and readers of transcripts name a folder's project alike, odd ones too."""
+    from blackboard.sources.repository import project_of
+    from blackboard.sources.source import name
+
+    for folder in ("/a/b", "/a b/'c'\n\"d\" \U0001f600", "/x" * 600, "C:\\x\\y"):
+        told = _told(claude("Stop", folder))
+        assert told.project == (name(project_of(folder), "") or None)

@@ -1,0 +1,156 @@
+"""A worker is started when there is work, once, apart from the hook, and ends by itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.event import NewEvent
+from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.quick import QuickBoard
+from blackboard.storage.sqlite.spill import spill
+from lessonboard.hooks.background import is_waiting, worker_lock
+from tests.lessonboard.hooks.agents import claude
+from tests.lessonboard.hooks.conftest import Hook
+
+_SAMPLES = Path(__file__).parents[3] / "examples" / "sessions" / "claude-code"
+_LONGEST = 60
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether something comes true within a minute."""
+    ends = time.monotonic() + _LONGEST
+    while not holds():
+        if time.monotonic() > ends:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def is_free(board: Path) -> bool:
+    """Whether no worker is at work in the background."""
+    lock = FileLock(worker_lock(str(board)))
+    try:
+        return lock.try_acquire()
+    finally:
+        lock.close()
+
+
+def workers(board: Path) -> list[int]:
+    """The processes that are workers of a board."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (entry / "cmdline").read_bytes().decode().split("\0")
+        except OSError:
+            continue
+        if str(board) in line and "worker" in line:
+            found.append(int(entry.name))
+    return found
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    """The transcript of a session, where the agent keeps it."""
+    [path] = _SAMPLES.rglob("60370d31*.jsonl")
+    copy = tmp_path / "transcripts" / path.name
+    copy.parent.mkdir()
+    shutil.copy(path, copy)
+    return copy
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found by /proc")
+def test_the_end_of_a_session_starts_a_worker(folder: Path, quokka: Path, session: Path) -> None:
+    """It takes the transcript in and ends; the hook itself did not wait for it."""
+    hook = Hook(folder, quokka, background=True)
+    told = claude("SessionEnd", folder, session.stem, reason="other")
+    hook.silent({**told, "transcript_path": str(session)})
+
+    def is_taken_in() -> bool:
+        with Board.open(quokka) as board:
+            return bool(board.view("work", where={"state": "completed"}))
+
+    assert eventually(is_taken_in)
+    assert eventually(lambda: is_free(quokka) and not workers(quokka))
+    with Board.open(quokka) as board:
+        row = board.row("sessions", session.stem)
+        assert row["user_messages"] > 0
+        assert row["tool_uses"] > 0
+        assert board.verify().sound
+
+
+def test_without_leave_none_is_started(hook: Hook) -> None:
+    """`[hooks] background = false` leaves the work to `lessonboard worker`."""
+    hook.silent(claude("SessionEnd", hook.folder))
+    assert not Path(worker_lock(str(hook.board))).exists()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found by /proc")
+def test_while_one_is_at_work_no_other_is_started(folder: Path, quokka: Path) -> None:
+    """Whoever holds the lock does all that is waiting."""
+    hook = Hook(folder, quokka, background=True)
+    lock = FileLock(worker_lock(str(quokka)))
+    assert lock.try_acquire()
+    for number in range(3):
+        hook.silent(claude("SessionEnd", folder, f"s{number}"))
+        assert workers(quokka) == []
+    lock.close()
+
+
+def test_a_second_worker_in_the_background_ends_at_once(quokka: Path) -> None:
+    """As happens when two hooks start one at the same moment."""
+    lock = FileLock(worker_lock(str(quokka)))
+    assert lock.try_acquire()
+    command = Path(sys.executable).with_name("lessonboard")
+    done = subprocess.run(
+        [command, "--db", str(quokka), "worker", "--background"], capture_output=True,
+        check=False, timeout=_LONGEST, env={"PATH": os.environ["PATH"], "HOME": str(quokka.parent)},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, b"")
+    lock.close()
+
+
+def test_what_waits(tmp_path: Path) -> None:
+    """A turn or session that ended and nobody saw, work that is ready, or something spilt."""
+    path = tmp_path / "board.db"
+
+    def waits() -> bool:
+        quick = QuickBoard(str(path), 1.0)
+        try:
+            return is_waiting(quick)
+        finally:
+            quick.connection.close()
+
+    with Board.open(path) as board:
+        assert not waits()  # nor are there views yet
+        board.append([NewEvent("turn.ended", "session:s", {"session": "s"})])
+        assert waits()
+        board.view("work")
+        board.remember_reader("dispatcher", board.log.head())
+        assert not waits()
+        board.append([NewEvent("session.ended", "session:s", {"session": "s"})])
+        assert waits()
+        board.remember_reader("dispatcher", board.log.head())
+        spill(str(path), lambda: ["x"])
+        assert waits()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found by /proc")
+def test_a_beginning_starts_one_only_if_something_waits(folder: Path, quokka: Path) -> None:
+    """Not for each session."""
+    hook = Hook(folder, quokka, background=True)
+    hook(claude("SessionStart", folder, "first"))
+    assert workers(quokka) == []
+    assert not Path(worker_lock(str(quokka))).exists()
+    hook.silent(claude("Stop", folder, "first"))
+    hook(claude("SessionStart", folder, "second"))
+    assert eventually(lambda: Path(worker_lock(str(quokka))).exists())
+    assert eventually(lambda: is_free(quokka) and not workers(quokka))

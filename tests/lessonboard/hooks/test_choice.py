@@ -1,0 +1,84 @@
+"""A hook says what `lessonboard context` would: one choice, made in two ways."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from blackboard.board import Board
+from blackboard.context.moment import Moment
+from blackboard.importer import find, import_files
+from blackboard.storage.sqlite.quick import Json, QuickBoard
+from lessonboard.hooks.answer import answer
+from lessonboard.hooks.told import Told
+from reflect.miner.mine import mine
+from tests.lessonboard.hooks.agents import claude
+
+SAMPLES = Path(__file__).parents[3] / "examples" / "sessions"
+
+
+class Both(NamedTuple):
+    """A board as everybody opens it, and as hooks do."""
+
+    board: Board
+    quick: QuickBoard
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
+    """The sample sessions and what they teach."""
+    path = tmp_path_factory.mktemp("choice") / "board.db"
+    with Board.open(path) as board:
+        import_files(board, find([SAMPLES]))
+        mine(board)
+        board.catch_up()
+        assert board.view("lessons")
+        quick = QuickBoard(str(path), 1.0)
+        yield Both(board, quick)
+        quick.connection.close()
+
+
+def samples() -> list[str]:
+    """Words that sessions and lessons of the samples are made of."""
+    found: set[str] = set()
+    for path in SAMPLES.rglob("*.jsonl"):
+        for line in path.read_text().splitlines():
+            content = json.loads(line).get("message", {}).get("content")
+            found.update(content.split() if isinstance(content, str) else ())
+    return sorted(found | {"uv", "tiles", "pytest", "tsc", "make", "run", "`uv run pytest`"})
+
+
+prompts = st.lists(st.one_of(st.sampled_from(samples()), st.text(max_size=8)), max_size=40)
+folders = ["/tmp/samples/parcel-api", "/tmp/samples/tide-tables", "/tmp/samples/weather-cli", "/x"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@given(words=prompts, folder=st.sampled_from(folders))
+def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder: str) -> None:
+    """For every prompt and project."""
+    prompt = " ".join(words).encode("utf-8", "replace").decode()
+    told: dict[str, Any] = claude("UserPromptSubmit", folder, prompt=prompt)
+    json_ = Json()
+    heard = Told(json_, json.dumps(told))
+    said = answer(both.quick, json_, heard, 5, 1500)
+    moment = Moment(prompt=heard.prompt, project=heard.project)
+    context = both.board.context(moment, limit=5, budget=1500)
+    assert said.text == context.text
+    assert list(said.items) == [choice.candidate.row["id"] for choice in context.choices]
+
+
+def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
+    """So that the property above speaks of more than silence."""
+    found = 0
+    for row in both.board.view("lessons"):
+        told = claude("UserPromptSubmit", "/x", prompt=f"{row['constraint']} {row['symptom']}")
+        heard = Told(Json(), json.dumps(told))
+        heard.project = row["project"]
+        found += row["id"] in answer(both.quick, Json(), heard, 5, 1500).items
+    assert found >= len(both.board.view("lessons")) / 2

@@ -1,0 +1,154 @@
+"""A session is never told the same lesson twice, whatever happens in between."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.context.holdout import ONE_IN
+from blackboard.event import NewEvent
+from blackboard.storage.sqlite.lock import FileLock
+from lessonboard.hooks import hook as hooking
+from tests.blackboard.lessons import lesson
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, Told, claude
+from tests.lessonboard.hooks.conftest import Hook
+
+PROJECT_LESSONS = ("comb", "file", "run", "error")
+
+
+def moments(hook: Hook, session: str = "c1") -> list[Told]:
+    """All at which a lesson of the board could be said, some of them more than once."""
+    return [
+        claude("SessionStart", hook.folder, session, source="startup"),
+        claude("UserPromptSubmit", hook.folder, session, prompt=PROMPT),
+        claude("PreToolUse", hook.folder, session, tool_name="Bash",
+               tool_input={"command": "make tiles"}),
+        claude("PreToolUse", hook.folder, session, tool_name="Edit",
+               tool_input={"file_path": f"{hook.folder}/src/marimba.py"}),
+        claude("PostToolUseFailure", hook.folder, session, tool_name="Bash",
+               tool_input={"command": "make tiles"}, error=f"Exit code 2\n{ERROR}"),
+        claude("SessionStart", hook.folder, session, source="compact"),
+        claude("UserPromptSubmit", hook.folder, session,
+               prompt=f"{PROMPT} And src/marimba.py, the marimba table, gamelan, zoom level?"),
+        claude("SessionStart", hook.folder, session, source="resume"),
+    ]  # fmt: skip
+
+
+def said(hook: Hook, session: str = "c1") -> Counter[str]:
+    """How often each lesson was said to a session, by the events."""
+    told = hook.events("context.injected")
+    return Counter(item for each in told if each["session"] == session for item in each["items"])
+
+
+def test_every_lesson_once(hook: Hook) -> None:
+    """At the start, with a prompt, before and after a call, after compaction, when resumed."""
+    texts = "".join(hook(told).text for _ in range(2) for told in moments(hook))
+    assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
+    assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4
+
+
+def test_also_while_the_board_is_locked(hook: Hook) -> None:
+    """What was said then stands beside the board, and counts."""
+    with FileLock(Path(f"{hook.board}.lock")) as lock:
+        texts = "".join(hook(told).text for told in moments(hook))
+        assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4
+    lock.close()
+    for told in moments(hook):
+        assert hook(told).text == ""
+    assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
+
+
+def test_also_after_the_views_were_rebuilt(hook: Hook) -> None:
+    """What a session was told is read off the events."""
+    for told in moments(hook)[:3]:
+        hook(told)
+    with Board.open(hook.board) as board:
+        board.replay()
+    for told in moments(hook):
+        hook(told)
+    assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
+
+
+def test_a_subagent_is_a_session_of_its_own(hook: Hook) -> None:
+    """It knows nothing of what its parent was told; the parent is not taken to know its."""
+    prompt = {"prompt": PROMPT, "agent_id": "a1", "agent_type": "Explore"}
+    assert "; comb)" in hook(claude("UserPromptSubmit", hook.folder, **prompt)).text
+    hook.silent(claude("UserPromptSubmit", hook.folder, **prompt))
+    assert "; comb)" in hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT)).text
+    assert said(hook, "c1/a1") == said(hook, "c1") == {"comb": 1}
+
+
+@pytest.mark.parametrize("locked", [False, True], ids=["free", "locked"])
+def test_two_hooks_at_once(hook: Hook, locked: bool) -> None:
+    """Of two that would say the same at the same moment, one keeps silent."""
+    lock = FileLock(Path(f"{hook.board}.lock"))
+    if locked:
+        lock.acquire()
+    for number in range(20):
+        session = f"both-{number}"
+        running = [hook.start() for _ in range(2)]
+        for process in running:
+            assert process.stdin is not None
+            told = claude("UserPromptSubmit", hook.folder, session, prompt=PROMPT)
+            process.stdin.write(json.dumps(told).encode())
+            process.stdin.flush()
+        outs = [process.communicate(timeout=60) for process in running]
+        assert sum(b"quokka" in out for out, _ in outs) == 1
+        assert [err for _, err in outs] == [b"", b""]
+    lock.close()
+    for number in range(20):
+        assert said(hook, f"both-{number}") == {"comb": 1}
+
+
+def measured(project: str, **fields: str) -> list[NewEvent]:
+    """A lesson that was shown often enough to be held back now and then."""
+    shown = [
+        NewEvent("context.injected", f"context:old-{number}",
+                 {"session": f"old-{number}", "text": "t", "items": ["held"], "tokens": 1},
+                 project=project)
+        for number in range(6)
+    ]  # fmt: skip
+    known = lesson("held", "Polish the quokka comb when the sails are trimmed.",
+                   project=project, **fields)  # fmt: skip
+    return [known, *shown]
+
+
+def answers(hook: Hook, sessions: int) -> list[bool]:
+    """To which of some sessions the lesson was said, each of which asks twice."""
+    found = []
+    for number in range(sessions):
+        told = claude("UserPromptSubmit", hook.folder, f"n{number}", prompt=PROMPT)
+        found.append(any("; held)" in hook(told).text for _ in range(2)))
+    return found
+
+
+def test_a_lesson_is_held_back_from_some_sessions(hook: Hook) -> None:
+    """From the same ones whenever they ask, which is told once."""
+    with Board.open(hook.board) as board:
+        board.append(measured(str(hook.folder)))
+        board.append([NewEvent("lesson.retired", "lesson:comb",
+                               {"lesson": "comb", "reason": "r"})])  # fmt: skip
+        board.catch_up()
+    first = answers(hook, 3 * ONE_IN)
+    assert 0 < first.count(False) < ONE_IN
+    held = [each["session"] for each in hook.events("lesson.withheld")]
+    assert held == [f"n{number}" for number, was_said in enumerate(first) if not was_said]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"severity": "high"}, {"trust": "human"}, {"category": "security"}], ids=str
+)
+def test_some_lessons_are_never_held_back(hook: Hook, fields: dict[str, str]) -> None:
+    """What is severe, what a person said, and what is about security."""
+    with Board.open(hook.board) as board:
+        board.append(measured(str(hook.folder), **fields))
+        board.append([NewEvent("lesson.retired", "lesson:comb",
+                               {"lesson": "comb", "reason": "r"})])  # fmt: skip
+        board.catch_up()
+    assert all(answers(hook, ONE_IN))
+    assert hook.events("lesson.withheld") == []
+    assert hooking.INJECTION_SECONDS < 1
