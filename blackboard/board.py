@@ -256,7 +256,7 @@ class Board:
 
         `cli` means `github.com/entireio/cli` when there is no project named `cli`.
         """
-        known = {project for view in ("sessions", "lessons", "insights", "reviews")
+        known = {project for view in ("sessions", "lessons", "insights", "reviews", "recordings")
                  for project in self.values(view, "project")}  # fmt: skip
         if name in known:
             return [name]

@@ -32,14 +32,20 @@ def tokens(text: str) -> int:
     return (len(text.encode()) + 3) // 4
 
 
-def render(choices: Sequence[Choice], moment: Moment, budget: int) -> tuple[str, list[Choice]]:
+def render(
+    choices: Sequence[Choice], moment: Moment, budget: int, *, symptoms: bool = True
+) -> tuple[str, list[Choice]]:
     """The text for the agent and the choices that found room in it.
 
-    `budget` is in tokens; a line that does not fit is left out, shorter ones after it may fit.
+    Args:
+        choices: what is to be said, best first.
+        moment: what is known.
+        budget: the most tokens; a line that does not fit is left out, shorter ones may fit.
+        symptoms: whether to say what went wrong before.
     """
     lines, kept = [_HEADING], []
     for choice in choices:
-        line = _line(choice, moment)
+        line = _line(choice, moment, symptoms=symptoms)
         longer = "\n".join([*lines, line])
         if tokens(longer) <= budget and len(longer.encode()) <= MOST_BYTES:
             lines.append(line)
@@ -47,9 +53,9 @@ def render(choices: Sequence[Choice], moment: Moment, budget: int) -> tuple[str,
     return ("\n".join(lines) if kept else "", kept)
 
 
-def _line(choice: Choice, moment: Moment) -> str:
+def _line(choice: Choice, moment: Moment, *, symptoms: bool) -> str:
     row = choice.candidate.row
-    words, symptom = row["constraint"], row["symptom"]
+    words, symptom = row["constraint"], row["symptom"] if symptoms else ""
     if row["trust"] in _QUOTED:
         said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")
     else:

@@ -49,7 +49,7 @@ def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -
     choose_from = strongest if told.step == "start" else choose
     chosen = choose_from(fresh, moment, min(limit, _MOST_AT_ONCE[told.step]))
     held, offered = withheld(chosen, told.session)
-    text, kept = render(offered, moment, budget)
+    text, kept = render(offered, moment, budget, symptoms=told.step != "start")
     facts = [_held(json, each, told, moment) for each in held]
     if not kept:
         return Answer("", (), *facts)

@@ -18,6 +18,7 @@ from lessonboard.hooks.told import CURSOR, Told
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NoReturn
 
     from lessonboard.hooks.answer import Answer
 
@@ -73,7 +74,7 @@ class _Hook:
         if told.step not in _INJECTING:
             self._deadline = CAPTURE_SECONDS
         if not os.path.exists(self._path):
-            raise FileNotFoundError(f"there is no board at {self._path}; run `lessonboard init`")
+            self._make_board(told)
         board = QuickBoard(self._path, _PATIENCE)
         facts = self._unwritten = self._captured(told)
         said = self._answer(board, told)
@@ -82,6 +83,7 @@ class _Hook:
         if text:
             os.write(1, _reply(self._json, told, text).encode())
         self._start_worker(board, told)
+        board.tidy()
 
     def watch(self) -> None:
         """End the process when its time is over."""
@@ -158,6 +160,14 @@ class _Hook:
         from blackboard.storage.sqlite.spill import spill
 
         spill(self._path, lambda: [_line(json, fact, actor) for fact in facts()])
+
+    def _make_board(self, told: Told) -> NoReturn:
+        """Let a worker make the board, which takes longer than there is time."""
+        if self._background and told.step == "start":
+            from lessonboard.hooks.background import start_worker
+
+            start_worker(self._path)
+        raise FileNotFoundError(f"there is no board at {self._path} yet; a session makes one")
 
     def _start_worker(self, board: QuickBoard, told: Told) -> None:
         if not self._background or told.step not in ("start", "end"):

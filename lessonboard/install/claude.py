@@ -17,13 +17,11 @@ _EVENTS: dict[str, dict[str, Any]] = {
     "SessionStart": {},
     "UserPromptSubmit": {},
     "PreToolUse": {"matcher": "Bash|Edit|Write|MultiEdit|NotebookEdit"},
-    "PostToolUse": {"matcher": "*", "async": True},
     "PostToolUseFailure": {"matcher": "*"},
     "Stop": {},
-    "SubagentStop": {"async": True},
     "SessionEnd": {"timeout": _SECONDS_AT_END},
 }
-"""What is recorded without waiting is `async`; the others may answer with lessons."""
+"""Nothing runs after each tool call: the transcript is the record (docs/decisions/0013)."""
 
 
 def _folder(where: Places) -> Path:
@@ -63,8 +61,6 @@ def _entry(wanted: dict[str, Any], commands: Commands) -> dict[str, Any]:
         "args": arguments,
         "timeout": wanted.get("timeout", _SECONDS),
     }
-    if wanted.get("async"):
-        handler["async"] = True
     matcher = {"matcher": wanted["matcher"]} if "matcher" in wanted else {}
     return {**matcher, "hooks": [handler]}
 

@@ -24,6 +24,7 @@ else:
     import _sqlite3
 
 _BUSY = 0.05
+_LONGEST_WAL = 1 << 19
 _COLUMNS = (
     "position, id, stream, version, type, schema, project, actor, occurred_at, recorded_at, "
     "causation, correlation, payload, payload_sha256, digest"
@@ -197,6 +198,20 @@ class QuickBoard:
         )
         return {item for (item,) in rows}
 
+    def tidy(self) -> None:
+        """Close properly when the write-ahead log has grown, which empties it.
+
+        A process that simply ends leaves the log as it is, and the next one must read all of it;
+        nor would it ever begin anew, for what was copied back is forgotten each time.
+        """
+        try:
+            if os.stat(f"{self.path}-wal").st_size < _LONGEST_WAL:
+                return
+            with self._lock:
+                self.connection.close()
+        except (OSError, BoardBusy, _sqlite3.Error):
+            return  # the next one will
+
     def is_folded(self) -> bool:
         """Whether there are views at all; on a board that nobody has read yet there are none."""
         found = self.connection.execute(
@@ -236,6 +251,7 @@ class _Alone:
         try:
             # As everywhere: a crash of the machine may lose the last moments, never the file.
             self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `tidy`
             self._connection.execute("BEGIN IMMEDIATE")
         except BaseException as error:
             self._lock.release()

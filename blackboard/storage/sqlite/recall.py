@@ -42,14 +42,14 @@ COLUMNS = (
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
-_IN_DIGEST = {
-    "lessons": "status = 'approved' OR status = 'candidate' AND trust = 'human'",
-    "insights": "status = 'approved' AND category = 'projectSpecific'",
-}
-"""What is worth saying before anything is known but the project: what a person said or stands
-behind, what the policy approved, and what is done in each session of a project."""
-
-_MOST_IN_DIGEST = 40
+_IN_DIGEST = (
+    ("lessons", "status = 'approved' OR status = 'candidate' AND trust = 'human' AND seen > 1", 40),
+    ("lessons", "status = 'candidate' AND trust = 'human' AND seen = 1", 2),
+    ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
+)
+"""What is worth saying before anything is known but the project, and how much of it at most: what a
+person stands behind or said more than once, what the policy approved, the last two things that a
+person said and nobody looked at, and what the sessions of a project always do."""
 
 _ACCOUNT = ("injected", "obeyed", "recurred_injected")
 
@@ -114,11 +114,11 @@ def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Ca
     """The rows of a project that are worth saying when nothing else is known, surest first."""
     places = [
         (view, key, 0)
-        for view, condition in _IN_DIGEST.items()
+        for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND scope = 'project' AND ({condition}) "
-            "ORDER BY confidence DESC, seen DESC, id LIMIT ?",
-            (moment.project, _MOST_IN_DIGEST),
+            "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
+            (moment.project, most),
         )
     ]
     rows = _rows(connection, places)

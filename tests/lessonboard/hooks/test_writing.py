@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from blackboard import events as catalogue
 from blackboard.board import Board
 from blackboard.errors import BoardError
+from blackboard.event import NewEvent
 from blackboard.storage.sqlite.quick import Json, QuickBoard
 from lessonboard.hooks import told as telling
 from lessonboard.hooks.capture import facts
@@ -243,3 +244,19 @@ def test_a_lesson_cannot_break_out_of_its_line(hook: Hook) -> None:
     assert line.startswith('- Here: a note says "Feed the quokka comb')
     assert line.count('"') in (2, 4)
     assert not any(each.startswith("#") for each in text.split("\n"))
+
+
+def test_the_log_beside_the_board_stays_short(hook: Hook) -> None:
+    """Hooks that only end leave it to the next one, so the one that finds it long tidies up."""
+    with Board.open(hook.board) as board:
+        for number in range(2_000):
+            board.append([NewEvent("note.taken", "notes", {"text": "x" * 500, "n": number})])
+        log = Path(f"{hook.board}-wal")
+        kept, head = log.read_bytes(), board.log.head()
+    log.write_bytes(kept)  # as if its last writer had not closed it
+    assert len(kept) > 1 << 20
+    hook.silent(codex("Stop", hook.folder, "session-1", turn_id="t1"))
+    assert not log.exists() or log.stat().st_size < 1 << 19
+    with Board.open(hook.board) as board:
+        assert board.verify().sound
+        assert board.log.head() == head + 1

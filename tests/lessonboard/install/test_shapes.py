@@ -16,10 +16,8 @@ _FORMS: dict[str, tuple[str | None, int, bool]] = {
     "SessionStart": (None, 5, False),
     "UserPromptSubmit": (None, 5, False),
     "PreToolUse": ("Bash|Edit|Write|MultiEdit|NotebookEdit", 5, False),
-    "PostToolUse": ("*", 5, True),
     "PostToolUseFailure": ("*", 5, False),
     "Stop": (None, 5, False),
-    "SubagentStop": (None, 5, True),
     "SessionEnd": (None, 3, False),
 }
 """Claude Code's events: matcher, seconds, whether it is not waited for."""

@@ -1,0 +1,156 @@
+"""`lessonboard recording start` and `run` as processes, with a real browser behind them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.lessonboard.conftest import COMMAND, Run
+from tests.scheduler.browser.site import Site, serving
+from tests.scheduler.browser.tasks import why_no_browser
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """The pages of the tests, on this machine."""
+    with serving() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def chromium() -> None:
+    """A real browser; without one the test is skipped, and says why."""
+    why = why_no_browser()
+    if why:
+        pytest.skip(why)
+
+
+def _line(number: int, kind: str, done: dict[str, object], url: str, target: dict[str, str]) -> str:
+    seen = {"url": url, "title": "Sign in", "state": {"headings": ["Sign in"], "focus": ""}}
+    secret = {"sensitive": True, "fill": True} if target["name"] == "Password" else {}
+    return json.dumps({
+        "action_type": kind, "action_details": done, "screenshot": None, "voice_clip": None,
+        "timestamp": 1_700_000_000.0 + number, "details": {"target": target, **seen, **secret},
+    })  # fmt: skip
+
+
+@pytest.fixture
+def login(run: Run, site: Site, tmp_path: Path) -> str:
+    """The id of a login that was recorded and reflected on."""
+    folder = tmp_path / "home" / "recordings" / "login-1"
+    folder.mkdir(parents=True)
+    url = site.url("login.html")
+    lines = [
+        _line(0, "type", {"text": "ada"}, url, {"role": "textbox", "name": "User"}),
+        _line(1, "type", {"text": "[secret]"}, url, {"role": "textbox", "name": "Password"}),
+        _line(2, "click", {"button": "Button.left", "x": 1, "y": 1, "pressed": True}, url,
+              {"role": "button", "name": "Sign in"}),
+    ]  # fmt: skip
+    (folder / "manifest.jsonl").write_text("\n".join(lines) + "\n")
+    about = {"session_id": "login-1", "name": "Sign in", "description": "", "platform": "browser",
+             "created_at": "2026-01-01T00:00:00Z", "config": {}}  # fmt: skip
+    (folder / "metadata.json").write_text(json.dumps(about))
+    assert run("recording", "import", "recordings/login-1").code == 0
+    done = run("reflect", "--session", "login-1", "--no-model")
+    assert done.code == 0, done.err
+    return "login-1"
+
+
+def test_a_dry_run_shows_the_plan_and_no_secret(run: Run, login: str) -> None:
+    """With the values that were given; nothing is opened, so no browser is needed."""
+    done = run("recording", "run", login, "--param", "user=bob", "--dry-run")
+    assert done.code == 0, done.err
+    assert "1. TYPE" in done.out
+    assert "bob" in done.out
+    assert "[secret]" in done.out
+    assert "Dry run: nothing was done." in done.out
+    told = run("recording", "run", login, "--dry-run", "--json").json
+    assert [each["value"] for each in told["steps"]] == ["{user}", "[secret]", None]
+
+
+def test_wrong_parameters_are_told_before_anything_is_opened(run: Run, login: str) -> None:
+    """Missing, unknown, malformed, and secrets where others could read them."""
+    missing = run("recording", "run", login)
+    assert (missing.code, "LESSONBOARD_PARAM_PASSWORD" in missing.err) == (1, True)
+    unknown = run("recording", "run", login, "--param", "usr=x", "--dry-run")
+    assert "usr: no such parameter; the workflow has user, password" in unknown.err
+    secret = run("recording", "run", login, "--param", "password=sesame")
+    assert (secret.code, "sesame" in secret.err) == (1, False)
+    malformed = run("recording", "run", login, "--param", "sesame")
+    assert (malformed.code, "sesame" in malformed.err) == (1, False)
+    no_object = run("recording", "run", login, "--params", "-", stdin="[1]")
+    assert "no JSON object" in no_object.err
+
+
+def test_a_workflow_that_is_not_there_is_said(run: Run) -> None:
+    """In one line."""
+    done = run("recording", "run", "gone")
+    assert (done.code, done.err.count("\n")) == (1, 1)
+
+
+def test_only_addresses_of_the_web_are_opened(run: Run) -> None:
+    """No file of this machine is shown to a recorder."""
+    done = run("recording", "start", "--url", "file:///etc/passwd", "--headless")
+    assert (done.code, "http(s)://" in done.err) == (1, True)
+
+
+def test_without_a_browser_it_is_said_what_to_install(chromium: None, run: Run) -> None:
+    """The one that was named is not there."""
+    done = run("recording", "start", "--url", "http://127.0.0.1:9/", "--headless",
+               "--browser", "/no/browser")  # fmt: skip
+    assert (done.code, "apt install chromium" in done.err) == (1, True)
+
+
+@pytest.mark.usefixtures("chromium")
+def test_a_run_with_a_secret_from_a_file_tells_it_nowhere(
+    run: Run, login: str, site: Site, tmp_path: Path
+) -> None:
+    """The site is told it; output, report and board are not."""
+    given = json.dumps({"user": "bob", "password": "open sesame"})
+    done = run("recording", "run", login, "--params", "-", "--report", "report", stdin=given)
+    assert done.code == 0, done.err
+    assert any("password=open+sesame" in each for each in site.asked)
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in kept if b"sesame" in path.read_bytes()]
+    report = json.loads((tmp_path / "home" / "report" / "report.json").read_text())
+    assert report["succeeded"] is True
+    assert report["parameters"] == {"user": "bob", "password": "[secret]"}
+
+
+@pytest.mark.usefixtures("chromium")
+def test_a_run_that_fails_has_exit_code_1_and_a_lesson(run: Run, login: str, site: Site) -> None:
+    """The lesson is found by what failed."""
+    site.later["<button>Sign in"] = "<button>Enter"
+    done = run("recording", "run", login, "--param", "user=bob", "--timeout", "1", "--json",
+               LESSONBOARD_PARAM_PASSWORD="open sesame")  # fmt: skip
+    assert done.code == 1
+    told = done.json
+    assert told["steps"][2]["expected"] == 'the button "Sign in"'
+    assert told["steps"][2]["seen"]["candidates"] == ['button "Enter"']
+    assert Path(told["report"]).is_file()
+    (hit,) = run("lesson", "search", "workflow sign in step 3", "--json").json
+    assert hit["id"] == told["lesson"]
+
+
+@pytest.mark.usefixtures("chromium")
+def test_a_recording_is_started_and_stopped(run: Run, site: Site, tmp_path: Path) -> None:
+    """Ctrl-C ends it, and what to do next is said."""
+    assert run("recording", "list").code == 0  # so that the home is there
+    command = [str(COMMAND), "recording", "start", "--url", site.url("search.html"),
+               "--name", "Find it", "--to", str(tmp_path / "taken"), "--headless"]  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stderr is not None
+        assert child.stderr.readline().startswith("Recording. Do the task")
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    assert child.returncode == 0, err
+    (folder,) = (tmp_path / "taken").iterdir()
+    assert folder.name.startswith("find-it-")
+    assert f"lessonboard recording import {folder}" in out

@@ -1,0 +1,120 @@
+"""`lessonboard recording`: importing, listing, searching and showing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board, NewEvent
+from tests.blackboard.recording.folders import click, key, line, typed, write
+from tests.lessonboard.conftest import Run
+
+STEERING = "Buy\x1b[2J it \u202e"
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """A folder of two recordings, the second of which lacks a screenshot."""
+    folder = tmp_path / "recordings"
+    field = {"target": {"role": "textbox", "name": "Song name"}, "url": "http://localhost/"}
+    write(folder / "song", [typed("numb", details=field), key("Return"), line("end")])
+    write(folder / "other", [click(), line("end")], {"name": STEERING})
+    (folder / "other/screenshots/0.png").unlink()
+    return folder
+
+
+def test_folders_are_taken_in_once(run: Run, recorded: Path) -> None:
+    """One, or all below a folder; what is wrong with them is told."""
+    first = run("recording", "import", str(recorded))
+    assert first.code == 0
+    assert "Read 2 recordings; 2 new or edited." in first.out
+    assert "line 1: screenshots/0.png is missing" in first.out
+    assert "\x1b" not in first.out
+    again = run("recording", "import", str(recorded / "song"), "--json").json
+    assert [(each["id"], each["new"]) for each in again["recordings"]] == [("song", False)]
+    assert again["failed"] == []
+
+
+def test_what_cannot_be_read_does_not_stop_the_rest(run: Run, recorded: Path) -> None:
+    """Each failure is one line, and the exit code tells."""
+    (recorded / "empty").mkdir()
+    ran = run("recording", "import", str(recorded / "empty"), "nowhere.json",
+              str(recorded / "song" / "manifest.jsonl"))  # fmt: skip
+    assert ran.code == 1
+    assert "song" in ran.out
+    assert [each.split(":")[0] for each in ran.err.splitlines()] == ["lessonboard"] * 2
+    assert run("recording", "import").code == 2
+
+
+def test_files_are_converted_below_the_working_folder(run: Run, tmp_path: Path) -> None:
+    """Or where it is asked for."""
+    steps = [{"type": "click", "selectors": ["aria/Open"]}]
+    (tmp_path / "flow.json").write_text(json.dumps({"title": "Open it", "steps": steps}))
+    told = run("recording", "import", "../flow.json", "--project", "kite", "--json").json
+    (found,) = told["recordings"]
+    assert Path(found["folder"]).parent == tmp_path / "home" / "recordings"
+    to = str(tmp_path / "elsewhere")
+    again = run("recording", "import", "../flow.json", "--to", to, "--json").json
+    assert Path(again["recordings"][0]["folder"]).parent == tmp_path / "elsewhere"
+    (row,) = run("recording", "list", "--json").json
+    assert (row["id"], row["project"], row["imports"]) == (found["id"], "kite", 2)
+
+
+def test_the_list_and_one_recording_are_shown(run: Run, recorded: Path) -> None:
+    """With a line for each step; the beginning of the id is enough."""
+    assert "No recordings" in run("recording", "list").out
+    run("recording", "import", str(recorded))
+    assert "2 steps, 0 cards" in run("recording", "list").out
+    shown = run("recording", "show", "so")
+    assert "1  TYPE numb on Song name" in shown.out
+    assert "2  KEYPRESS ENTER" in shown.out
+    told = run("recording", "show", "song", "--json").json
+    assert [step["value"] for step in told["step_list"]] == ["numb", "ENTER"]
+    assert told["created_at"].startswith("2023-11-14T")
+    assert (told["folder_fault"], told["workflow"]) == ("", None)
+    missing = run("recording", "show", "nothing")
+    assert (missing.code, missing.err.count("\n")) == (1, 1)
+
+
+def test_an_edited_or_missing_folder_is_told(run: Run, recorded: Path) -> None:
+    """What the board knows is shown all the same."""
+    run("recording", "import", str(recorded))
+    write(recorded / "song", [typed("other"), line("end")])
+    assert "edited since" in run("recording", "show", "song").out
+    (recorded / "song").rename(recorded / "gone")
+    gone = run("recording", "show", "song")
+    assert gone.code == 0
+    assert "it is no folder" in gone.out
+
+
+def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_path: Path) -> None:
+    """By one search; cards of steps that were edited away are not."""
+    run("recording", "import", str(recorded))
+    with Board.open(tmp_path / "board.db") as board:
+        for index, intent in ((0, "Enter the melody to look for"), (7, "Enter nothing, melody")):
+            told = {
+                "recording": "song",
+                "index": index,
+                "intent": intent,
+                "action_type": "TYPE",
+                "expected_current_state": "",
+                "target": {},
+                "made_from_sha256": "a",
+            }
+            board.append([NewEvent("step_card.compiled", "recording:song", told)])
+        told = {
+            "recording": "song",
+            "made_from_sha256": "b",
+            "workflow": {"task_name": "Play a melody", "task_params": []},
+        }
+        board.append([NewEvent("workflow.compiled", "recording:song", told)])  # fmt: skip
+    found = run("recording", "search", "melody", "--json").json
+    assert [(each["view"], each["id"]) for each in found] == [
+        ("workflows", "song"), ("step_cards", "song:0"),
+    ]  # fmt: skip
+    out = run("recording", "show", "song").out
+    assert "TYPE numb on Song name  Enter the melody to look for" in out
+    assert "0 of 0 runs went well" in out
+    assert "Nothing found" in run("recording", "search", "xylophone").out
