@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from blackboard.events.payload import Count, PayloadModel
+from blackboard.events.payload import Count, Part, PayloadModel
 
 
 class RecordingImported(PayloadModel):
-    """A recording was taken in; the hashes say exactly which one."""
+    """A recording was taken in; the hashes say exactly which one.
+
+    What was recorded stays in its folder: screenshots, and words that nobody has read over.
+    `events` counts the manifest's lines, `steps` are the lines with which the cleaned steps
+    begin, `screenshots` maps names in the folder to SHA-256, `problems` kinds to how many.
+    `created_at` is in microseconds since 1970.
+    """
 
     type: ClassVar[str] = "recording.imported"
     recording: str
     name: str = ""
     description: str = ""
     platform: str = ""
+    created_at: int | None = None
+    folder: str = ""
     events: Count
+    steps: list[Count] = []
     manifest_sha256: str
     screenshots: dict[str, str] = {}
+    problems: dict[str, Count] = {}
 
 
 class StepCardCompiled(PayloadModel):
@@ -32,15 +42,19 @@ class StepCardCompiled(PayloadModel):
     action_type: Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG"]
     action_value: str | None = None
     post_action: str = ""
+    sensitive: bool = False
+    made_by: str = ""
     made_from_sha256: str
 
 
 class WorkflowDrafted(PayloadModel):
-    """A task schema was compiled from step cards and awaits its checks."""
+    """A task schema was compiled from step cards; `faults` says why it is not used, if it is not."""
 
     type: ClassVar[str] = "workflow.drafted"
     recording: str
     draft: dict[str, Any]
+    faults: list[str] = []
+    made_by: str = ""
     made_from_sha256: str
 
 
@@ -50,17 +64,34 @@ class WorkflowCompiled(PayloadModel):
     type: ClassVar[str] = "workflow.compiled"
     recording: str
     workflow: dict[str, Any]
+    made_by: str = ""
     made_from_sha256: str
 
 
+class RerunStep(Part):
+    """What became of one step of a run; `index` is its line in the recording."""
+
+    index: Count
+    verdict: Literal["done", "failed", "not run", "skipped"]
+    seconds: float = 0.0
+    found_by: str = ""
+    note: str = ""
+
+
 class WorkflowRerun(PayloadModel):
-    """A workflow was run again with given parameters."""
+    """A workflow was run again with given parameters; the values of sensitive ones are hidden.
+
+    `failed_step` is the index of the step that failed; `expected` and `seen` say why.
+    """
 
     type: ClassVar[str] = "workflow.rerun"
     recording: str
+    run: str = ""
     parameters: dict[str, str]
     succeeded: bool
     steps_done: Count
+    steps: list[RerunStep] = []
+    seconds: float = 0.0
     failed_step: int | None = None
     expected: str = ""
     seen: str = ""

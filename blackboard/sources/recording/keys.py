@@ -1,0 +1,90 @@
+"""One name for each key, whatever the recorder called it (pynput, X11, the DOM, Playwright)."""
+
+from __future__ import annotations
+
+import re
+
+MODIFIERS = ("CTRL", "ALT", "SHIFT", "CMD")
+"""In the order in which they stand in a chord; CMD is also the Windows, Super and Meta key."""
+
+_CALLED = {
+    "CTRL": "control ctrl_l ctrl_r control_l control_r controlleft controlright controlormeta",
+    "ALT": "option alt_l alt_r alt_gr altgr altgraph altleft altright iso_level3_shift",
+    "SHIFT": "shift_l shift_r shiftleft shiftright",
+    "CMD": "command cmd_l cmd_r meta meta_l meta_r metaleft metaright super super_l super_r win "
+    "windows os",
+    "ENTER": "return kp_enter numpadenter",
+    "ESC": "escape",
+    "TAB": "iso_left_tab",
+    "BACKSPACE": "back",
+    "DELETE": "del kp_delete",
+    "INSERT": "ins",
+    "SPACE": "spacebar",
+    "UP": "arrowup kp_up up_arrow",
+    "DOWN": "arrowdown kp_down down_arrow",
+    "LEFT": "arrowleft kp_left left_arrow",
+    "RIGHT": "arrowright kp_right right_arrow",
+    "PAGEUP": "page_up prior pgup",
+    "PAGEDOWN": "page_down next pgdn",
+    "HOME": "kp_home",
+    "END": "kp_end",
+    "CAPSLOCK": "caps_lock",
+    "PLUS": "+ plus_sign",
+    "PRINTSCREEN": "print_screen print",
+    "CONTEXTMENU": "menu context_menu",
+}
+_NAMES = {
+    alias: name for name, aliases in _CALLED.items() for alias in (name.lower(), *aliases.split())
+}
+_CHARACTERS = {"+": "PLUS", "\n": "ENTER", "\r": "ENTER", "\t": "TAB", "\x1b": "ESC",
+               "\x08": "BACKSPACE", "\x7f": "DELETE"}  # fmt: skip
+_CODE = re.compile(r"^(?:key|digit|numpad)([a-z0-9])$")
+
+
+def normal(key: object) -> str:
+    """The name of a key or of keys pressed together, such as ENTER or CTRL+SHIFT+T.
+
+    Takes a name, a chord joined by "+", or a list of names; "" for what is no key. A single
+    character without modifiers keeps its case.
+
+    >>> normal("Return"), normal(["Control_L", "a"]), normal("<cmd>+<space>"), normal("ctrl++")
+    ('ENTER', 'CTRL+A', 'CMD+SPACE', 'CTRL+PLUS')
+    """
+    names = [name for part in _parts(key) if (name := _one(part))]
+    held = [each for each in MODIFIERS if each in names]
+    rest = list(dict.fromkeys(name for name in names if name not in MODIFIERS))
+    if not held and len(rest) == 1:
+        return rest[0]
+    named = dict.fromkeys("SPACE" if name == " " else _upper(name) for name in rest)
+    return "+".join([*held, *named])
+
+
+def _parts(key: object) -> list[str]:
+    if isinstance(key, list | tuple):
+        return [part for each in key for part in _parts(each)]
+    if not isinstance(key, str):
+        return []
+    if len(key) == 1:
+        return [key]
+    chord = key.strip()
+    ends_in_plus = chord.endswith("++")
+    parts = [part.strip() for part in chord.removesuffix("++" if ends_in_plus else "").split("+")]
+    return [*filter(None, parts), *(["+"] if ends_in_plus else [])]
+
+
+def _one(part: str) -> str:
+    """The name of one key; "" for what is none."""
+    if len(part) == 1:
+        return _CHARACTERS.get(part, part if part.isprintable() else "")
+    name = part.removeprefix("Key.")
+    named = _NAMES.get(name.lower())
+    kept = "".join(each for each in name if each.isalnum() or each in "_-")
+    code = _CODE.match(kept.lower())
+    if named or _NAMES.get(kept.lower()):
+        return named or _NAMES[kept.lower()]
+    return code[1] if code else kept if len(kept) == 1 else _upper(kept)
+
+
+def _upper(name: str) -> str:
+    """Capitals, where that does not make another character of one."""
+    return name.upper() if name.isascii() else name

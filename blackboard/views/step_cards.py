@@ -1,0 +1,70 @@
+"""Step cards: one row per recorded step that was turned into an instruction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.search.document import Document
+from blackboard.views.view import Row, View
+
+_TEXTS = ("expected_current_state", "intent", "action_type", "post_action", "made_from_sha256")
+_NAMED = ("primary", "fallback", "role", "name", "label", "placeholder")
+
+
+def _compile(_row: Row | None, event: Event) -> Row:
+    """A step has one card: the last that was made of it."""
+    told: dict[str, Any] = event.payload or {}
+    return {
+        **{name: told.get(name, "") for name in _TEXTS},
+        "id": _key(event),
+        "recording": told["recording"],
+        "project": event.project,
+        "index": told["index"],
+        "target": told["target"],
+        "action_value": told.get("action_value"),
+        "sensitive": int(told.get("sensitive", False)),
+        "made_by": told.get("made_by", ""),
+        "last_at": event.occurred_at,
+    }
+
+
+def _key(event: Event) -> str:
+    told: dict[str, Any] = event.payload or {}
+    return f"{told['recording']}:{told['index']}"
+
+
+def _document(row: Row) -> Document:
+    target = row["target"]
+    return Document(
+        row["project"],
+        row["intent"],
+        "\n".join(target[name] for name in _NAMED if target.get(name)),
+        "\n".join([row["expected_current_state"], row["post_action"], row["action_value"] or ""]),
+    )
+
+
+STEP_CARDS = View(
+    name="step_cards",
+    version=1,
+    columns={
+        "id": str,
+        "recording": str,
+        "project": str,
+        "index": int,
+        "expected_current_state": str,
+        "intent": str,
+        "target": dict,
+        "action_type": str,
+        "action_value": str,
+        "post_action": str,
+        "sensitive": int,
+        "made_by": str,
+        "made_from_sha256": str,
+        "last_at": int,
+    },
+    reduce={"step_card.compiled": _compile},
+    keys=lambda event: (_key(event),) if event.payload else (),
+    indexes=("recording",),
+    document=_document,
+)

@@ -1,0 +1,131 @@
+"""Workflows: one row per recorded task that can be run again, and how often that went well."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.search.document import Document
+from blackboard.views.view import Row, View
+
+_NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
+_LONGEST_TITLE = 200
+_LONGEST = 2_000
+
+
+def _compile(row: Row | None, event: Event) -> Row:
+    """The workflow in its last form; how earlier forms of it fared still counts."""
+    told: dict[str, Any] = event.payload or {}
+    workflow = told["workflow"]
+    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
+    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or told["recording"]
+    reruns = row["reruns"] if row else 0
+    succeeded = row["succeeded"] if row else 0
+    return {
+        "id": told["recording"],
+        "project": event.project,
+        "scope": "project",
+        "status": "approved",
+        "trust": "tool",
+        "category": "workflow",
+        "title": title,
+        "statement": _statement(told["recording"], title, params),
+        "task_params": params,
+        "workflow": workflow,
+        "made_by": told.get("made_by", ""),
+        "made_from_sha256": told["made_from_sha256"],
+        "confidence": _confidence(reruns, succeeded),
+        "seen": row["seen"] + 1 if row else 1,
+        "reruns": reruns,
+        "succeeded": succeeded,
+        "created_at": min(row["created_at"] if row else event.occurred_at, event.occurred_at),
+        "last_seen_at": max(row["last_seen_at"] if row else 0, event.occurred_at),
+        "last_rerun_at": row and row["last_rerun_at"],
+    }
+
+
+def _rerun(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    reruns = row["reruns"] + 1
+    succeeded = row["succeeded"] + bool((event.payload or {})["succeeded"])
+    return {
+        **row,
+        "reruns": reruns,
+        "succeeded": succeeded,
+        "confidence": _confidence(reruns, succeeded),
+        "seen": row["seen"] + 1,
+        "last_seen_at": max(row["last_seen_at"], event.occurred_at),
+        "last_rerun_at": max(row["last_rerun_at"] or 0, event.occurred_at),
+    }
+
+
+def _confidence(reruns: int, succeeded: int) -> float:
+    """How likely the next run goes well, by the rule of succession."""
+    return round((succeeded + 1) / (reruns + 2), 3)
+
+
+def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
+    """What it does and how it is run; of what a model or a page said only names are taken."""
+    names = [name for each in params if _NAME.fullmatch(name := str(each.get("name", "")))]
+    given = "".join(f" --param {name}=..." for name in names)
+    return f"`lessonboard recording run {recording}{given}` does this recorded task again: {title}"
+
+
+def _document(row: Row) -> Document:
+    workflow = row["workflow"]
+    about = [each.get("description") for each in row["task_params"]]
+    steps = [each.get("intent") for each in _listed(workflow.get("plan"), "steps")
+             if isinstance(each, dict)]  # fmt: skip
+    told = (workflow.get("task_description_user"), workflow.get("detailed_task_description"))
+    return Document(
+        None if row["scope"] == "global" else row["project"],
+        row["title"],
+        "\n".join(filter(None, map(_line, told))),
+        "\n".join(filter(None, map(_line, [*about, *steps]))),
+        constraint=row["statement"],
+        offered=row["status"] == "approved",
+    )
+
+
+def _listed(value: Any, key: str) -> list[Any]:
+    found = value.get(key) if isinstance(value, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _line(text: object) -> str:
+    """A text as one line."""
+    return " ".join(text.split())[:_LONGEST] if isinstance(text, str) else ""
+
+
+WORKFLOWS = View(
+    name="workflows",
+    version=1,
+    columns={
+        "id": str,
+        "project": str,
+        "scope": str,
+        "status": str,
+        "trust": str,
+        "confidence": float,
+        "seen": int,
+        "category": str,
+        "title": str,
+        "statement": str,
+        "task_params": list,
+        "workflow": dict,
+        "made_by": str,
+        "made_from_sha256": str,
+        "reruns": int,
+        "succeeded": int,
+        "created_at": int,
+        "last_seen_at": int,
+        "last_rerun_at": int,
+    },
+    reduce={"workflow.compiled": _compile, "workflow.rerun": _rerun},
+    keys=lambda event: (event.payload["recording"],) if event.payload else (),
+    indexes=("project", "last_seen_at"),
+    document=_document,
+    offers=True,
+)

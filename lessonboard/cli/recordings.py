@@ -1,0 +1,191 @@
+"""`lessonboard recording`: recorded tasks, and the workflows that were made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.recordings import take_in
+from blackboard.sources.recording import NotARecording, Recording, Step, read_recording
+from blackboard.sources.recording.converting import convert
+from blackboard.sources.recording.manifest import NAME as MANIFEST
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lessons import named
+from lessonboard.cli.output import print_json, shown, with_times
+from lessonboard.cli.recorded import (
+    print_hit,
+    print_one,
+    print_whole,
+    print_workflow,
+    report,
+    step_as_json,
+    timed,
+)
+
+
+@click.group()
+def recording() -> None:
+    """Recorded tasks: what a person did on the screen, and the workflow to do it again."""
+
+
+@recording.command("import")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--project", help="The project; default: as before, or the repository here.")
+@click.option(
+    "--to",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("recordings"),
+    show_default=True,
+    help="Where converted recordings are written.",
+)
+@options.as_json
+@click.pass_obj
+def import_(
+    app: App, paths: tuple[Path, ...], project: str | None, to: Path, as_json: bool
+) -> None:
+    """Take in recordings: folders with a manifest.jsonl, or folders of those.
+
+    Two kinds of files are converted to such a folder first: recordings exported as JSON from
+    Chrome DevTools, and traces (.zip) of Playwright. Importing again takes in only what is new
+    or was edited. Screenshots stay where they are; the board keeps their hashes.
+    """
+    read: list[tuple[Recording, bool]] = []
+    failed: list[tuple[Path, BoardError]] = []
+    with app.open() as board:
+        for path in paths:
+            for folder in _folders(path, to, failed):
+                try:
+                    found = read_recording(folder)
+                    event = take_in(board, found, project, otherwise=app.project)
+                    read.append((found, event is not None))
+                except BoardError as error:
+                    failed.append((folder, error))
+    report(read, failed, as_json)
+    if failed:
+        raise SystemExit(1)
+
+
+@recording.command("list")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
+    """The recordings, latest first."""
+    with options.reading(app, as_of) as board:
+        rows = board.view("recordings", where=_where(board, project), order="-last_at", limit=limit)
+    if as_json:
+        print_json([with_times(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No recordings; see `lessonboard recording import --help`.")
+    for row in rows:
+        print_one(row)
+
+
+@recording.command()
+@click.argument("query")
+@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, query: str, project: str | None, limit: int, as_of: str | None, as_json: bool
+) -> None:
+    """The workflows, recordings and steps that fit QUERY best, in this order.
+
+    A recording whose workflow fits is told by that alone.
+    """
+    with options.reading(app, as_of) as board:
+        where = _where(board, project)
+        found = [(view, hit.row) for view in ("workflows", "recordings", "step_cards")
+                 for hit in board.search(query, view=view, where=where, limit=limit)]  # fmt: skip
+        runnable = {row["id"] for view, row in found if view == "workflows"}
+        found = [(view, row) for view, row in found if _is_current(board, view, row)
+                 and not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
+    if as_json:
+        print_json([{"view": view, **timed(row)} for view, row in found])
+        return
+    if not found:
+        click.echo("Nothing found.")
+    for view, row in found:
+        print_hit(view, row)
+
+
+@recording.command()
+@click.argument("recording_id", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
+    """One recording: its steps, cards and workflow; the beginning of its ID is enough."""
+    with options.reading(app, as_of) as board:
+        row = named(board, "recordings", recording_id)
+        cards = board.view("step_cards", where={"recording": row["id"]}, order="index")
+        workflows = board.view("workflows", where={"id": row["id"]})
+    cards = [card for card in cards if card["index"] in row["step_indexes"]]
+    steps, fault = _steps(row)
+    if as_json:
+        print_json({
+            **with_times(row),
+            "step_list": [step_as_json(step) for step in steps],
+            "folder_fault": fault,
+            "step_cards": [timed(card) for card in cards],
+            "workflow": timed(workflows[0]) if workflows else None,
+        })  # fmt: skip
+        return
+    print_whole(row, steps, cards)
+    if fault:
+        click.echo(f"  {shown(fault)}")
+    for workflow in workflows:
+        print_workflow(workflow)
+
+
+def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Iterator[Path]:
+    """The recording folders that a path means; of a file, the one that is made of it."""
+    if path.name == MANIFEST and path.is_file():
+        yield path.parent
+    elif (path / MANIFEST).is_file():
+        yield path
+    elif path.is_dir():
+        below = [each.parent for each in sorted(path.rglob(MANIFEST))]
+        if not below:
+            advice = "give a recording folder, or a file to convert"
+            failed.append((path, NotARecording(path, f"no {MANIFEST} is in or below it", advice)))
+        yield from below
+    else:
+        try:
+            yield convert(path, to)
+        except BoardError as error:
+            failed.append((path, error))
+
+
+def _where(board: Board, project: str | None) -> dict[str, Any]:
+    return {} if project is None else {"project": board.projects(project)}
+
+
+def _is_current(board: Board, view: str, row: Row) -> bool:
+    """Whether a step is still one: it may have been of an earlier edit of the recording."""
+    if view != "step_cards":
+        return True
+    told = board.view("recordings", where={"id": row["recording"]})
+    return not told or row["index"] in told[0]["step_indexes"]
+
+
+def _steps(row: Row) -> tuple[tuple[Step, ...], str]:
+    """The steps as the folder has them, and what is wrong with that folder, if anything."""
+    try:
+        found = read_recording(Path(row["folder"]))
+    except BoardError as error:
+        return (), str(error)
+    if found.manifest_sha256 != row["manifest_sha256"]:
+        return found.steps, "the folder was edited since; import it again"
+    return found.steps, ""

@@ -1,0 +1,138 @@
+"""Recordings, step cards and workflows: given these events, the rows are these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.event import NewEvent
+
+WORKFLOW = {
+    "session_id": "r1",
+    "task_name": "Play a song",
+    "task_description_user": "Search for it first.",
+    "detailed_task_description": "Open the shop and search for the song.",
+    "task_params": [
+        {"name": "song_name", "description": "What to play", "example": "Numb", "sensitive": False},
+        {"name": "x`; rm -rf", "description": "", "example": "", "sensitive": False},
+    ],
+    "plan": {"steps": [{"index": 0, "intent": "Type the title into the search field."}]},
+}
+
+
+def tell(board: Board, type_: str, at: int, **payload: Any) -> None:
+    """Append an event of the recording r1."""
+    told = {"recording": "r1", **payload}
+    board.append([NewEvent(type_, "recording:r1", told, project="p", occurred_at=at)])
+
+
+def imported(board: Board, at: int, sha256: str = "aa", **more: Any) -> None:
+    """Tell that r1 was taken in, with steps at the lines 0, 1 and 3."""
+    told = {"name": "Play a song", "events": 5, "steps": [0, 1, 3], "folder": "/recordings/r1",
+            "created_at": 7, "screenshots": {"screenshots/0.png": "bb"}, **more}  # fmt: skip
+    tell(board, "recording.imported", at, manifest_sha256=sha256, **told)
+
+
+def card(board: Board, at: int, index: int, intent: str = "Type the title", **more: Any) -> None:
+    """Tell that a step has a card."""
+    told = {"intent": intent, "expected_current_state": "The shop is open",
+            "target": {"primary": "the search field", "role": "textbox"}, "action_type": "TYPE",
+            "action_value": "numb", "made_from_sha256": "cc", **more}  # fmt: skip
+    tell(board, "step_card.compiled", at, index=index, **told)
+
+
+def test_a_recording_s_row_says_what_it_is_and_how_far_it_has_come(board: Board) -> None:
+    """Taken in, two of three steps with cards, one of them twice."""
+    imported(board, 10, problems={"gap": 1})
+    for index in (3, 0, 0):
+        card(board, 20, index)
+    assert board.view("recordings") == [{
+        "id": "r1", "project": "p", "name": "Play a song", "description": "", "platform": "",
+        "status": "imported", "events": 5, "steps": 3, "step_indexes": [0, 1, 3], "cards": 2,
+        "carded": [0, 3], "folder": "/recordings/r1", "manifest_sha256": "aa",
+        "screenshots": {"screenshots/0.png": "bb"}, "problems": {"gap": 1}, "imports": 1,
+        "created_at": 7, "last_at": 20,
+    }]  # fmt: skip
+
+
+def test_the_status_follows_the_compiling(board: Board) -> None:
+    """Drafted, compiled, and from the beginning when the manifest was edited."""
+    standing = []
+
+    def note() -> None:
+        standing.append(board.row("recordings", "r1")["status"])
+
+    imported(board, 10)
+    tell(board, "workflow.drafted", 20, draft={}, made_from_sha256="dd")
+    note()
+    tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
+    note()
+    imported(board, 30, folder="/moved")
+    note()
+    imported(board, 40, "other")
+    note()
+    assert standing == ["drafted", "compiled", "compiled", "imported"]
+
+
+def test_an_edited_recording_keeps_the_cards_of_the_steps_that_it_still_has(board: Board) -> None:
+    """The others are of steps that are no more."""
+    imported(board, 10)
+    for index in (0, 1, 3):
+        card(board, 20, index)
+    imported(board, 30, "other", steps=[0, 3, 5])
+    card(board, 40, 1)
+    row = board.row("recordings", "r1")
+    assert (row["steps"], row["cards"], row["carded"], row["imports"]) == (3, 2, [0, 3], 2)
+
+
+def test_a_step_has_the_last_card_that_was_made_of_it(board: Board) -> None:
+    """Searchable by what it is for, and by its target."""
+    card(board, 20, 3)
+    card(board, 30, 3, "Type the name of the song", made_by="rules", sensitive=True)
+    (row,) = board.view("step_cards")
+    assert row == {
+        "id": "r1:3", "recording": "r1", "project": "p", "index": 3,
+        "expected_current_state": "The shop is open", "intent": "Type the name of the song",
+        "target": {"primary": "the search field", "role": "textbox"}, "action_type": "TYPE",
+        "action_value": "numb", "post_action": "", "sensitive": 1, "made_by": "rules",
+        "made_from_sha256": "cc", "last_at": 30,
+    }  # fmt: skip
+    for words in ("name of the song", "search field", "shop", "numb"):
+        assert [hit.row["id"] for hit in board.search(words, view="step_cards")] == ["r1:3"]
+    assert board.search("title", view="step_cards") == []
+
+
+def test_a_workflow_says_how_it_is_run(board: Board) -> None:
+    """With the names of its parameters; one that is no name is not put into a command."""
+    tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
+    row = board.row("workflows", "r1")
+    assert row["statement"] == (
+        "`lessonboard recording run r1 --param song_name=...` does this recorded task again: "
+        "Play a song"
+    )
+    assert (row["title"], row["status"], row["category"]) == ("Play a song", "approved", "workflow")
+    assert (row["scope"], row["project"], row["trust"]) == ("project", "p", "tool")
+    assert row["workflow"] == WORKFLOW
+    assert (row["reruns"], row["last_rerun_at"], row["created_at"]) == (0, None, 20)
+
+
+@pytest.mark.parametrize("words", ["play song", "open shop", "what to play", "search field"])
+def test_a_workflow_is_found_by_what_it_does(board: Board, words: str) -> None:
+    """Its name, its description, its parameters, its steps."""
+    tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
+    assert [hit.row["id"] for hit in board.search(words, view="workflows")] == ["r1"]
+
+
+def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
+    """Counted over all its forms, for what is compiled again is the same task."""
+    tell(board, "workflow.rerun", 5, parameters={}, succeeded=True, steps_done=1)
+    tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
+    for at, succeeded in ((30, True), (40, True), (35, False)):
+        tell(board, "workflow.rerun", at, parameters={}, succeeded=succeeded, steps_done=1)
+    tell(board, "workflow.compiled", 50, workflow={"task_name": ""}, made_from_sha256="ee")
+    row = board.row("workflows", "r1")
+    assert (row["reruns"], row["succeeded"], row["confidence"]) == (3, 2, 0.6)
+    assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 5)
+    assert (row["title"], row["created_at"]) == ("r1", 20)
