@@ -92,6 +92,7 @@ def dispatch(board: Board, queue: Queue) -> int:
     forgets an event nor dispatches it twice.
     """
     created = 0
+    board.catch_up()  # takes in what hooks could not write; and not while others are kept waiting
     while True:
         since = board.reader_position(READER)
         head = board.log.head()
@@ -99,7 +100,7 @@ def dispatch(board: Board, queue: Queue) -> int:
         tasks = [(event, RULES[event.type](board, event)) for event in events]
         reached = events[-1].position if len(events) == _BATCH else head
         if tasks:
-            board.catch_up()  # a rebuild of the views must not begin while others are kept waiting
+            board.catch_up()  # a rebuild of the views must not begin inside the transaction
         with board.transaction():
             if board.reader_position(READER) != since:
                 continue  # another dispatcher was quicker

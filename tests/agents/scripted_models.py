@@ -112,6 +112,9 @@ def _openai_items(turn: Turn) -> list[Body]:
 
 def _openai_call(call: Call) -> Body:
     ids: Body = {"id": new_id("fc_"), "call_id": new_id("call_"), "name": call.tool}
+    if call.tool.startswith("mcp__"):  # a server's tools are in a namespace
+        namespace, _, name = call.tool.rpartition("__")
+        ids |= {"namespace": namespace, "name": name}
     if call.tool in FREE_TEXT_TOOLS:
         return ids | {"type": "custom_tool_call", "input": call.arguments["input"]}
     return ids | {"type": "function_call", "arguments": json.dumps(call.arguments)}

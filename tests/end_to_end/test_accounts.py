@@ -1,0 +1,37 @@
+"""What became of a lesson in real sessions, and what `doctor` sees of the hooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.agents.scripted_server import Say
+from tests.end_to_end.agents import Agent
+from tests.end_to_end.seeding import NEEDING, RIGHT, WRONG
+
+
+def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
+    """Shown twice; one session obeyed, in the other one its failure came back."""
+    machine = learnt.machine
+    [lesson] = machine.read("lesson", "list")
+    for command in (RIGHT, WRONG):
+        learnt.run(NEEDING, [learnt.shell(command), Say("Done.")])
+        machine.work()
+    account = machine.read("lesson", "account", lesson["id"])
+    counted = {name: account[name] for name in ("injected", "obeyed", "recurred", "withheld")}
+    assert counted == {"injected": 2, "obeyed": 1, "recurred": 1, "withheld": 0}
+    assert account["tokens"] > 0
+    assert [each["lesson"] for each in machine.read("report")["injected"]] == [lesson["id"]]
+    found = {each["what"]: each for each in machine.read("doctor")}
+    for what in ("transcripts", "hook errors", "spill file"):
+        assert found[what]["level"] == "good", found[what]
+    if learnt.name == "claude-code":
+        _ensure_measured(found)
+
+
+def _ensure_measured(found: dict[str, Any]) -> None:
+    """Claude Code writes down how long hooks took and what they said."""
+    assert found["Claude Code"]["level"] == "good"
+    hooks = found["hooks"]["found"]  # on a busy machine they may be slow, and it says so
+    assert "ms" in hooks
+    assert "bytes injected a session" in hooks
+    assert " 0 bytes injected" not in hooks

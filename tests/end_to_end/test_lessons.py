@@ -1,0 +1,121 @@
+"""What one session learns the next one is told: once, when it is needed, as context."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.agents.scripted_server import Say
+from tests.end_to_end.agents import (
+    Agent,
+    ClaudeCode,
+    Codex,
+    Session,
+    learn,
+    needs_claude,
+    needs_codex,
+)
+from tests.end_to_end.machine import PATIENCE, Machine
+from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT, SAME_ERROR, UNRELATED, WRONG
+
+
+def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
+    """In the very request of the prompt, beside it; another prompt gets nothing."""
+    [lesson] = learnt.machine.read("lesson", "list")
+    assert lesson["constraint"] == LESSON
+    told = learnt.run(NEEDING, [learnt.shell(RIGHT), Say("Seeded.")])
+    assert told.said == "Seeded."
+    assert [each.count(LESSON) for each in told.contexts] == [1, 1]
+    assert LESSON not in told.results
+    assert _moments(learnt.machine, told) == ["prompt"]
+    other = learnt.run(UNRELATED, [learnt.shell("ls"), Say("It is a port.")])
+    assert LESSON not in other.whole
+    assert _moments(learnt.machine, other) == []
+
+
+def test_a_command_that_failed_before_brings_its_lesson(learnt: Agent) -> None:
+    """The agent hears of it with the result: that is when both agents pass on what is said."""
+    session = learnt.run("Fill the tables", [learnt.shell(WRONG), Say("Oh.")])
+    assert [each.count(LESSON) for each in session.contexts] == [0, 1]
+    assert LESSON not in session.results
+    assert _moments(learnt.machine, session) == ["before"]
+
+
+def test_an_error_that_is_known_brings_its_lesson(learnt: Agent) -> None:
+    """Whatever the command was."""
+    session = learnt.run("Go on", [learnt.shell(SAME_ERROR), Say("Oh.")])
+    assert [each.count(LESSON) for each in session.contexts] == [0, 1]
+    moment = "failed" if learnt.name == "claude-code" else "after"  # Codex does not say which
+    assert _moments(learnt.machine, session) == [moment]
+
+
+def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:
+    """And is not said again when the command comes."""
+    [lesson] = learnt.machine.read("lesson", "list")
+    learnt.machine.lessonboard("lesson", "approve", lesson["id"])
+    session = learnt.run("Hello", [learnt.shell(WRONG), Say("Oh.")])
+    assert [each.count(LESSON) for each in session.contexts] == [1, 1]
+    assert _moments(learnt.machine, session) == ["start"]
+
+
+def test_a_session_that_is_resumed_is_told_nothing_twice(learnt: Agent) -> None:
+    """The agent keeps what it was told, and hears it no second time."""
+    first = learnt.run(NEEDING, [Say("Yes?")])
+    again = learnt.run(NEEDING, [learnt.shell(WRONG), Say("Oh.")], resume=first.id)
+    assert again.id == first.id
+    assert [each.count(LESSON) for each in again.contexts] == [1, 1]
+    assert _moments(learnt.machine, first) == ["prompt"]
+
+
+@needs_claude
+def test_a_session_that_was_compacted_is_told_nothing_twice(machine: Machine) -> None:
+    """What it was told is for the summary to keep. (`codex exec` knows no such command.)"""
+    agent = ClaudeCode(machine)
+    machine.lessonboard("init")
+    learn(agent)
+    told = agent.run(NEEDING, [Say("Yes?")])
+    summary = agent.run("/compact", [Say("<summary>They want data.</summary>")], resume=told.id)
+    assert summary.context.count(LESSON) == 1
+    after = agent.run(NEEDING, [agent.shell(WRONG), Say("Oh.")], resume=told.id)
+    assert [each.count(LESSON) for each in after.contexts] == [0, 0]
+    assert _moments(machine, told) == ["prompt"]
+
+
+@pytest.mark.parametrize(
+    ("learner", "other"),
+    [
+        pytest.param(ClaudeCode, Codex, id="from-claude"),
+        pytest.param(Codex, ClaudeCode, id="from-codex"),
+    ],
+)
+@needs_claude
+@needs_codex
+def test_what_one_agent_learnt_another_is_told(
+    machine: Machine, learner: type[ClaudeCode | Codex], other: type[ClaudeCode | Codex]
+) -> None:
+    """They share a board, and neither knows of it."""
+    machine.lessonboard("init")
+    learn(learner(machine))
+    told = other(machine).run(NEEDING, [Say("Yes?")])
+    assert told.context.count(LESSON) == 1
+    assert {row["agent"] for row in machine.read("session", "list")} == {"claude-code", "codex"}
+
+
+def test_a_worker_comes_by_itself(agent: Agent) -> None:
+    """With the settings that nobody has touched, the end of a session is enough."""
+    agent.machine.settings.unlink()
+    agent.machine.lessonboard("init")
+    agent.run("Fill the tables", [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")])
+    deadline = time.monotonic() + PATIENCE
+    with agent.machine.board() as board:
+        ended = board.tail(0, types=["work.completed"], until=lambda: time.monotonic() > deadline)
+        assert next(ended, None) is not None, "no worker came"
+        assert [row["constraint"] for row in board.view("lessons")] == [LESSON]
+
+
+def _moments(machine: Machine, session: Session) -> list[str]:
+    """At which moments a session was told something."""
+    with machine.board() as board:
+        told = board.read(stream=f"context:{session.id}", types=["context.injected"])
+        return [(event.payload or {})["moment"] for event in told]

@@ -1,0 +1,86 @@
+"""The MCP server as `init` registers it, used by the agents and by the MCP Inspector."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.scripted_server import Call, Say
+from tests.end_to_end.agents import ClaudeCode, Codex, learn, needs_claude, needs_codex
+from tests.end_to_end.machine import COMMAND, Machine
+from tests.end_to_end.seeding import LESSON
+
+_SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
+_TOOLS = {"search", "context", "show", "propose", "report", "list", "work"}
+
+needs_inspector = pytest.mark.skipif(
+    shutil.which("mcp-inspector") is None,
+    reason="`mcp-inspector` is not on the PATH: npm install -g @modelcontextprotocol/inspector",
+)
+
+
+@pytest.mark.parametrize(
+    "agent_type",
+    [
+        pytest.param(ClaudeCode, marks=needs_claude, id="claude-code"),
+        pytest.param(Codex, marks=needs_codex, id="codex"),
+    ],
+)
+def test_an_agent_searches_the_board(
+    agent_type: type[ClaudeCode | Codex], machine: Machine
+) -> None:
+    """The server opens the board that the hooks write to, and answers the model's call."""
+    agent = agent_type(machine, waiting=True)
+    machine.lessonboard("init")
+    learn(agent)
+    search = Call("mcp__lessonboard__search", {"query": "seed configuration"})
+    session = agent.run("What was learnt here?", [search, Say("That.")])
+    assert session.said == "That."
+    assert LESSON in session.results
+
+
+@needs_claude
+def test_claude_code_lists_the_server_and_its_tools(machine: Machine) -> None:
+    """`claude mcp list` reaches it, and the model is told the names."""
+    machine.lessonboard("init", "--agent", "claude")
+    listed = machine.run("claude", "mcp", "list")
+    assert f"lessonboard: {COMMAND} " in listed.out
+    assert "Connected" in listed.out
+    session = ClaudeCode(machine, waiting=True).run("Hello", [Say("Hello.")])
+    assert {tool for tool in _TOOLS if f"mcp__lessonboard__{tool}" in session.whole} == _TOOLS
+
+
+@needs_codex
+def test_codex_lists_the_server(machine: Machine) -> None:
+    """As enabled."""
+    machine.lessonboard("init", "--agent", "codex")
+    [server] = json.loads(machine.run("codex", "mcp", "list", "--json").out)
+    assert (server["name"], server["enabled"]) == ("lessonboard", True)
+    assert server["transport"]["command"] == str(COMMAND)
+
+
+@needs_inspector
+def test_the_inspector_sees_tools_that_it_can_call(machine: Machine) -> None:
+    """With the schemas that the protocol asks for."""
+    machine.lessonboard("import", str(_SAMPLES))
+    tools = {tool["name"]: tool for tool in _inspect(machine, "tools/list")["tools"]}
+    assert set(tools) == _TOOLS
+    assert all(tool["inputSchema"]["type"] == "object" for tool in tools.values())
+    called = _inspect(
+        machine, "tools/call", "--tool-name", "search",
+        "--tool-arg", "query=missing script", "--tool-arg", "project=*",
+    )  # fmt: skip
+    assert "npm run test:unit" in called["content"][0]["text"]
+    assert not called.get("isError")
+
+
+def _inspect(machine: Machine, method: str, *arguments: str) -> Any:
+    """What the MCP Inspector's command line says of our server."""
+    command = ("mcp-inspector", "--cli", COMMAND, "--db", machine.database, "mcp")
+    done = machine.run(*command, "--method", method, *arguments)
+    assert done.code == 0, done
+    return json.loads(done.out)
