@@ -15,9 +15,9 @@ import zstandard
 from blackboard.board import Board
 from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
-from blackboard.sources import SOURCES
 from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
+from blackboard.sources.readers import SOURCES
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 from blackboard.storage.sqlite import imports

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App, default_path
@@ -18,6 +16,9 @@ from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.improve import ImproveHandler
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.worker import Report, Worker
+
+_LONGEST = 600.0
+"""Seconds that a worker in the background goes on."""
 
 
 def handlers(app: App) -> dict[str, Handler]:
@@ -35,24 +36,28 @@ def worker_for(app: App, concurrency: int, report: Report) -> Worker:
     return Worker(app.open, handlers(app), concurrency=concurrency, report=report)
 
 
-_LONGEST = 600.0
-_held: list[FileLock] = []
+def background_worker(app: App) -> Worker:
+    """A worker that only thinks: nothing that acts in the user's name starts by itself."""
+    kinds = {kind: each for kind, each in handlers(app).items() if kind != ImproveHandler.kind}
+    return Worker(app.open, kinds, report=lambda *_: None)
 
 
-def begin_in_background(board: Path, stop: Callable[[], None]) -> bool:
-    """Step back behind everything else, and stop after ten minutes; False if another is at work.
+def run_in_background(app: App, worker: Worker) -> None:
+    """Work until nothing is left, behind everything else, for ten minutes at most.
 
-    The lock is held until the process ends.
+    Another worker that does so already is enough. What comes between its last look and its end
+    is seen once more.
     """
-    lock = FileLock(Path(worker_lock(str(board))))
-    if not lock.try_acquire():
-        lock.close()
-        return False
-    _held.append(lock)
     if hasattr(os, "nice"):
         os.nice(10)
-    timer = threading.Timer(_LONGEST, stop)
+    timer = threading.Timer(_LONGEST, worker.stop)
     timer.daemon = True
     timer.start()
     refresh(default_path().parent)
-    return True
+    lock = FileLock(worker_lock(str(app.path)))
+    seen = -1
+    while seen < worker.done.completed and not worker.stopping and lock.try_acquire():
+        seen = worker.done.completed
+        worker.run(until_idle=True)
+        lock.release()
+    lock.close()

@@ -85,6 +85,11 @@ class Worker:
         """Ask the worker to stop; may be called from a signal handler."""
         self._stop.set()
 
+    @property
+    def stopping(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._stop.is_set()
+
     def run(self, *, until_idle: bool = False, most: int | None = None) -> Done:
         """Work until told to stop, until there is nothing to do, or until so many are done.
 

@@ -71,7 +71,12 @@ def signature(line: str) -> str:
 
 
 def signatures(output: str) -> list[str]:
-    """The signatures by which an output may be recognised: of its error lines, at most five."""
-    lines = [line.strip() for line in output.splitlines() if _ERROR.search(line)]
-    kept = [line for line in lines if not _NOISE.match(line)]
+    """The signatures by which an output may be recognised: of its error lines, at most five.
+
+    Where no line is shaped like an error, the last one says what there is to say.
+    """
+    lines = [
+        line for line in map(str.strip, output.splitlines()) if line and not _NOISE.match(line)
+    ]
+    kept = [line for line in lines if _ERROR.search(line)] or lines[-1:]
     return list(dict.fromkeys(signature(line) for line in kept))[:5]

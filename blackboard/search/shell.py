@@ -12,10 +12,12 @@ _SETTING = frozenset(
 RUNNERS = frozenset(
     """
     npm pnpm yarn bun npx uv poetry pipenv rye hatch pdm docker kubectl go cargo git gh make
-    just mise python python3 node deno bundle dotnet mvn gradle
+    just mise python python3 node deno bundle dotnet mvn gradle sh bash zsh ruby perl
     """.split()
 )
-"""Programs of which only the subcommand tells what is done."""
+"""Programs of which only the subcommand, or the script, tells what is done."""
+
+_INTERPRETERS = frozenset("python python3 node deno bun sh bash zsh ruby perl".split())
 
 
 def simple_commands(command: str) -> list[list[str]]:
@@ -37,6 +39,8 @@ def prefixes(command: str) -> list[str]:
     ['python', 'python -m pytest']
     >>> prefixes("npm run build --silent | tail -5")
     ['npm', 'npm run', 'npm run build', 'tail']
+    >>> prefixes("sh ./tools/seed.sh --all")
+    ['sh', 'sh tools/seed.sh']
     """
     found: list[str] = []
     for words in simple_commands(command):
@@ -50,6 +54,8 @@ def prefixes(command: str) -> list[str]:
 def _subcommands(program: str, words: list[str]) -> list[str]:
     if words[:1] == ["-m"] and len(words) > 1:
         return [f"{program} -m {words[1]}"]
+    if program in _INTERPRETERS and words and _is_script(words[0]):
+        return [f"{program} {words[0].removeprefix('./')}"]
     found, name = [], program
     for word in words[:2]:
         if not word[:1].isalpha() or "/" in word or "=" in word or "." in word:
@@ -57,6 +63,10 @@ def _subcommands(program: str, words: list[str]) -> list[str]:
         name = f"{name} {word}"
         found.append(name)
     return found
+
+
+def _is_script(word: str) -> bool:
+    return not word.startswith("-") and ("." in word or "/" in word)
 
 
 def _pieces(line: str) -> list[str]:

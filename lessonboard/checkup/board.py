@@ -12,6 +12,7 @@ from blackboard.views import view_named
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.checkup.finding import Finding, size_of
+from lessonboard.cli.output import counted
 
 _MENDED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
@@ -50,7 +51,10 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
         sessions = folded(board, "sessions")
         agents = ", ".join(sorted({row["agent"] for row in sessions if row["agent"]}))
         lessons = len(keys(board, "lessons"))
-        found = f"{lessons} lessons from {len(sessions)} sessions of {agents or 'no agent'}"
+        found = (
+            f"{counted(lessons, 'lesson')} from {counted(len(sessions), 'session')} "
+            f"of {agents or 'no agent'}"
+        )
         yield Finding("memory", "good", found)
 
 

@@ -14,6 +14,7 @@ from blackboard.errors import NotFound
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.compiling import recording_named, reflect_recording
 from lessonboard.cli.output import counted, print_json, progress, shown
 from reflect.curator.curate import curate
 from reflect.merge.history import history
@@ -28,7 +29,7 @@ from reflect.reflecting import (
 
 
 @click.command()
-@click.option("--session", "session_id", metavar="ID", help="This session; its beginning will do.")
+@click.option("--session", "session_id", metavar="ID", help="This session or recording.")
 @click.option("--pr", "number", type=click.IntRange(1), help="This pull request.")
 @click.option(
     "--since", type=options.Moment(), metavar="WHEN", help="Sessions since 2026-03-01, 12h, 7d."
@@ -61,6 +62,10 @@ def reflect(
         raise click.UsageError("--pr looks at a pull request alone; leave out what names sessions")
     with app.open() as board:
         means = app.means(board, use_model=not no_model)
+        recording = recording_named(board, session_id) if session_id else None
+        if recording is not None:
+            reflect_recording(app, board, recording, means, project, as_json=as_json)
+            return
         if number is not None:
             looked = [_merge(app, board, project, number, means)]
             mined = Counter[str]()

@@ -204,14 +204,15 @@ def worker(
     It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
     again, it ends at once. It may be killed at any time; what it held is done by the next worker.
     """
-    from lessonboard.workers import begin_in_background, worker_for
+    from lessonboard.workers import background_worker, run_in_background, worker_for
 
-    running = worker_for(app, concurrency, _silent if quiet or background else _report)
-    _when_asked(running.stop)
     if background:
-        if begin_in_background(app.path, running.stop):
-            running.run(until_idle=True)
+        thinking = background_worker(app)
+        _when_asked(thinking.stop)
+        run_in_background(app, thinking)
         return
+    running = worker_for(app, concurrency, _silent if quiet else _report)
+    _when_asked(running.stop)
     done = running.run(until_idle=until_idle or once, most=1 if once else None)
     click.echo(
         f"Did {counted(done.completed, 'item')}; {done.failed} failed, "

@@ -103,7 +103,15 @@ def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate
         case "prompt":
             return candidates(board.connection, moment)
         case _:
-            return keyed_candidates(board.connection, moment)
+            bound = keyed_candidates(board.connection, moment)
+            return [each for each in bound if not _is_obeyed(each, told)]
+
+
+def _is_obeyed(candidate: Candidate, told: Told) -> bool:
+    """Whether the agent is about to do just what the lesson says."""
+    command, row = told.command.strip(), candidate.row
+    is_said = bool(command) and f"`{command}`" in row["constraint"]
+    return told.step == "before" and is_said and command not in row["symptom"]
 
 
 def _looks_failed(output: str) -> bool:

@@ -7,6 +7,8 @@ are noted as they happen, under ids that are the same however often they are tol
 
 from __future__ import annotations
 
+import os
+
 from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
@@ -33,7 +35,7 @@ def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
             return [_started(json, told, project)]
         case "stop" if not told.goes_on:
             return [_paused(json, told, project)]
-        case "end":
+        case "end" if not told.transcript or os.path.exists(told.transcript):
             return [_ended(json, told, project)]
         case "prompt" if not told.transcript and told.prompt.strip():
             return [_said(json, told, project)]

@@ -24,6 +24,7 @@ def doomed(board: Path, data: Path) -> list[Path]:
     if board.exists():
         _ensure_board(board)
     beside = [board.with_name(f"{board.name}{ending}") for ending in _BESIDE]
+    beside += board.parent.glob(f"{board.name}-reflecting-*.lock")
     outside = [path for path in beside if path.exists() and data not in path.parents]
     return [*outside, *([data] if data.exists() else [])]
 

@@ -46,9 +46,15 @@ def variant(model: Model, **changes: Any) -> Model:
 
 def remember(board: Board, model: Model | None) -> None:
     """Put the calls made since the last time on the board."""
+    remembered(board, model)
+
+
+def remembered(board: Board, model: Model | None) -> int:
+    """The same, and how many calls there were."""
     calls = model.meter.take_calls() if model else []
     if calls:
         board.append([new(call, stream=f"model:{call.model}", actor=ACTOR) for call in calls])
+    return len(calls)
 
 
 def _spent_since(board: Board, midnight: int) -> Spent:

@@ -13,12 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from blackboard.context.render import tokens
 from blackboard.events.board import ModelCalled
 from blackboard.events.session import CHILD_MARK
 from blackboard.sources.redact import redact
+from reflect.model.answers import checked, corrected, parse
 from reflect.model.budget import NOTHING, Spent
 from reflect.model.meter import Meter
 from reflect.model.settings import ModelSettings
@@ -42,7 +43,9 @@ Result = TypeVar("Result")
 Outcome = Literal["ok", "refused", "invalid", "timeout", "error"]
 
 _TOKENS_PER_IMAGE = 1500
-_LONGEST_QUOTE = 4000
+"""An estimate for what is set aside: servers count 1,100 to 1,600 for 1280 x 800 pixels, by tiles
+or patches. What they say that they counted is booked in its place."""
+
 _LONGEST_DETAIL = 500
 
 
@@ -97,13 +100,31 @@ class Model:
         """The mode in which the server has given a sound answer."""
         return self._proven
 
-    def ask(self, thread: Sequence[Message], shape: type[Shape], purpose: str) -> Shape:
+    def ask(
+        self,
+        thread: Sequence[Message],
+        shape: type[Shape],
+        purpose: str,
+        accept: Callable[[Shape], None] = lambda _answer: None,
+    ) -> Shape:
         """An answer of the given shape.
+
+        Args:
+            thread: what is asked.
+            shape: of what form the answer is to be.
+            purpose: under what the calls are accounted.
+            accept: raises ModelUnusable for an answer that goes back with what is wrong with it.
 
         Raises:
             ModelError: one of its kinds, when there is none to be had.
         """
-        return self._converse(thread, shape, purpose, lambda text: _parse(text, shape))
+
+        def check(text: str) -> Shape:
+            answer = parse(text, shape)
+            accept(answer)
+            return answer
+
+        return self._converse(thread, shape, purpose, check)
 
     def write(self, thread: Sequence[Message], purpose: str) -> str:
         """An answer in plain text.
@@ -167,7 +188,7 @@ class Model:
                     f"{self.name} gave no usable answer for {talk.purpose}: {fault}"
                 )
             talk.corrections -= 1
-            thread = _corrected(thread, completion.text, fault)
+            thread = corrected(thread, completion.text, fault)
 
     def _turn(
         self, talk: _Talk[Answer], thread: Sequence[Message], mode: Mode
@@ -182,7 +203,7 @@ class Model:
             if completion.stopped == "refused":
                 return spent, "refused", completion.text or "without a word"
             try:
-                answer.append(_checked(completion, talk.check))
+                answer.append(checked(completion, talk.check))
             except ModelUnusable as error:
                 fault = str(error)
                 return spent, "invalid", fault
@@ -253,38 +274,6 @@ def _marked(thread: Sequence[Message]) -> Sequence[Message]:
     """The thread with the mark by which its own sessions are known, should there be any."""
     first, *rest = thread
     return [first._replace(text=f"{CHILD_MARK}\n{first.text}"), *rest]
-
-
-def _corrected(thread: Sequence[Message], answer: str, fault: str) -> Sequence[Message]:
-    """The thread, the unusable answer, and what is wrong with it."""
-    return [
-        *thread,
-        Message("assistant", answer.strip()[:_LONGEST_QUOTE] or "(nothing)"),
-        Message("user", f"That answer cannot be used: {fault}. Answer again, in the form asked."),
-    ]
-
-
-def _checked(completion: Completion, check: Callable[[str], Answer]) -> Answer:
-    if completion.stopped == "length":
-        raise ModelUnusable("it was cut off before its end; be briefer")
-    if not completion.text.strip():
-        raise ModelUnusable("it was empty")
-    return check(completion.text)
-
-
-def _parse(text: str, shape: type[Shape]) -> Shape:
-    """The answer as its shape; a fence or a sentence around the JSON is forgiven."""
-    start, end = text.find("{"), text.rfind("}")
-    if start < 0 or end < start:
-        raise ModelUnusable("it holds no JSON object")
-    try:
-        return shape.model_validate_json(text[start : end + 1])
-    except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'JSON'}: {fault['msg']}"
-            for fault in error.errors()[:5]
-        )
-        raise ModelUnusable(f"it is not of the shape asked for ({faults})") from error
 
 
 def _detail(said: str) -> str:

@@ -50,7 +50,16 @@ def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
         (rows("a", 5, **FAILED) + rows("b", 1, **SHOWN, obeyed_at=11), False),
         ([], False),
     ],
-    ids=["disputed", "disputed unseen", "disputed once", "no help", "too few", "too seldom", "obeyed", "unused"],
+    ids=[
+        "disputed",
+        "disputed unseen",
+        "disputed once",
+        "no help",
+        "too few",
+        "too seldom",
+        "obeyed",
+        "unused",
+    ],
 )
 def test_thresholds_are_met_from_below(exposures: list[Row], harms: bool) -> None:
     """Disputed in two sessions, or shown in five, half of them failed and none obeyed."""

@@ -1,0 +1,59 @@
+"""The values of a workflow's parameters: from the command line, a file, or asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from blackboard.sources.lines import parse_value
+from scheduler.browser.plan import BadParameters, Parameter, variable
+
+
+def given(
+    parameters: Sequence[Parameter], pairs: Sequence[str], file: Path | None
+) -> dict[str, str]:
+    """The values that a person gave; those on the command line win over those in a file.
+
+    Raises:
+        BadParameters: one is no NAME=VALUE, the file holds none, or a secret is on the command
+            line.
+    """
+    values = _in_file(file) if file else {}
+    sensitive = {each.name: each for each in parameters if each.sensitive}
+    for number, pair in enumerate(pairs, start=1):
+        name, found, value = pair.partition("=")
+        if not found:  # the text itself may be a secret
+            raise BadParameters(f"--param number {number} is no NAME=VALUE")
+        if name in sensitive:
+            raise BadParameters(
+                f"{name} is sensitive and was given on the command line, where others can read "
+                f"it; set {variable(sensitive[name])}, use --params, or type it when asked"
+            )
+        values[name] = value
+    return values
+
+
+def secret_of(parameter: Parameter) -> str | None:
+    """The value of a sensitive parameter: of its variable, else asked for on a terminal."""
+    found = os.environ.get(variable(parameter))
+    if found or not sys.stdin.isatty():
+        return found
+    about = f" ({parameter.description})" if parameter.description else ""
+    asked: str = click.prompt(f"{parameter.name}{about}", hide_input=True, err=True)
+    return asked
+
+
+def _in_file(file: Path) -> dict[str, str]:
+    name = "standard input" if str(file) == "-" else str(file)
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise BadParameters(f"could not read {name}: {error.strerror}") from error
+    values = parse_value(raw)
+    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
+        raise BadParameters(f"{name} holds no JSON object of names and texts")
+    return values

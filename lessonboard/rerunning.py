@@ -1,0 +1,50 @@
+"""How reruns are wired: the browser, the model that may look, the report, and the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from blackboard import Board
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from reflect.model.account import remember
+from scheduler.browser.evidence import learn, tell
+from scheduler.browser.eyes import ModelEyes
+from scheduler.browser.outcome import Rerun, StepOutcome
+from scheduler.browser.plan import Plan
+from scheduler.browser.report import write_report
+from scheduler.browser.rerun import Options, rerun
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A run that is asked for; without `report` the report goes beside the board."""
+
+    plan: Plan
+    values: dict[str, str]
+    options: Options
+    report: Path | None = None
+    use_model: bool = True
+
+
+def run_workflow(
+    app: App, board: Board, row: Row, wish: Wish, say: Callable[[StepOutcome], None]
+) -> tuple[Rerun, Path, str]:
+    """Run a workflow and keep what it showed.
+
+    Returns:
+        The run, the page of its report, and the id of the lesson that it gave, or "".
+    """
+    means = app.means(board, use_model=wish.use_model)
+    eyes = ModelEyes(means.model) if means.model else None
+    try:
+        ran = rerun(wish.plan, wish.values, wish.options, eyes, say)
+    finally:
+        remember(board, means.model)
+    event = tell(board, ran, row["project"])
+    page = write_report(ran, wish.report or app.path.parent / "reruns" / ran.run)
+    critic = app.means(board, use_model=False).critic
+    learnt = learn(board, ran, event, row["project"], critic)
+    return ran, page, learnt.lesson

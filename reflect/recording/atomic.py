@@ -1,0 +1,55 @@
+"""Writing a file whole or not at all, for its owner alone."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from blackboard.errors import BoardError
+
+UNFINISHED = ".unfinished"
+"""How the name of a file ends that is still being written, or that a killed run left behind."""
+
+
+class CannotWrite(BoardError):
+    """A file or folder could not be written; what was there before is unharmed."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            f"could not write {path}: {error.strerror or error}; nothing was half-written, "
+            "mend that and run the same command again"
+        )
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put a file in its place.
+
+    Raises:
+        CannotWrite: the disk is full, or it may not be written; no half file is left.
+    """
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _put(unfinished, content)
+        unfinished.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise CannotWrite(path, error) from error
+
+
+def _put(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sweep(folder: Path) -> None:
+    """Take away what killed runs have left unfinished in a folder."""
+    for path in folder.glob(f".*{UNFINISHED}"):
+        with suppress(OSError):
+            path.unlink()

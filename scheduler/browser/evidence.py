@@ -1,0 +1,141 @@
+"""What a rerun leaves on the board: an event, and of a failed one the lesson that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from blackboard import Board, ids
+from blackboard.event import NewEvent
+from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
+from blackboard.events.payload import Evidence, new
+from blackboard.events.recording import RerunStep, WorkflowRerun
+from blackboard.views.view import Row
+from reflect.finding import Finding
+from reflect.intake import Critic, Outcome, take_in
+from scheduler.browser.outcome import Rerun, StepOutcome
+
+ACTOR = "rerun"
+_CATEGORY = "workflow"
+_LONGEST = 600
+_CONFIDENCE = 0.4
+"""Of a lesson that one failure gives; each other one takes away half of the doubt."""
+
+
+class Learnt(NamedTuple):
+    """What became of the lesson of a run, and its id, if it is kept."""
+
+    outcome: Outcome | Literal["nothing"]
+    lesson: str
+
+
+def tell(board: Board, rerun: Rerun, project: str | None) -> str:
+    """Put a run on the board, and return the id of its event; telling it again adds nothing."""
+    failed = rerun.failed
+    payload = WorkflowRerun(
+        recording=rerun.recording,
+        run=rerun.run,
+        parameters=rerun.parameters,
+        succeeded=rerun.succeeded,
+        steps_done=rerun.done,
+        steps=[_step(step) for step in rerun.steps],
+        seconds=rerun.seconds,
+        failed_step=failed.index if failed else None,
+        expected=failed.expected if failed else "",
+        seen=failed.told_seen if failed else "",
+    )
+    stream = f"recording:{rerun.recording}"
+    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
+    board.append([
+        new(payload, stream=stream, project=project, actor=ACTOR,
+            occurred_at=rerun.started_at, id=name)
+    ])  # fmt: skip
+    return name
+
+
+def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
+    """Keep what a failed step teaches, and retire what earlier failures of done ones taught."""
+    with board.transaction():
+        rows = [row for row in board.view("lessons", where={"category": _CATEGORY})
+                if row["learned_from"] == ACTOR and _tag(rerun) in row["tags"]]  # fmt: skip
+        board.append([each for row in rows for each in _decided(row, rerun, project)])
+    if rerun.failed is None:
+        return Learnt("nothing", "")
+    found = finding(rerun, rerun.failed, event_id)
+    outcome = take_in(board, found, project, ACTOR, critic)
+    return Learnt(outcome, "" if outcome == "refused" else found.lesson_id(project))
+
+
+def _decided(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
+    """What a run says of an earlier lesson about the workflow.
+
+    One about a step that was done is retired; one that a run retired is back when the step fails
+    again. What a person decided stays.
+    """
+    verdicts = {step.verdict for step in rerun.steps if f"step-{step.number}" in row["tags"]}
+    last = row["decisions"][-1] if row["decisions"] else None
+    by_run = last is not None and last["actor"] == ACTOR
+    payload: LessonRetired | LessonRestored
+    if "done" in verdicts and row["status"] in ("candidate", "approved"):
+        payload = LessonRetired(lesson=row["id"], reason=f"the step was done in run {rerun.run}")
+    elif "failed" in verdicts and row["status"] == "retired" and by_run and last:
+        reason = f"the step failed again in run {rerun.run}"
+        payload = LessonRestored(lesson=row["id"], undone=last["event"], reason=reason)
+    else:
+        return
+    stream = f"lesson:{row['id']}"
+    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
+    yield new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+
+
+def _tag(rerun: Rerun) -> str:
+    return rerun.recording[:64].lower()
+
+
+def finding(rerun: Rerun, failed: StepOutcome, event_id: str) -> Finding:
+    """The lesson of a failed step: where it stopped is known, how it is mended is not.
+
+    The page that was seen is somebody else's, so its words are trusted as little as any text
+    that was fetched.
+    """
+    task, command = rerun.title, f"lessonboard recording run {rerun.recording}"
+    intent = failed.intent.rstrip(". ") or "its action"
+    expected, seen = failed.expected, failed.told_seen
+    text = LessonText(
+        phase="implement",
+        category=_CATEGORY,
+        severity="medium",
+        symptom=_cut(f'`{command}` ("{task}") fails at step {failed.number} ({intent}): '
+                     f"expected {expected}"),
+        root_cause=_cut(f"What the run saw instead was {seen}"),
+        resolution="Not known yet; the report of the run has a screenshot of that moment.",
+        constraint=_cut(f'When you run the workflow "{task}" ({rerun.recording}), expect step '
+                        f"{failed.number} ({intent}) to fail until the task is recorded again."),
+        tags=["workflow", _tag(rerun), f"step-{failed.number}"],
+    )  # fmt: skip
+    return Finding(
+        key=f"workflow\n{rerun.recording}\n{failed.index}\n{expected}",
+        occasion=f"{WorkflowRerun.type}:{rerun.run}",
+        text=text,
+        evidence=(Evidence(event_id=event_id, quote=_cut(f"expected {expected}; saw {seen}"),
+                           session=rerun.run),),
+        trust="imported",
+        confidence=_CONFIDENCE,
+        occurred_at=rerun.started_at,
+        commands=(command,),
+    )  # fmt: skip
+
+
+def _step(step: StepOutcome) -> RerunStep:
+    return RerunStep(
+        index=step.index,
+        verdict=step.verdict,
+        seconds=step.seconds,
+        found_by=step.found_by,
+        note=step.note,
+    )
+
+
+def _cut(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= _LONGEST else f"{one_line[: _LONGEST - 1]}…"

@@ -1,0 +1,104 @@
+"""The recording folder, written line by line: what is there is whole whenever writing stops."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from blackboard.errors import BoardError
+from blackboard.event import iso
+from scheduler.browser.frames import Frame
+from scheduler.browser.observation import Action
+
+_UNFIT = re.compile(r"[^a-z0-9]+")
+
+
+class RecordingFolder:
+    """A new folder for one recording; only its owner can look into it.
+
+    Raises:
+        BoardError: it cannot be made.
+    """
+
+    def __init__(self, into: Path, session_id: str) -> None:
+        self.path = into / session_id
+        self.session_id = session_id
+        self.lines = 0
+        try:
+            into.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700)
+            (self.path / "screenshots").mkdir(mode=0o700)
+        except OSError as error:
+            raise BoardError(f"could not make {self.path}: {error.strerror}") from error
+
+    def describe(
+        self, *, name: str, description: str, created_at: int, config: dict[str, Any]
+    ) -> None:
+        """Write what the recording is; `created_at` is microseconds since 1970."""
+        metadata = {
+            "session_id": self.session_id,
+            "name": name,
+            "description": description,
+            "created_at": iso(created_at),
+            "platform": "browser",
+            "config": config,
+        }
+        self._write("metadata.json", orjson.dumps(metadata, option=orjson.OPT_INDENT_2))
+        self._write("manifest.jsonl", b"")
+
+    def add(self, action: Action) -> None:
+        """Write one action, the screenshot first, so that no line names a missing one."""
+        details = dict(action.details)
+        if action.frame is not None:
+            details["frame_age"] = round(action.at - action.frame.at, 3)
+        done = {
+            key: round(value) if key in ("dx", "dy") else value
+            for key, value in action.action.items()
+        }
+        self._append(action.kind, done, action.frame, action.at, details)
+
+    def end(self, at: float, frame: Frame | None, details: dict[str, Any]) -> None:
+        """Write the last line, which shows what the last action led to."""
+        self._append("end", {}, frame, at, details)
+
+    def _append(
+        self, kind: str, done: dict[str, Any], frame: Frame | None, at: float, details: Any
+    ) -> None:
+        name = f"screenshots/{self.lines}.png" if frame else None
+        if frame is not None and name is not None:
+            self._write(name, frame.png)
+        line = {
+            "action_type": kind,
+            "action_details": done,
+            "screenshot": name,
+            "voice_clip": None,
+            "timestamp": at,
+            "details": details,
+        }
+        self._write("manifest.jsonl", orjson.dumps(line) + b"\n", os.O_APPEND)
+        self.lines += 1
+
+    def _write(self, name: str, content: bytes, how: int = os.O_TRUNC) -> None:
+        try:
+            opened = os.open(self.path / name, os.O_WRONLY | os.O_CREAT | how, 0o600)
+            with os.fdopen(opened, "wb") as file:
+                file.write(content)
+        except OSError as error:
+            raise BoardError(
+                f"could not write {self.path / name}: {error.strerror}; "
+                f"the {self.lines} actions before are kept"
+            ) from error
+
+
+def session_id(name: str, now: int, chance: str) -> str:
+    """A name for a recording's folder that no other has.
+
+    >>> session_id("Order a song!", 1_700_000_000_000_000, "a1b2c3")
+    'order-a-song-20231114-a1b2c3'
+    """
+    words = _UNFIT.sub("-", name.lower()).strip("-")[:40].strip("-") or "recording"
+    return f"{words}-{iso(now)[:10].replace('-', '')}-{chance}"

@@ -1,0 +1,132 @@
+"""What a page tells of a person's doings, checked, and what is kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from blackboard.sources.recording import SECRET, is_secret_field
+from blackboard.sources.recording.keys import normal
+from blackboard.sources.redact import redact
+from scheduler.browser.frames import Frame
+
+Kind = Literal[
+    "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag"
+]
+Short = Annotated[str, StringConstraints(max_length=4_000)]
+Described = dict[str, Annotated[str, StringConstraints(max_length=4_000)] | int]
+
+_NOTCH = 100.0
+"""Pixels that one notch of a wheel scrolls."""
+
+
+class State(BaseModel):
+    """What is seen of a page as a whole."""
+
+    headings: list[Short] = []
+    focus: Short = ""
+
+
+class Observation(BaseModel):
+    """One thing that was done in a page; `at` is seconds since 1970."""
+
+    model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
+
+    kind: Kind
+    at: float
+    target: Described = {}
+    to: Described = {}
+    url: Annotated[str, StringConstraints(max_length=20_000)] = ""
+    title: Short = ""
+    state: State = State()
+    framed: bool = False
+    x: float = 0
+    y: float = 0
+    x2: float = 0
+    y2: float = 0
+    dx: float = 0
+    dy: float = 0
+    button: str = "left"
+    text: Annotated[str, StringConstraints(max_length=200_000)] = ""
+    secret: bool = False
+    field: str = ""
+    last: float = 0
+    keys: list[str] = []
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action as it will be written, with the frame that was seen before it."""
+
+    kind: Kind
+    at: float
+    details: dict[str, Any]
+    frame: Frame | None
+    action: dict[str, Any] = field(default_factory=dict)
+    field: str = ""
+    last: float = 0
+    page: int = 0
+
+
+def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action, str]:
+    """The action that was observed, without its secret; and that secret, which stays in memory."""
+    sensitive = seen.kind == "type" and (
+        seen.secret or is_secret_field(seen.target) or redact(seen.text).secrets > 0
+    )
+    kept = seen.model_copy(update={"text": SECRET}) if sensitive else seen
+    details: dict[str, Any] = {
+        "target": kept.target,
+        **({"to": kept.to} if kept.to else {}),
+        "url": kept.url,
+        "title": kept.title,
+        "state": kept.state.model_dump(),
+        "page": page,
+        **({"fill": True} if kept.kind == "type" else {}),  # the text is all that the field holds
+        **({"framed": True} if kept.framed else {}),
+        **({"sensitive": True} if sensitive else {}),
+    }
+    action = Action(
+        kept.kind, kept.at, details, frame, _done(kept), kept.field,
+        kept.last or kept.at, page,
+    )  # fmt: skip
+    return action, seen.text if sensitive else ""
+
+
+def _done(seen: Observation) -> dict[str, Any]:
+    """The details of an action as the manifest has them."""
+    if seen.kind == "type":
+        return {"text": seen.text}
+    if seen.kind == "key":
+        return {"key": normal(seen.keys)}
+    if seen.kind == "scroll":
+        return {"x": seen.x, "y": seen.y, "dx": seen.dx / _NOTCH, "dy": -seen.dy / _NOTCH}
+    if seen.kind == "drag":
+        return {"x1": seen.x, "y1": seen.y, "x2": seen.x2, "y2": seen.y2}
+    return {"button": f"Button.{seen.button}", "x": seen.x, "y": seen.y, "pressed": True}
+
+
+def joined(before: Action, after: Action) -> Action | None:
+    """One action for two that a person would call one; None when they are two.
+
+    Changes of one field are one typing, which ends in the last text; turns of the wheel at one
+    place are one scroll; a double click takes the place of the click that began it.
+    """
+    if before.page != after.page:
+        return None
+    if before.kind == after.kind == "type" and before.field == after.field:
+        sensitive = before.details.get("sensitive") or after.details.get("sensitive")
+        text = {"text": SECRET} if sensitive else after.action
+        details = {**before.details, "target": after.details["target"]}
+        marked = {**details, "sensitive": True} if sensitive else details
+        return replace(before, action=text, details=marked, last=after.last)
+    if before.kind == after.kind == "scroll" and after.at - before.last < 1.0:
+        return replace(before, action=_sum(before.action, after.action), last=after.last)
+    if (before.kind, after.kind) == ("click", "double_click"):
+        return replace(before, kind=after.kind, last=after.last)
+    return None
+
+
+def _sum(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    return {**one, "dx": one["dx"] + other["dx"], "dy": one["dy"] + other["dy"]}

@@ -1,0 +1,139 @@
+"""The report of a rerun: a page to read, the same as JSON, and a screenshot after each step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from blackboard.errors import BoardError
+from blackboard.event import iso
+from scheduler.browser.outcome import Rerun, StepOutcome
+
+_MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "skipped"}
+
+
+def write_report(rerun: Rerun, folder: Path) -> Path:
+    """Write the report into a folder of its owner's alone, and return the page.
+
+    Raises:
+        BoardError: it cannot be written.
+    """
+    shots = {step.number: f"screenshots/{step.number}.png" for step in rerun.steps
+             if step.screenshot}  # fmt: skip
+    try:
+        (folder / "screenshots").mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        for step in rerun.steps:
+            if step.screenshot:
+                _write(folder / shots[step.number], step.screenshot)
+        told = as_json(rerun, shots)
+        _write(folder / "report.json", orjson.dumps(told, option=orjson.OPT_INDENT_2))
+        _write(folder / "report.md", _page(told).encode())
+    except OSError as error:
+        raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
+    return folder / "report.md"
+
+
+def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:
+    """A run for other programs; `shots` names the screenshot of each step."""
+    return {
+        "run": rerun.run,
+        "recording": rerun.recording,
+        "title": rerun.title,
+        "started_at": iso(rerun.started_at),
+        "seconds": rerun.seconds,
+        "succeeded": rerun.succeeded,
+        "parameters": rerun.parameters,
+        "steps": [_step(step, shots.get(step.number)) for step in rerun.steps],
+    }
+
+
+def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
+    seen = step.seen
+    failure = {
+        "expected": step.expected,
+        "seen": {
+            "url": seen.url,
+            "title": seen.title,
+            "headings": list(seen.headings),
+            "candidates": list(seen.candidates),
+            "refused": seen.refused,
+        },
+    } if seen else {}  # fmt: skip
+    return {
+        "number": step.number,
+        "index": step.index,
+        "intent": step.intent,
+        "verdict": step.verdict,
+        "seconds": step.seconds,
+        "found_by": step.found_by,
+        "note": step.note,
+        "screenshot": shot,
+        **failure,
+    }
+
+
+def _page(told: dict[str, Any]) -> str:
+    """The report in Markdown; all that comes from pages stands in it as quoted text."""
+    verdict = "succeeded" if told["succeeded"] else "failed"
+    lines = [
+        f"# {_plain(told['title'])}: {verdict}",
+        "",
+        f"Run {told['run']} of {told['recording']}, {told['started_at']}, "
+        f"{told['seconds']:.1f} seconds.",
+        "",
+        *(f"- {name} = {_code(value)}" for name, value in told["parameters"].items()),
+        "",
+        "| step | | seconds | found by | |",
+        "|---|---|---|---|---|",
+        *(_line(step) for step in told["steps"]),
+    ]
+    failed = next((step for step in told["steps"] if "expected" in step), None)
+    return "\n".join([*lines, *(_failure(failed) if failed else []), ""])
+
+
+def _line(step: dict[str, Any]) -> str:
+    shot = f" [screenshot]({step['screenshot']})" if step["screenshot"] else ""
+    cells = (
+        f"{step['number']}. {_plain(step['intent'])}",
+        _MARKS[step["verdict"]],
+        f"{step['seconds']:.2f}" if step["seconds"] else "",
+        _plain(step["found_by"]),
+        f"{_plain(step['note'])}{shot}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _failure(step: dict[str, Any]) -> list[str]:
+    seen = step["seen"]
+    return [
+        "",
+        f"## Step {step['number']} failed",
+        "",
+        f"- expected: {_code(step['expected'])}",
+        f"- address: {_code(seen['url'])}",
+        f"- title: {_code(seen['title'])}",
+        f"- headings: {', '.join(map(_code, seen['headings'])) or 'none'}",
+        f"- there: {', '.join(map(_code, seen['candidates'])) or 'nothing of that kind'}",
+        *([f"- not allowed: {_code(seen['refused'])}"] if seen["refused"] else []),
+    ]
+
+
+def _plain(text: str) -> str:
+    """Text from elsewhere in which no character is Markdown."""
+    one_line = " ".join(text.split())
+    return "".join(f"\\{each}" if each in "\\`*_[]<>|#" else each for each in one_line)
+
+
+def _code(text: str) -> str:
+    one_line = " ".join(text.split()).replace("`", "'")
+    return f"`{one_line}`" if one_line else "none"
+
+
+def _write(path: Path, content: bytes) -> None:
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(opened, "wb") as file:
+        file.write(content)

@@ -1,0 +1,184 @@
+"""Rerunning: a compiled workflow is done again in Chromium, step by step, until one fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from blackboard import ids
+from scheduler.browser import scripts
+from scheduler.browser.chromium import (
+    BrowserFailed,
+    check_library,
+    first_line,
+    launching,
+    profile,
+)
+from scheduler.browser.expected import host
+from scheduler.browser.eyes import Eyes
+from scheduler.browser.guard import Guard, hosts_of
+from scheduler.browser.outcome import Rerun, StepOutcome, Verdict
+from scheduler.browser.plan import NotRunnable, Plan, PlanStep
+from scheduler.browser.scrub import Scrubber
+from scheduler.browser.stepping import StepFailed, Stepper
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Dialog, Page
+
+Tell = Callable[[StepOutcome], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a workflow is run; `first` is the number of the first step to do."""
+
+    url: str = ""
+    headless: bool = True
+    browser: str | None = None
+    timeout: float = 10.0
+    first: int = 1
+    hosts: tuple[str, ...] = ()
+    accept_dialogs: bool = False
+
+
+def rerun(
+    plan: Plan,
+    values: Mapping[str, str],
+    options: Options,
+    eyes: Eyes | None = None,
+    tell: Tell = lambda _outcome: None,
+) -> Rerun:
+    """Run a plan; a step that fails ends it, and is told in what comes back.
+
+    Raises:
+        BrowserMissing: there is no browser.
+        BrowserFailed: it could not be started, or the first page could not be opened.
+        NotRunnable: nothing says where to begin, or the first step is none of the plan's.
+    """
+    check_library()
+    from playwright.sync_api import Error, sync_playwright
+
+    url = _start(plan, options)
+    begun, started_at = time.monotonic(), time.time_ns() // 1000
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        how = launching(options.browser, own, headless=options.headless)
+        try:
+            browser = playwright.chromium.launch(**how)
+        except Error as error:
+            name = how["executable_path"]
+            raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
+        try:
+            context = browser.new_context(**profile(headless=options.headless))
+            steps = _Run(context, plan, values, options, eyes, tell).steps(url)
+        finally:
+            with suppress(Error):
+                browser.close()
+    seconds = round(time.monotonic() - begun, 3)
+    told = plan.told(values)
+    run = ids.fresh(started_at)
+    return Rerun(run, plan.recording, plan.title, started_at, seconds, told, tuple(steps))
+
+
+def _start(plan: Plan, options: Options) -> str:
+    """Where the run begins."""
+    if not 1 <= options.first <= len(plan.steps):
+        raise NotRunnable(
+            f"there is no step {options.first}: {plan.recording} has steps 1 to {len(plan.steps)}"
+        )
+    own = plan.start if options.first == 1 else plan.steps[options.first - 1].target.get("url", "")
+    if not (options.url or own):
+        raise NotRunnable(
+            f"{plan.recording} does not say at which address it begins; give it with --url"
+        )
+    return options.url or own
+
+
+class _Run:
+    """One run in a browser that is open."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        plan: Plan,
+        values: Mapping[str, str],
+        options: Options,
+        eyes: Eyes | None,
+        tell: Tell,
+    ) -> None:
+        self._plan, self._options, self._tell = plan, options, tell
+        self._dialogs: list[str] = []
+        hosts = hosts_of(plan, (*options.hosts, *([host(options.url)] if options.url else [])))
+        self._guard = Guard(hosts)
+        context.add_init_script(scripts.masking())
+        self._guard.watch(context)
+        context.on("dialog", self._answer)
+        self._page: Page = context.new_page()
+        self._scrubber = Scrubber()
+        for each in plan.parameters:
+            self._scrubber.remember(each.name, values[each.name] if each.sensitive else "")
+        self._stepper = Stepper(
+            context, plan, values, self._guard, options.timeout, self._scrubber, eyes
+        )
+
+    def steps(self, url: str) -> list[StepOutcome]:
+        """What became of each step.
+
+        Raises:
+            BrowserFailed: the first page could not be opened.
+        """
+        from playwright.sync_api import Error
+
+        try:
+            self._page.goto(url, timeout=max(self._options.timeout, 10) * 1000)
+        except Error as error:
+            raise BrowserFailed(f"could not open {url}: {first_line(error)}") from error
+        outcomes: list[StepOutcome] = []
+        for step in self._plan.steps:
+            outcome = self._one(step, failed=bool(outcomes) and outcomes[-1].verdict in _STOPPED)
+            outcomes.append(outcome)
+            self._tell(outcome)
+        return outcomes
+
+    def _one(self, step: PlanStep, *, failed: bool) -> StepOutcome:
+        if failed or step.number < self._options.first:
+            verdict: Verdict = "not run" if failed else "skipped"
+            return StepOutcome(step.number, step.index, step.intent, verdict)
+        begun = time.monotonic()
+        self._dialogs.clear()
+        told: dict[str, Any]
+        try:
+            done = self._stepper.step(step)
+            told = {"verdict": "done", "found_by": done.found_by, "note": self._noted(done.note)}
+        except StepFailed as failure:
+            told = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
+                    "note": self._noted("")}  # fmt: skip
+        seconds = round(time.monotonic() - begun, 3)
+        return StepOutcome(
+            step.number, step.index, step.intent, seconds=seconds, screenshot=self._shot(), **told
+        )
+
+    def _noted(self, note: str) -> str:
+        return self._scrubber.text("; ".join(filter(None, [note, *self._dialogs])))
+
+    def _shot(self) -> bytes | None:
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            return self._stepper.page.screenshot(timeout=5000)
+        return None
+
+    def _answer(self, dialog: Dialog) -> None:
+        """A page asks something: it is told no, unless a person said otherwise."""
+        answer = "accepted" if self._options.accept_dialogs else "dismissed"
+        self._dialogs.append(f'{answer} the dialog "{dialog.message[:100]}"')
+        if self._options.accept_dialogs:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+
+_STOPPED = ("failed", "not run")

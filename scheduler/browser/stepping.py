@@ -1,0 +1,238 @@
+"""One step of a rerun: wait for what is expected, find the target, act, and look at the result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from reflect.model.thread import ModelError
+from scheduler.browser import acting, expected
+from scheduler.browser.chromium import first_line
+from scheduler.browser.expected import Seen
+from scheduler.browser.eyes import Eyes
+from scheduler.browser.finding import Found, dropped_on, find, is_described
+from scheduler.browser.guard import Guard
+from scheduler.browser.looking import look
+from scheduler.browser.plan import Plan, PlanStep
+from scheduler.browser.scrub import Scrubber
+from scheduler.browser.spot import Spot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+Answer = TypeVar("Answer")
+_PAUSE = 0.1
+_STRICTLY_FOR = 1.0
+"""Seconds for which only the very target will do; then one that is much like it."""
+
+_QUIET = 0.15
+"""Seconds after an action in which the page may begin to change."""
+
+
+class StepFailed(Exception):
+    """A step could not be done: what was expected, and what was seen instead."""
+
+    def __init__(self, expected: str, seen: Seen) -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.seen = seen
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a step was done."""
+
+    found_by: str = ""
+    note: str = ""
+
+
+class Stepper:
+    """Does the steps of a plan, one after another.
+
+    Args:
+        context: the browser's pages.
+        plan: what is run.
+        values: the parameters.
+        guard: where it may go.
+        timeout: seconds for which a step is waited for.
+        scrubber: knows the secrets among the values.
+        eyes: somebody who looks where a target is not found.
+    """
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        plan: Plan,
+        values: Mapping[str, str],
+        guard: Guard,
+        timeout: float,
+        scrubber: Scrubber,
+        eyes: Eyes | None = None,
+    ) -> None:
+        self._context, self._plan, self._values = context, plan, values
+        self._guard, self._timeout, self._eyes = guard, timeout, eyes
+        self._scrubber = scrubber
+        self.page: Page = context.pages[0]
+
+    def step(self, step: PlanStep) -> Done:
+        """Do one step.
+
+        Raises:
+            StepFailed: it could not be done, or did not lead where it should.
+        """
+        from playwright.sync_api import Error
+
+        value = self._plan.value(step, self._values)
+        found = self._target(step) if _needs_target(step) else None
+        drop = self._drop(step, value) if step.action == "DRAG" else None
+        if found is not None and found.page is not self.page:
+            self.page = found.page
+        try:
+            if isinstance(found, Spot):
+                found.act(step.action, value)
+            else:
+                acting.act(self.page, step.action, value, found, drop, self._timeout)
+        except (Error, acting.CannotDo) as error:
+            raise self._failed(step, f"that {step.intent or step.action} can be done: "
+                                     f"{first_line(error)}") from error  # fmt: skip
+        self._arrive(step)
+        return Done(found.by, found.note) if found else Done()
+
+    def _target(self, step: PlanStep) -> Found | Spot:
+        """Wait until the page is the one that is expected and the target is there."""
+        wanted = expected.before(step, self._reword)
+        begun = time.monotonic()
+        while True:
+            passed = time.monotonic() - begun
+            pages = self._pages(wanted.place)
+            if pages:
+                found = find(pages, self._targets(step), loosely=passed > _STRICTLY_FOR)
+                if found is not None:
+                    return found
+            if passed > self._timeout or self._guard.strayed(self._open()):
+                break
+            self._wait(_PAUSE)
+        seen = self._seen(step)
+        faults = wanted.faults(look(self.page)) if not self._pages(wanted.place) else []
+        spot = None if faults else self._by_eye(step, seen)
+        if spot is None:
+            what = faults[0] if faults else described(step, self._reword)
+            raise StepFailed(what, seen)
+        return spot
+
+    def _drop(self, step: PlanStep, value: str | None) -> Found:
+        target = dropped_on(value or "")
+        found = self._until(lambda: find([self.page], [target], loosely=True))
+        if found is None:
+            raise self._failed(step, f'"{value}", on which it is dropped')
+        return found
+
+    def _by_eye(self, step: PlanStep, seen: Seen) -> Found | Spot | None:
+        """The target as somebody sees it who looks at the page."""
+        if self._eyes is None:
+            return None
+        size = self.page.evaluate("[innerWidth, innerHeight]")
+        try:
+            told = self._eyes.look(
+                self.page.screenshot(), (size[0], size[1]), step, list(seen.candidates)
+            )
+        except ModelError:
+            return None
+        if not told.found:
+            return None
+        if told.role and told.name:
+            target = {"role": told.role, "name": told.name}
+            found = find([self.page], [target], loosely=False)
+            if found is not None:
+                return found._replace(by="model", note=f'as {told.role} "{told.name}"')
+        middle = told.middle(size[0], size[1])
+        return Spot(self.page, middle) if middle else None
+
+    def _arrive(self, step: PlanStep) -> None:
+        """Wait for what should be seen after a step.
+
+        Raises:
+            StepFailed: it is not.
+        """
+        self._wait(_QUIET)
+        wanted = expected.after(step, self._reword)
+        if self._until(lambda: self._is_there(wanted)) is None:
+            seen = self._seen(step)
+            faults = wanted.faults(look(self.page)) or ["a page that may be opened"]
+            raise StepFailed(self._scrubber.text(f"{' and '.join(faults)} after it"), seen)
+
+    def _is_there(self, wanted: expected.Expected) -> bool | None:
+        if self._guard.strayed(self._open()):
+            return None
+        if wanted == expected.Expected():
+            return True
+        pages = reversed(self._open())
+        return True if any(not wanted.faults(look(page)) for page in pages) else None
+
+    def _until(self, ask: Callable[[], Answer | None]) -> Answer | None:
+        """What is asked for, as soon as it is there; None when time is up."""
+        begun = time.monotonic()
+        while (answer := ask()) is None:
+            if time.monotonic() - begun > self._timeout or self._guard.strayed(self._open()):
+                return None
+            self._wait(_PAUSE)
+        return answer
+
+    def _pages(self, place: str) -> list[Page]:
+        """The pages in which a step may be done, the one in use first, then the newest."""
+        newest = self._open()[::-1]
+        open_ = sorted(newest, key=lambda page: page is not self.page)
+        return [page for page in open_ if not place or expected.same_place(place, page.url)]
+
+    def _open(self) -> list[Page]:
+        return [page for page in self._context.pages if not page.is_closed()]
+
+    def _targets(self, step: PlanStep) -> list[dict[str, str]]:
+        """The target as it is called with this run's parameters, then as it was recorded."""
+        recorded = dict(step.target)
+        now = {key: self._reword(each) for key, each in recorded.items()}
+        return [now] if now == recorded else [now, recorded]
+
+    def _reword(self, text: str) -> str:
+        return self._plan.reworded(text, self._values)
+
+    def _seen(self, step: PlanStep) -> Seen:
+        open_ = self._open()
+        page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
+        seen = look(page, step.target.get("role", ""))
+        strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.refused)), "")
+        clean = self._scrubber.text
+        return Seen(
+            clean(seen.url),
+            clean(seen.title),
+            tuple(map(clean, seen.headings)),
+            tuple(map(clean, seen.candidates)),
+            clean(strayed),
+        )
+
+    def _failed(self, step: PlanStep, what: str) -> StepFailed:
+        return StepFailed(self._scrubber.text(what), self._seen(step))
+
+    def _wait(self, seconds: float) -> None:
+        """Let the browser go on."""
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            open_ = self._open()
+            (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
+
+
+def described(step: PlanStep, reword: expected.Reword) -> str:
+    """A target in words."""
+    role, name = step.target.get("role", ""), reword(step.target.get("name", ""))
+    return f'the {role} "{name}"' if role and name else step.target.get("primary", "a target")
+
+
+def _needs_target(step: PlanStep) -> bool:
+    """Whether a step is done to something; keys, text and wheel also go to the page as it is."""
+    free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
+    named = any(step.target.get(each) for each in ("name", "label", "placeholder", "test_id"))
+    return named or (not free or (step.action == "TYPE" and is_described(step.target)))

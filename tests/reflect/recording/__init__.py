@@ -1,0 +1,1 @@
+"""Tests of the way from a recording to a workflow."""

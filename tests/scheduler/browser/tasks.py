@@ -1,0 +1,85 @@
+"""The circle of the tests: a task is recorded in Chromium, reflected on, and run again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from blackboard import Board, BoardError
+from blackboard.recordings import take_in
+from blackboard.sources.recording import read_recording
+from blackboard.views.view import Row
+from reflect.recording.reflect import reflect_on_recording
+from scheduler.browser.chromium import check_library, executable
+from scheduler.browser.eyes import Eyes
+from scheduler.browser.outcome import Rerun
+from scheduler.browser.plan import Plan, plan_of
+from scheduler.browser.recording import Recorded, Wanted, record
+from scheduler.browser.rerun import Options, rerun
+from tests.scheduler.browser.site import Site
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+Actions = Callable[["Page"], Awaitable[None]]
+QUICK = Options(timeout=4.0)
+
+
+def why_no_browser() -> str:
+    """Why no browser can be driven here; empty where one can."""
+    try:
+        check_library()
+        from playwright.sync_api import sync_playwright
+
+        with sync_playwright() as playwright:
+            executable(None, playwright.chromium.executable_path)
+    except BoardError as error:
+        return str(error)
+    return ""
+
+
+def lines_of(folder: Path) -> list[dict[str, Any]]:
+    """The manifest of a recording."""
+    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+
+
+@dataclass
+class Circle:
+    """A site, a board and a folder for recordings."""
+
+    site: Site
+    board: Board
+    folder: Path
+
+    def record(self, page: str, actions: Actions, name: str = "A task") -> Recorded:
+        """Record what a program does, beginning at a page."""
+        wanted = Wanted(self.site.url(page), name, into=self.folder / "recordings", headless=True)
+        return record(wanted, actions)
+
+    def reflect(self, recorded: Recorded) -> Row:
+        """The workflow that rules make of a recording."""
+        found = read_recording(recorded.folder)
+        take_in(self.board, found)
+        done = reflect_on_recording(self.board, found, None, self.folder / "workflows")
+        assert done.workflow is not None, done.failed
+        return self.board.row("workflows", recorded.session_id)
+
+    def taught(self, page: str, actions: Actions, name: str = "A task") -> Plan:
+        """The plan of a task that is recorded now."""
+        plan = plan_of(self.reflect(self.record(page, actions, name)))
+        self.site.done.clear()
+        return plan
+
+    def run(
+        self,
+        plan: Plan,
+        values: dict[str, str] | None = None,
+        eyes: Eyes | None = None,
+        **options: Any,
+    ) -> Rerun:
+        """Run a plan; parameters that are not given are as they were recorded."""
+        recorded = {each.name: each.example for each in plan.parameters}
+        return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), eyes)

@@ -1,0 +1,74 @@
+"""What runs leave on the board, without a browser: events, lessons, and their end."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+from blackboard import Board
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from scheduler.browser.evidence import Learnt, learn, tell
+from scheduler.browser.expected import Seen
+from scheduler.browser.outcome import Rerun, StepOutcome
+from scheduler.browser.report import write_report
+
+CRITIC = Critic(CriticSettings())
+SEEN = Seen("http://a.example/b?q=private", "Title | `x`", ("One",), ('button "Keep"',))
+
+
+def ran(run: str, *, fails: bool, at: int = 1_700_000_000_000_000) -> Rerun:
+    """A run of two steps, whose second may fail."""
+    first = StepOutcome(1, 0, "Press A.", "done", 0.5, "role and name")
+    second = StepOutcome(2, 4, "Press | `B`.", "done", 0.5, "label")
+    if fails:
+        second = StepOutcome(2, 4, "Press | `B`.", "failed", 1.0, expected='the button "B"',
+                             seen=SEEN, screenshot=b"png")  # fmt: skip
+    return Rerun(run, "Task-1", "A task", at, 2.0, {"user": "bob"}, (first, second))
+
+
+def taught(board: Board, run: Rerun) -> Learnt:
+    """Put a run on the board with what it teaches."""
+    return learn(board, run, tell(board, run, "p"), "p", CRITIC)
+
+
+def test_a_step_that_works_again_retires_its_lesson(board: Board) -> None:
+    """Nobody is told of a fault that is mended; when it comes back, so does the lesson."""
+    first = taught(board, ran("r1", fails=True))
+    assert taught(board, ran("r2", fails=False)) == Learnt("nothing", "")
+    assert board.row("lessons", first.lesson)["status"] == "retired"
+    assert taught(board, ran("r3", fails=True)) == Learnt("recurred", first.lesson)
+    assert board.row("lessons", first.lesson)["status"] == "candidate"
+    assert taught(board, ran("r4", fails=False)) == Learnt("nothing", "")
+    assert board.row("lessons", first.lesson)["status"] == "retired"
+
+
+def test_a_failure_keeps_the_lessons_of_other_tasks(board: Board) -> None:
+    """Only a step that was done says anything about its lesson."""
+    first = taught(board, ran("r1", fails=True))
+    taught(board, ran("r2", fails=True))
+    assert board.row("lessons", first.lesson)["status"] == "candidate"
+
+
+def test_the_event_of_a_run_says_what_failed(board: Board) -> None:
+    """The index is that of the recording, and addresses are without what was asked for."""
+    tell(board, ran("r1", fails=True), "p")
+    (event,) = board.read(types=["workflow.rerun"])
+    assert event.payload is not None
+    assert event.payload["failed_step"] == 4
+    assert event.payload["steps_done"] == 1
+    assert "private" not in str(event.payload)
+    assert 'button "Keep"' in event.payload["seen"]
+
+
+def test_a_report_is_markdown_that_no_page_can_steer(tmp_path: Path) -> None:
+    """What comes from pages is quoted; the folder is its owner's alone."""
+    page = write_report(ran("r1", fails=True), tmp_path / "report")
+    text = page.read_text()
+    assert "Press \\| \\`B\\`" in text
+    assert "`Title | 'x'`" in text
+    told = json.loads((page.parent / "report.json").read_text())
+    assert told["steps"][1]["seen"]["candidates"] == ['button "Keep"']
+    files = [path for path in page.parent.rglob("*") if path.is_file()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}

@@ -1,0 +1,190 @@
+"""The plan of a workflow: its form, its parameters, and what is expected of pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scheduler.browser.acting import CannotDo, distance, key
+from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
+from scheduler.browser.expected import Expected, Seen, after, alike, before, same_place
+from scheduler.browser.guard import Guard, hosts_of
+from scheduler.browser.plan import BadParameters, NotRunnable, Parameter, PlanStep, plan_of, settled
+
+SONG = Parameter("song_name", "The song.", "Numb")
+PASSWORD = Parameter("password", "The password.", sensitive=True)
+
+
+def workflow(**changes: Any) -> dict[str, Any]:
+    """A row of the view, as far as a plan needs it."""
+    step = {
+        "index": 3,
+        "action_type": "TYPE",
+        "action_value": "{song_name} {{live}}",
+        "target": {"role": "textbox", "name": "Song", "url": "http://a.example/find"},
+    }
+    told = {
+        "task_name": "Play a song",
+        "task_params": [{"name": "song_name", "description": "", "example": "Numb"}],
+        "plan": {"steps": [step]},
+    }
+    return {"id": "rec-1", "workflow": {**told, **changes}}
+
+
+def test_a_plan_renders_its_values() -> None:
+    """Braces that were meant literally stay."""
+    plan = plan_of(workflow())
+    assert plan.value(plan.steps[0], {"song_name": "Clocks"}) == "Clocks {live}"
+    assert (plan.start, plan.steps[0].number, plan.steps[0].index) == (
+        "http://a.example/find",
+        1,
+        3,
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"plan": {}},
+        {"plan": {"steps": [{"index": 0}]}},
+        {"plan": {"steps": ["click"]}},
+        {"task_params": []},
+        {"task_params": [{"description": "nameless"}]},
+    ],
+    ids=["empty", "half", "text", "undeclared", "nameless"],
+)
+def test_what_is_no_workflow_is_refused(changes: dict[str, Any]) -> None:
+    """Before a browser is opened."""
+    with pytest.raises(NotRunnable):
+        plan_of(workflow(**changes))
+
+
+def test_every_parameter_needs_a_value() -> None:
+    """The error names each one that is missing, and how to give it."""
+    with pytest.raises(BadParameters) as error:
+        settled((SONG, PASSWORD), {}, lambda _each: None)
+    assert "--param song_name=" in str(error.value)
+    assert "recorded: 'Numb'" in str(error.value)
+    assert "LESSONBOARD_PARAM_PASSWORD" in str(error.value)
+
+
+def test_an_unknown_parameter_is_refused_with_those_that_are_known() -> None:
+    """A misspelt name changes nothing silently."""
+    with pytest.raises(BadParameters, match=r"song: no such parameter; .* song_name, password"):
+        settled((SONG, PASSWORD), {"song": "x"}, lambda _each: "x")
+
+
+def test_a_sensitive_parameter_is_asked_for() -> None:
+    """And only that."""
+    asked: list[str] = []
+
+    def ask(parameter: Parameter) -> str:
+        asked.append(parameter.name)
+        return "open sesame"
+
+    assert settled((SONG, PASSWORD), {"song_name": "x"}, ask)["password"] == "open sesame"
+    assert asked == ["password"]
+
+
+def test_recorded_values_are_replaced_as_whole_words() -> None:
+    """What is only part of a word stays."""
+    plan = plan_of(workflow())
+    values = {"song_name": "Clocks"}
+    assert plan.reworded('the button "Play Numb", Number 1', values) == (
+        'the button "Play Clocks", Number 1'
+    )
+
+
+@pytest.mark.parametrize(
+    ("post", "wanted"),
+    [
+        ('The page "Songs" opens.', Expected(title="Songs")),
+        ("The page http://a.example/b opens.", Expected(place="http://a.example/b")),
+        ('The heading "Thank you" appears.', Expected(heading="Thank you")),
+        ('The field "Song" holds the text.', Expected()),
+        ("A cheerful song is heard.", Expected()),
+    ],
+    ids=["title", "address", "heading", "field", "prose"],
+)
+def test_what_a_card_says_of_the_time_after_is_understood(post: str, wanted: Expected) -> None:
+    """What cannot be checked is not."""
+    step = PlanStep(1, 0, "CLICK", None, {"url": "http://a.example/?q=1"}, "", "", post)
+    assert after(step, str) == wanted
+    assert before(step, str) == Expected(place="http://a.example/?q=1")
+
+
+def test_what_is_not_as_expected_is_said() -> None:
+    """Each as one phrase, numbers and identifiers aside."""
+    wanted = Expected("http://a.example/order/17", "Order 17", "3 items")
+    assert wanted.faults(Seen("http://a.example/order/18?x", "Order 18", ("4 Items",))) == []
+    assert len(wanted.faults(Seen("http://a.example/", "Oops", ()))) == 3
+
+
+@given(st.text(max_size=40), st.integers(0, 10**9), st.integers(0, 10**9))
+def test_numbers_make_no_difference(text: str, one: int, other: int) -> None:
+    """A page is the same one on another day."""
+    assert alike(f"{text} {one}", f"{text} {other}")
+    assert same_place(f"http://a.example/{one}", f"http://a.example/{other}?q={text}")
+
+
+@pytest.mark.parametrize("value", ["", "sideways 3", "down"])
+def test_a_scroll_without_direction_or_distance_is_refused(value: str) -> None:
+    """It says what it was given."""
+    with pytest.raises(CannotDo):
+        distance(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("ENTER", "Enter"), ("CTRL+PLUS", "Control++"), ("CMD+SPACE", "Meta+Space"),
+     ("CTRL+A", "Control+a"), ("+", "+"), ("F12", "F12"), ("PAGEDOWN", "PageDown")],
+)  # fmt: skip
+def test_keys_are_called_as_the_browser_calls_them(name: str, called: str) -> None:
+    """Chords keep their order."""
+    assert key(name) == called
+
+
+def _program(folder: Any, name: str) -> str:
+    path = folder / name
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_the_browser_is_looked_for_where_a_person_said_first(tmp_path: Any) -> None:
+    """Then in the environment, then Playwright's own, then on PATH."""
+    own, ours = _program(tmp_path, "own"), _program(tmp_path, "ours")
+    on_path = _program(tmp_path, "chromium")
+    path = {"PATH": str(tmp_path)}
+    assert executable(ours, own, path) == ours
+    assert executable(None, own, {**path, VARIABLE: ours}) == ours
+    assert executable(None, own, path) == own
+    assert executable(None, str(tmp_path / "gone"), path) == on_path
+
+
+@pytest.mark.parametrize(
+    ("given", "environment"),
+    [(None, {"PATH": "/nowhere"}), ("gone", {"PATH": "/nowhere"}),
+     (None, {"PATH": "/nowhere", VARIABLE: "gone"})],
+    ids=["none", "asked", "variable"],
+)  # fmt: skip
+def test_without_a_browser_the_error_says_what_to_install(
+    given: str | None, environment: dict[str, str]
+) -> None:
+    """And how to name one."""
+    with pytest.raises(BrowserMissing, match=r"apt install chromium.*--browser"):
+        executable(given, "", environment)
+
+
+def test_only_the_hosts_of_the_recording_may_be_opened() -> None:
+    """A port is part of a host; pages that come from nowhere may always be."""
+    guard = Guard(hosts_of(plan_of(workflow()), ["b.example:8080"]))
+    assert guard.allows("http://a.example/any")
+    assert guard.allows("https://user@B.example:8080/")
+    assert guard.allows("about:blank")
+    assert not guard.allows("http://a.example.evil/")
+    assert not guard.allows("http://b.example/")
+    assert not guard.allows("file:///etc/passwd")

@@ -1,0 +1,279 @@
+"""Rerunning in a real Chromium: what is found, what fails, and how well a failure is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard import Board
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from reflect.model.model import Model
+from reflect.model.scripted import ScriptedEndpoint
+from reflect.model.settings import ModelSettings
+from scheduler.browser.evidence import learn, tell
+from scheduler.browser.eyes import ModelEyes, Sighting
+from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from scheduler.browser.report import write_report
+from tests.scheduler.browser.tasks import Circle
+
+
+def step(number: int, action: str, value: str | None = None, **target: str) -> PlanStep:
+    """A step without expectations."""
+    intent = f"{action} {target.get('name', '')}".strip()
+    return PlanStep(number, number - 1, action, value, target, intent, "", "")
+
+
+def plan_from(url: str, *steps: PlanStep, parameters: tuple[Parameter, ...] = ()) -> Plan:
+    """A plan that begins at an address."""
+    first = replace(steps[0], target={**steps[0].target, "url": url})
+    return Plan("task", "A task", "", parameters, (first, *steps[1:]))
+
+
+def settings_plan(circle: Circle) -> Plan:
+    """A nickname is typed and saved."""
+    return plan_from(
+        circle.site.url("settings.html"),
+        step(1, "TYPE", "{nickname}", role="textbox", name="Nickname"),
+        step(2, "CLICK", role="button", name="Save"),
+        parameters=(Parameter("nickname", example="ada"),),
+    )
+
+
+def renamed(circle: Circle) -> Plan:
+    """The same, when the page has changed since."""
+    circle.site.later['id="save">Save<'] = 'id="save">Keep changes<'
+    return settings_plan(circle)
+
+
+def seeing(*answers: Any) -> tuple[ModelEyes, ScriptedEndpoint]:
+    """Eyes whose model answers so."""
+    endpoint = ScriptedEndpoint(answers)
+    return ModelEyes(Model(endpoint, ModelSettings(name="scripted", corrections=0))), endpoint
+
+
+def test_a_renamed_button_fails_with_what_was_expected_and_seen(circle: Circle) -> None:
+    """The failure names the button that is missed and those that are there, and nothing is done."""
+    ran = circle.run(renamed(circle), {"nickname": "bob"}, timeout=1.5)
+    failed = ran.failed
+    assert failed is not None
+    assert failed.seen is not None
+    assert (ran.succeeded, ran.done, failed.number) == (False, 1, 2)
+    assert failed.expected == 'the button "Save"'
+    assert failed.seen.candidates == ('button "Keep changes"', 'button "Cancel"')
+    assert failed.seen.headings == ("Settings",)
+    assert failed.screenshot is not None
+    assert circle.site.done == []
+
+
+def test_a_failed_run_is_reported_and_kept_as_a_lesson(circle: Circle, tmp_path: Path) -> None:
+    """The report has screenshots; the lesson names workflow and step, and is found."""
+    ran = circle.run(renamed(circle), timeout=1.5)
+    page = write_report(ran, tmp_path / "report")
+    text = page.read_text()
+    assert "## Step 2 failed" in text
+    assert '`button "Keep changes"`' in text
+    assert (tmp_path / "report" / "screenshots" / "2.png").read_bytes().startswith(b"\x89PNG")
+    board, critic = circle.board, Critic(CriticSettings())
+    event = tell(board, ran, None)
+    assert learn(board, ran, event, None, critic).outcome == "created"
+    assert learn(board, ran, event, None, critic).outcome == "known"
+    (hit,) = board.search('workflow "A task" step 2')
+    assert hit.row["evidence"][0]["event_id"] == event
+    assert "lessonboard recording run task" in hit.row["symptom"]
+    assert hit.row["trust"] == "imported"
+
+
+def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) -> None:
+    """It is seen twice, and surer."""
+    critic = Critic(CriticSettings())
+    for expected in ("created", "recurred"):
+        ran = circle.run(renamed(circle), timeout=1.2)
+        event = tell(circle.board, ran, None)
+        assert learn(circle.board, ran, event, None, critic).outcome == expected
+    (row,) = circle.board.view("lessons")
+    assert row["seen"] == 2
+
+
+def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
+    """It is shown the page and the candidates, and names one of them."""
+    eyes, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
+    ran = circle.run(renamed(circle), {"nickname": "bob"}, eyes, timeout=1.2)
+    assert ran.succeeded, ran.failed
+    assert ran.steps[1].found_by == "model"
+    assert circle.site.done == [{"nickname": "bob"}]
+    (message,) = endpoint.asked[0]
+    assert message.images[0].startswith("data:image/png;base64,")
+    assert '- button "Keep changes"' in message.text
+
+
+def test_a_model_may_point_where_nothing_has_a_name(circle: Circle) -> None:
+    """The middle of the box that it gives is clicked."""
+    eyes, _ = seeing(Sighting(found=True, box=[10, 108, 60, 126]))
+    plan = renamed(circle)
+    ran = circle.run(plan, {"nickname": "bob"}, eyes, timeout=1.2)
+    assert ran.steps[1].note == "by its place in the screenshot"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Sighting(found=False),
+        Sighting(found=True, role="button", name="Made up"),
+        Sighting(found=True, box=[10, 10, 99_999, 20]),
+        "no JSON",
+    ],
+    ids=["not there", "made up", "outside", "no answer"],
+)
+def test_what_a_model_makes_up_is_not_clicked(circle: Circle, answer: Any) -> None:
+    """The step fails as it does without a model."""
+    eyes, _ = seeing(answer)
+    ran = circle.run(renamed(circle), None, eyes, timeout=1.2)
+    assert ran.failed is not None
+    assert circle.site.done == []
+
+
+@pytest.mark.parametrize(
+    ("target", "by"),
+    [
+        ({"role": "textbox", "name": "Song name"}, "role and name"),
+        ({"label": "Song name"}, "label"),
+        ({"role": "textbox", "name": "Gone", "placeholder": "What do you want to hear?"},
+         "placeholder"),
+        ({"role": "textbox", "name": "song NAME"}, "role and a like name"),
+        ({"role": "textbox"}, "role"),
+    ],
+    ids=["role and name", "label", "placeholder", "alike", "alone"],
+)  # fmt: skip
+def test_a_target_is_found_by_what_is_known_of_it(
+    circle: Circle, target: dict[str, str], by: str
+) -> None:
+    """The surest way first, and the report says which it was."""
+    ran = circle.run(plan_from(circle.site.url("search.html"), step(1, "TYPE", "x", **target)))
+    assert ran.steps[0].found_by == by
+
+
+def _added(circle: Circle, delete: PlanStep) -> Plan:
+    steps: list[PlanStep] = []
+    for task in ("Milk", "Bread"):
+        steps += [step(len(steps) + 1, "TYPE", task, role="textbox", name="New task")]
+        steps += [step(len(steps) + 1, "CLICK", role="button", name="Add")]
+    return plan_from(circle.site.url("todo.html"), *steps, replace(delete, number=5, index=4))
+
+
+@pytest.mark.parametrize(
+    ("more", "gone", "note"),
+    [
+        ({}, " Milk", "the first of 2 alike"),
+        ({"nth": "1"}, " Bread", "number 2 of 2 alike"),
+        ({"fallback": 'the button beside "Bread"'}, " Bread",
+         "of 2 alike, by what stands around it"),
+    ],
+    ids=["first", "nth", "fallback"],
+)  # fmt: skip
+def test_of_several_alike_the_one_that_is_meant_is_taken(
+    circle: Circle, more: dict[str, str], gone: str, note: str
+) -> None:
+    """By its number, by what stands around it, else the first; the outcome says so."""
+    delete = step(5, "CLICK", role="button", name="Delete", **more)
+    ran = circle.run(_added(circle, delete))
+    assert ran.succeeded, ran.failed
+    assert ran.steps[4].note == note
+    assert circle.site.done == [{"deleted": gone}]
+
+
+@pytest.mark.parametrize("name", ["Leave", "Leave by a redirect"])
+def test_no_page_of_another_host_is_opened(circle: Circle, name: str) -> None:
+    """Neither directly nor by a redirect; what comes after is not done there."""
+    role = "link" if "redirect" in name else "button"
+    plan = plan_from(
+        circle.site.url("elsewhere.html"),
+        step(1, "CLICK", role=role, name=name),
+        step(2, "TYPE", "secret plans", role="textbox", name="Song name"),
+    )
+    ran = circle.run(plan, timeout=1.2)
+    assert ran.failed is not None
+    assert "not allowed" in ran.failed.told_seen
+    assert ran.steps[1].verdict in ("failed", "not run")
+
+
+def test_a_host_that_is_allowed_may_be_opened(circle: Circle) -> None:
+    """The person says so, with the port."""
+    plan = plan_from(
+        circle.site.url("elsewhere.html"),
+        step(1, "CLICK", role="link", name="Leave by a redirect"),
+        step(2, "TYPE", "x", role="textbox", name="Song name"),
+    )
+    ran = circle.run(plan, hosts=(f"localhost:{circle.site.port}",))
+    assert ran.succeeded, ran.failed
+
+
+@pytest.mark.parametrize(("accept", "sure"), [(False, "no"), (True, "yes")])
+def test_what_a_page_asks_is_denied_unless_a_person_allows_it(
+    circle: Circle, accept: bool, sure: str
+) -> None:
+    """The outcome says what was asked."""
+    plan = plan_from(
+        circle.site.url("elsewhere.html"), step(1, "CLICK", role="button", name="Ask me")
+    )
+    ran = circle.run(plan, accept_dialogs=accept)
+    assert circle.site.done == [{"sure": sure}]
+    assert 'the dialog "Really?"' in ran.steps[0].note
+
+
+def test_a_secret_that_the_page_shows_is_not_told(circle: Circle) -> None:
+    """Neither the address nor the headings of a failure hold it."""
+    circle.site.later['<p id="who"></p>'] = '<h2 id="who"></h2>'
+    plan = plan_from(
+        circle.site.url("login.html"),
+        step(1, "TYPE", "{password}", role="textbox", name="Password"),
+        step(2, "CLICK", role="button", name="Sign in"),
+        step(3, "CLICK", role="button", name="Log out"),
+        parameters=(Parameter("password", sensitive=True),),
+    )
+    ran = circle.run(plan, {"password": "open sesame"}, timeout=1.2)
+    assert ran.failed is not None
+    assert ran.failed.number == 3
+    assert "sesame" not in repr(ran)
+    assert "your password was [secret]" in ran.failed.told_seen
+    assert ran.failed.seen is not None
+    assert "password=[secret]" in ran.failed.seen.url
+
+
+def test_a_page_that_did_not_come_fails_the_step_that_should_bring_it(circle: Circle) -> None:
+    """What the card says of the time after a step is held."""
+    click = replace(step(1, "CLICK", role="button", name="Save"), post='The page "Saved" opens.')
+    ran = circle.run(plan_from(circle.site.url("settings.html"), click), timeout=0.8)
+    assert ran.failed is not None
+    assert ran.failed.expected == 'a page with the title "Saved" after it'
+
+
+def test_a_run_may_begin_at_a_later_step(circle: Circle) -> None:
+    """Earlier steps are passed over; the run begins at the address of the first that is done."""
+    plan = settings_plan(circle)
+    later = replace(plan.steps[1], target={**plan.steps[1].target, "url": plan.start})
+    ran = circle.run(replace(plan, steps=(plan.steps[0], later)), first=2)
+    assert [each.verdict for each in ran.steps] == ["skipped", "done"]
+    assert circle.site.done == [{"nickname": ""}]
+
+
+def test_a_plan_without_an_address_needs_one(circle: Circle) -> None:
+    """The error says how to give it."""
+    plan = Plan("task", "A task", "", (), (step(1, "CLICK", role="button", name="Save"),))
+    with pytest.raises(NotRunnable, match="give it with --url"):
+        circle.run(plan)
+
+
+def test_a_successful_run_teaches_no_lesson(circle: Circle, board: Board) -> None:
+    """It is an event, and counts in the workflow's favour."""
+    ran = circle.run(settings_plan(circle))
+    event = tell(board, ran, None)
+    assert tell(board, ran, None) == event
+    assert learn(board, ran, event, None, Critic(CriticSettings())).outcome == "nothing"
+    (told,) = board.read(types=["workflow.rerun"])
+    assert told.payload is not None
+    assert told.payload["succeeded"] is True
+    assert [each["found_by"] for each in told.payload["steps"]] == ["role and name"] * 2
