@@ -48,7 +48,7 @@ class StepCardCompiled(PayloadModel):
 
 
 class WorkflowDrafted(PayloadModel):
-    """A task schema was compiled from step cards; `faults` says why it is not used, if it is not."""
+    """A task schema was compiled from step cards; `faults` says why it cannot be used as it is."""
 
     type: ClassVar[str] = "workflow.drafted"
     recording: str
