@@ -45,7 +45,8 @@ class MessageRecorded(PayloadModel):
 class ToolCalled(PayloadModel):
     """The agent called a tool and got an answer.
 
-    `failed` is None when no answer is known; `denied` when the human said no.
+    `failed` is None when no answer is known; `denied` when the human said no. The event happened
+    when the answer came; `called_at` is when the agent decided upon the call, in microseconds.
     `output` is shortened in the middle, `output_chars` is its full length.
     """
 
@@ -60,6 +61,7 @@ class ToolCalled(PayloadModel):
     exit_code: int | None = None
     denied: bool = False
     corrected: bool = False
+    called_at: int | None = None
     agent: str | None = None
 
 

@@ -139,7 +139,7 @@ class Codex:
         line = str(command[-1] if isinstance(command, list) and command else command)
         at = time_of(record)
         output = str(item.get("aggregated_output") or "")
-        call = Call("exec_command", {"cmd": line}, at)
+        call = Call("exec_command", {"cmd": line}, self._calls[scripts[0]].at)
         yield self._speaker.called(key, call, at, output, failed=code != 0, exit_code=code)
 
     def _message(self, item: Record, offset: int, at: int | None) -> Iterator[NewEvent]:

@@ -145,6 +145,8 @@ class Speaker:
             payload["denied"] = True
         if corrected:
             payload["corrected"] = True
+        if at is not None and call.at is not None and call.at < at:
+            payload["called_at"] = call.at
         return self.event("tool.called", key, at or call.at, payload)
 
 

@@ -140,7 +140,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=4,
+    version=5,
     columns={
         "id": str,
         "project": str,
@@ -175,7 +175,7 @@ LESSONS = View(
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),
-    indexes=("project", "last_seen_at"),
+    indexes=("project status trust", "last_seen_at"),
     document=_document,
     offers=True,
     rule="constraint",

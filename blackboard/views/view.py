@@ -22,6 +22,7 @@ class View:
     before the first event) to the row after it; the row given is never changed in place.
     `keys` names the rows that an event concerns; `blank` makes a row before its first event,
     where the event alone does not say which row is meant. Payloads come in their newest version.
+    `indexes` names columns, those of one index with blanks between them.
     `document` gives a row's searchable text, and `offers` says that it may be put before agents.
     `rule` names the column with the sentence by which near-duplicates are found.
     Raising `version` rebuilds the table when a board is next opened.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,7 +183,8 @@ def _ready(stop_key: str) -> str:
 
 def _show_plan(plan: Plan, values: dict[str, str], as_json: bool) -> None:
     """The plan with the values given so far."""
-    steps = [(step, plan.shown_value(step, values)) for step in plan.steps]
+    steps = [(replace(step, intent=plan.shown_intent(step, values)),
+              plan.shown_value(step, values)) for step in plan.steps]  # fmt: skip
     if as_json:
         print_json({
             "recording": plan.recording,

@@ -130,7 +130,8 @@ def named(board: Board, view: str, beginning: str) -> Row:
         return board.row(view, beginning if beginning in alike else alike[0])
     if alike and beginning:
         raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
-    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {noun} list`")
+    group = "recording" if noun == "workflow" else noun
+    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {group} list`")
 
 
 def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:

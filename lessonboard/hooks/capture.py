@@ -13,7 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
 from blackboard.sources.repository import branch_of
-from blackboard.storage.sqlite.quick import Fact, Json, Raw
+from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.told import Told
 
 _LONGEST_PROMPT = 20_000
@@ -21,6 +21,7 @@ _LONGEST_CODE = 5
 _SHORT = 300
 _LONGEST = 2_000
 _LONGEST_INPUT = 4_000
+_STARTED = "session.started:hook"
 
 
 def facts(json: Json, told: Told) -> list[Fact]:
@@ -35,13 +36,20 @@ def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
             return [_started(json, told, project)]
         case "stop" if not told.goes_on:
             return [_paused(json, told, project)]
-        case "end" if not told.transcript or os.path.exists(told.transcript):
+        case "end":
             return [_ended(json, told, project)]
         case "prompt" if not told.transcript and told.prompt.strip():
             return [_said(json, told, project)]
         case "after" | "failed" if not told.transcript:
             return [_called(json, told, project)]
     return []
+
+
+def is_unknown(board: QuickBoard, told: Told) -> bool:
+    """Whether a session ends that never began, as commands of an agent tell that hold none."""
+    if told.step != "end" or not told.transcript or os.path.exists(told.transcript):
+        return False
+    return not board.has(derived(_stream(told), _STARTED))
 
 
 def _stream(told: Told) -> str:

@@ -76,13 +76,14 @@ class _Hook:
         if not os.path.exists(self._path):
             self._make_board(told)
         board = QuickBoard(self._path, _PATIENCE)
-        facts = self._unwritten = self._captured(told)
+        facts = self._unwritten = self._captured(board, told)
         said = self._answer(board, told)
         text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""
         self._unwritten = []
         if text:
             os.write(1, _reply(self._json, told, text).encode())
-        self._start_worker(board, told)
+        if facts:
+            self._start_worker(board, told)
         board.tidy()
 
     def watch(self) -> None:
@@ -119,12 +120,12 @@ class _Hook:
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
 
-    def _captured(self, told: Told) -> list[Fact]:
+    def _captured(self, board: QuickBoard, told: Told) -> list[Fact]:
         if told.transcript and told.step in ("prompt", "before", "after", "failed"):
             return []  # the transcript is the record
-        from lessonboard.hooks.capture import facts
+        from lessonboard.hooks.capture import facts, is_unknown
 
-        return facts(self._json, told)
+        return [] if is_unknown(board, told) else facts(self._json, told)
 
     def _write(self, board: QuickBoard, told: Told, facts: list[Fact], said: Answer | None) -> str:
         """Write down what happened and what is about to be said, and return the latter.

@@ -118,10 +118,21 @@ def _value(action: Action) -> str | None:
     if action.kind == "scroll":
         return _scrolled(action.given["dx"], action.given["dy"])
     if action.kind == "drag":
-        to = action.details.get("to")
-        named = (to.get(each) for each in ("name", "label", "text")) if isinstance(to, dict) else ()
-        return next((name for name in named if isinstance(name, str) and name), None)
+        return _end_of_drag(action.details.get("to"))
     return _CLICK_VALUES.get(action.kind)
+
+
+def _end_of_drag(to: object) -> str | None:
+    """On what something was dropped, by role and name where both were seen.
+
+    >>> _end_of_drag({"role": "list", "name": "Done"}), _end_of_drag({"text": "Bin"})
+    ('the list "Done"', 'Bin')
+    """
+    seen = to if isinstance(to, dict) else {}
+    told = {key: " ".join(value.split()) for key, value in seen.items() if isinstance(value, str)}
+    if told.get("role") and told.get("name"):
+        return f'the {told["role"]} "{told["name"]}"'
+    return next((name for key in ("name", "label", "text") if (name := told.get(key))), None)
 
 
 def _scrolled(dx: float, dy: float) -> str:

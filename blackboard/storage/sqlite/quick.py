@@ -173,7 +173,7 @@ class QuickBoard:
         position, last, digest = self.connection.execute(_TAIL).fetchone() or (0, 0, GENESIS)
         now = max(time.time_ns() // 1000, last)
         for fact in facts:
-            if self._has(fact.id):
+            if self.has(fact.id):
                 continue
             position += 1
             version = self.connection.execute(_VERSION, (fact.stream,)).fetchone()[0] + 1
@@ -219,7 +219,8 @@ class QuickBoard:
         )
         return found.fetchone() is not None
 
-    def _has(self, event_id: str) -> bool:
+    def has(self, event_id: str) -> bool:
+        """Whether an event of that id is on the board."""
         found = self.connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
         return found.fetchone() is not None
 

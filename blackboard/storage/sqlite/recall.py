@@ -43,7 +43,8 @@ COLUMNS = (
 """What a candidate's row holds, whatever its kind."""
 
 _IN_DIGEST = (
-    ("lessons", "status = 'approved' OR status = 'candidate' AND trust = 'human' AND seen > 1", 40),
+    ("lessons", "status = 'approved'", 40),
+    ("lessons", "status = 'candidate' AND trust = 'human' AND seen > 1", 40),
     ("lessons", "status = 'candidate' AND trust = 'human' AND seen = 1", 2),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
 )
@@ -116,7 +117,7 @@ def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Ca
         (view, key, 0)
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
-            f"SELECT id FROM view_{view} WHERE project = ? AND scope = 'project' AND ({condition}) "
+            f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
             "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
             (moment.project, most),
         )

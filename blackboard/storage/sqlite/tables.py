@@ -29,10 +29,11 @@ def create(connection: sqlite3.Connection, view: View, shadow: str = "", schema:
         for column, kind in view.columns.items()
     )
     connection.execute(f"CREATE TABLE {schema}{name} ({columns})")
-    for column in view.indexes:
+    for together in view.indexes:
         # Indexes keep their name when a rebuilt table is renamed, so no two may be alike.
-        index = f"{name}_{column}_{secrets.token_hex(4)}"
-        connection.execute(f'CREATE INDEX {schema}{index} ON {name} ("{column}")')
+        index = f"{name}_{together.replace(' ', '_')}_{secrets.token_hex(4)}"
+        indexed = ", ".join(f'"{column}"' for column in together.split())
+        connection.execute(f"CREATE INDEX {schema}{index} ON {name} ({indexed})")
 
 
 def load(connection: sqlite3.Connection, view: View, key: str, shadow: str = "") -> Row | None:

@@ -154,3 +154,12 @@ def test_a_beginning_starts_one_only_if_something_waits(folder: Path, quokka: Pa
     hook(claude("SessionStart", folder, "second"))
     assert eventually(lambda: Path(worker_lock(str(quokka))).exists())
     assert eventually(lambda: is_free(quokka) and not workers(quokka))
+
+
+def test_a_session_that_never_began_does_not_end(hook: Hook) -> None:
+    """Some commands of an agent, such as listing its servers, tell of an end and nothing else."""
+    hook.silent(claude("SessionEnd", hook.folder, "ghost", transcript_path="/nowhere/ghost.jsonl"))
+    assert hook.events("session.ended") == []
+    hook(claude("SessionStart", hook.folder, "real", transcript_path="/nowhere/real.jsonl"))
+    hook.silent(claude("SessionEnd", hook.folder, "real", transcript_path="/nowhere/real.jsonl"))
+    assert [each["session"] for each in hook.events("session.ended")] == ["real"]
