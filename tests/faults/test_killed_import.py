@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ def undisturbed(transcript: Path) -> list[tuple[str, str, object]]:
         return told(board)
 
 
+def differences(some: list[Any], others: list[Any]) -> list[tuple[Any, Any]]:
+    """The first pairs that differ: to compare eight thousand texts in full takes minutes."""
+    pairs = zip_longest(some, others)
+    return list(islice((pair for pair in pairs if pair[0] != pair[1]), 3))
+
+
 @pytest.mark.parametrize("points", [(1, 700, 9_000), (4_000, 6_500, 19_990)])
 def test_a_killed_import_run_again_is_as_if_undisturbed(
     tmp_path: Path,
@@ -105,7 +112,7 @@ def test_a_killed_import_run_again_is_as_if_undisturbed(
     ((_, errors),) = go(start(_IMPORT, path, transcript))
     assert errors == ""
     with Board.open(path) as board:
-        assert told(board) == undisturbed
+        assert differences(told(board), undisturbed) == []
         assert board.verify().sound
 
 
