@@ -14,7 +14,7 @@ from scheduler.browser.evidence import learn, tell
 from scheduler.browser.eyes import ModelEyes
 from scheduler.browser.outcome import Rerun, StepOutcome
 from scheduler.browser.plan import Plan
-from scheduler.browser.report import write_report
+from scheduler.browser.report import prepare, write_report
 from scheduler.browser.rerun import Options, rerun
 
 
@@ -39,6 +39,8 @@ def run_workflow(
     """
     means = app.means(board, use_model=wish.use_model)
     eyes = ModelEyes(means.model) if means.model else None
+    if wish.report is not None:
+        prepare(wish.report)
     try:
         ran = rerun(wish.plan, wish.values, wish.options, eyes, say)
     finally:

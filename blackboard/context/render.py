@@ -55,7 +55,9 @@ def render(
 
 def _line(choice: Choice, moment: Moment, *, symptoms: bool) -> str:
     row = choice.candidate.row
-    words, symptom = row["constraint"], row["symptom"] if symptoms else ""
+    words, symptom = row["constraint"], row["symptom"]
+    if not symptoms or row["learned_from"] == "rule-files":  # of a file's rule it is its heading
+        symptom = ""
     if row["trust"] in _QUOTED:
         said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")
     else:

@@ -12,7 +12,8 @@ class RecordingImported(PayloadModel):
 
     What was recorded stays in its folder: screenshots, and words that nobody has read over.
     `events` counts the manifest's lines, `steps` are the lines with which the cleaned steps
-    begin, `screenshots` maps names in the folder to SHA-256, `problems` kinds to how many.
+    begin, `gone` those of earlier editions that are none any more, `screenshots` maps names in
+    the folder to SHA-256, `problems` kinds to how many.
     `created_at` is in microseconds since 1970.
     """
 
@@ -25,6 +26,7 @@ class RecordingImported(PayloadModel):
     folder: str = ""
     events: Count
     steps: list[Count] = []
+    gone: list[Count] = []
     manifest_sha256: str
     screenshots: dict[str, str] = {}
     problems: dict[str, Count] = {}

@@ -23,7 +23,10 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 
 def _inject(told: dict[str, Any]) -> Row:
-    return {"tokens": round(told["tokens"] / len(told["items"]))}
+    return {
+        "tokens": round(told["tokens"] / len(told["items"])),
+        "moment": told.get("moment", ""),
+    }
 
 
 def _prove(told: dict[str, Any]) -> Row:
@@ -64,12 +67,12 @@ def _blank(key: str) -> Row:
     lesson, _, session = key.partition(_BETWEEN)
     row: Row = dict.fromkeys(EXPOSURES.columns)
     return {**row, "id": key, "lesson": lesson, "session": session, "tokens": 0,
-            "evidence": "", "reason": ""}  # fmt: skip
+            "moment": "", "evidence": "", "reason": ""}  # fmt: skip
 
 
 EXPOSURES = View(
     name="exposures",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "lesson": str,
@@ -82,6 +85,7 @@ EXPOSURES = View(
         "recurred_at": int,
         "disputed_at": int,
         "tokens": int,
+        "moment": str,
         "evidence": str,
         "reason": str,
     },

@@ -17,10 +17,14 @@ _SURER_WITH_EACH_SESSION = 0.5
 """Of the doubt that is left, how much a recurrence in another session takes away."""
 
 
+_SEEN_BY_ITSELF = ("tool", "human")
+"""The trust of what was seen in a session; what was only told of makes a known lesson no surer."""
+
+
 def _create(row: Row | None, event: Event) -> Row | None:
-    if row is not None:
-        return row  # a lesson is made once; telling it again changes nothing
     made: dict[str, Any] = event.payload or {}
+    if row is not None:  # it was made on another machine too: that is one more sight of it
+        return _recur(row, event) if made.get("trust", "tool") in _SEEN_BY_ITSELF else row
     return {
         **{name: made[name] for name in _WORDS if name != "tags"},
         "id": made["lesson"],
@@ -140,7 +144,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=5,
+    version=6,
     columns={
         "id": str,
         "project": str,

@@ -25,8 +25,14 @@ def _compile(_row: Row | None, event: Event) -> Row:
         "action_value": told.get("action_value"),
         "sensitive": int(told.get("sensitive", False)),
         "made_by": told.get("made_by", ""),
+        "is_gone": 0,
         "last_at": event.occurred_at,
     }
+
+
+def _edit(row: Row | None, _event: Event) -> Row | None:
+    """A step that was edited away keeps its card, and is found no more."""
+    return row and {**row, "is_gone": 1}
 
 
 def _key(event: Event) -> str:
@@ -34,7 +40,16 @@ def _key(event: Event) -> str:
     return f"{told['recording']}:{told['index']}"
 
 
-def _document(row: Row) -> Document:
+def _keys(event: Event) -> tuple[str, ...]:
+    told: dict[str, Any] = event.payload or {}
+    if "index" in told:
+        return (_key(event),)
+    return tuple(f"{told['recording']}:{index}" for index in told.get("gone", ()))
+
+
+def _document(row: Row) -> Document | None:
+    if row["is_gone"]:
+        return None
     target = row["target"]
     return Document(
         row["project"],
@@ -46,7 +61,7 @@ def _document(row: Row) -> Document:
 
 STEP_CARDS = View(
     name="step_cards",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "recording": str,
@@ -61,10 +76,11 @@ STEP_CARDS = View(
         "sensitive": int,
         "made_by": str,
         "made_from_sha256": str,
+        "is_gone": int,
         "last_at": int,
     },
-    reduce={"step_card.compiled": _compile},
-    keys=lambda event: (_key(event),) if event.payload else (),
+    reduce={"step_card.compiled": _compile, "recording.imported": _edit},
+    keys=_keys,
     indexes=("recording",),
     document=_document,
 )

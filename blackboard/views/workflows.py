@@ -11,6 +11,7 @@ from blackboard.views.view import Row, View
 
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _LONGEST_TITLE = 200
+_MOST_NAMED = 10
 _LONGEST = 2_000
 
 
@@ -67,10 +68,20 @@ def _confidence(reruns: int, succeeded: int) -> float:
 
 
 def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
-    """What it does and how it is run; of what a model or a page said only names are taken."""
-    names = [name for each in params if _NAME.fullmatch(name := str(each.get("name", "")))]
-    given = "".join(f" --param {name}=..." for name in names)
-    return f"`lessonboard recording run {recording}{given}` does this recorded task again: {title}"
+    """What it does and how it is run; of what a model or a page said only names are taken.
+
+    Secrets are not given on a command line.
+    """
+    named = [(name, each.get("sensitive")) for each in params
+             if _NAME.fullmatch(name := str(each.get("name", "")))]  # fmt: skip
+    plain = [name for name, is_secret in named if not is_secret]
+    given = "".join(f" --param {name}=..." for name in plain)
+    if len(plain) > _MOST_NAMED:
+        given = " --params FILE"
+    secrets = ", ".join([name for name, is_secret in named if is_secret][:_MOST_NAMED])
+    asked = f"; it needs the secrets {secrets} in the file of --params" if secrets else ""
+    run = f"`lessonboard recording run {recording}{given}`"
+    return f"{run} does this recorded task again: {title}{asked}"
 
 
 def _document(row: Row) -> Document:
@@ -101,7 +112,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "project": str,

@@ -76,6 +76,9 @@ def start(
         })  # fmt: skip
         return
     click.echo(f"Recorded {counted(recorded.actions, 'action')} in {shown(str(recorded.folder))}")
+    if not recorded.actions:
+        click.echo("Nothing was done in the window, so there is nothing to import.")
+        return
     click.echo(f"Next: lessonboard recording import {shown(str(recorded.folder))}")
     click.echo(f"      lessonboard reflect --session {recorded.session_id}")
 

@@ -127,8 +127,10 @@ def _print(done: Reflected) -> None:
     for number, part in enumerate(workflow["subtasks"], 1):
         click.echo(f"  {number}. {shown(part['title'])} ({counted(len(part['steps']), 'step')})")
     for each in workflow["task_params"]:
-        example = "secret, give it at each run" if each["sensitive"] else repr(each["example"])
-        click.echo(f"  --param {each['name']}=...  {shown(example)}")
+        if each["sensitive"]:
+            click.echo(f"  {each['name']}: secret; it is asked for at each run")
+        else:
+            click.echo(f"  --param {each['name']}=...  {shown(repr(each['example']))}")
     click.echo(f"Written to {done.folder}; run it: lessonboard recording run {done.session}")
 
 

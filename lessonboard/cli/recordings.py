@@ -109,8 +109,8 @@ def search(
         found = [(view, hit.row) for view in ("workflows", "recordings", "step_cards")
                  for hit in board.search(query, view=view, where=where, limit=limit)]  # fmt: skip
         runnable = {row["id"] for view, row in found if view == "workflows"}
-        found = [(view, row) for view, row in found if _is_current(board, view, row)
-                 and not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
+        found = [(view, row) for view, row in found
+                 if not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
     if as_json:
         print_json([{"view": view, **timed(row)} for view, row in found])
         return
@@ -129,9 +129,9 @@ def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
     """One recording: its steps, cards and workflow; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
         row = named(board, "recordings", recording_id)
-        cards = board.view("step_cards", where={"recording": row["id"]}, order="index")
+        of_it = {"recording": row["id"], "is_gone": 0}
+        cards = board.view("step_cards", where=of_it, order="index")
         workflows = board.view("workflows", where={"id": row["id"]})
-    cards = [card for card in cards if card["index"] in row["step_indexes"]]
     steps, fault = _steps(row)
     if as_json:
         print_json({
@@ -170,14 +170,6 @@ def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Ite
 
 def _where(board: Board, project: str | None) -> dict[str, Any]:
     return {} if project is None else {"project": board.projects(project)}
-
-
-def _is_current(board: Board, view: str, row: Row) -> bool:
-    """Whether a step is still one: it may have been of an earlier edit of the recording."""
-    if view != "step_cards":
-        return True
-    told = board.view("recordings", where={"id": row["recording"]})
-    return not told or row["index"] in told[0]["step_indexes"]
 
 
 def _steps(row: Row) -> tuple[tuple[Step, ...], str]:

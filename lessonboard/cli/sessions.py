@@ -30,6 +30,8 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     if as_json:
         print_json([with_times(row) for row in rows])
         return
+    if not rows:
+        click.echo("No sessions.")
     for row in rows:
         counts = (
             f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"

@@ -107,7 +107,9 @@ def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
     rule = quoted(row["constraint"])
     match outcome:
         case "created":
-            return f"Accepted as {row['status']} {row['id']}: {rule}"
+            if row["status"] == "candidate":
+                return f"Accepted as candidate {row['id']}: {rule}"
+            return f"Not accepted, kept as {row['status']} {row['id']}: {row['reason']}: {rule}"
         case "recurred":
             return f"Known as {row['id']} ({row['status']}), which gained the evidence: {rule}"
         case _:

@@ -18,12 +18,19 @@ Method = Literal["held back", "same occasion", "before and after"]
 METHODS: dict[Method, str] = {
     "held back": "sessions that were shown it against those where it fitted and was held back "
     "at random",
-    "same occasion": "sessions that were shown it against those that were not, where its failure "
-    "came back or what it says was done",
+    "same occasion": "sessions that were shown it before they called a tool against those that "
+    "were not shown it, where its failure came back or what it says was done",
     "before and after": "sessions of the project before it was first shown against those since; "
     "other things changed in that time, too",
 }
 """What is compared with what, in words."""
+
+_WITH_A_CALL = ("before", "after", "failed")
+"""The moments at which a lesson comes with the very failure, or with the call that may fail.
+
+What counts in such a session comes after that, in one without the lesson all of it, so that the
+two cannot be compared.
+"""
 
 INTERVAL = "Newcombe's interval of a difference, from Wilson scores, 95 percent"
 
@@ -99,7 +106,8 @@ def account(
     Args:
         lesson: its id.
         exposures: its rows in that view.
-        judged: the sessions that were looked at; what was shown in others shows nothing yet.
+        judged: the sessions that were looked at; what was shown in others shows nothing yet, and
+            a dispute from one that nobody ever saw counts for nothing.
         others: when the sessions that could have met it ended, in microseconds: those of its
             project since it was learnt.
         has_form: whether it can be seen that it was obeyed; else an occasion is known only by
@@ -112,7 +120,8 @@ def account(
     seen = [[row for row in side if row["session"] in judged] for side in (shown, held)]
     effects = [Effect("held back", _share(seen[0]), _share(seen[1]))]
     if has_form:
-        met = [_share(filter(_met, side)) for side in (shown, without)]
+        in_time = [row for row in shown if row["moment"] not in _WITH_A_CALL]
+        met = [_share(filter(_met, side)) for side in (in_time, without)]
         effects.append(Effect("same occasion", *met))
     if shown:
         effects.append(_since_first_shown(rows, min(row["injected_at"] for row in shown), others))
@@ -124,7 +133,7 @@ def account(
         obeyed_without=sum(map(obeyed, without)),
         recurred=_share(shown).part,
         recurred_without=_share(without).part,
-        disputed=sum(row["disputed_at"] is not None for row in shown),
+        disputed=sum(row["disputed_at"] is not None for row in seen[0]),
         tokens=sum(row["tokens"] for row in rows),
         effects=tuple(effects),
         exposures=rows,

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from blackboard import Board, ids
-from blackboard.event import Event, NewEvent
+from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
@@ -97,16 +97,17 @@ def _events(
         return  # it was learnt here or later: nobody could have known it
     injected = exposure is not None and exposure["injected_at"] is not None
     found = outcome(lesson, done, exposed_at or session["started_at"] - 1)
-    for call, model in ((found.recurred, LessonRecurred), (found.obeyed, LessonObeyed)):
-        if call is not None:
+    for sign, model in ((found.recurred, LessonRecurred), (found.obeyed, LessonObeyed)):
+        if sign is not None:
+            name, evidence = session["id"], sign.call.id
             payload = model(
-                lesson=lesson.lesson, session=session["id"], injected=injected, evidence=call.id
+                lesson=lesson.lesson, session=name, injected=injected, evidence=evidence
             )
-            yield _event(payload, session, call, is_exposed=exposed_at is not None)
+            yield _event(payload, session, sign.at, is_exposed=exposed_at is not None)
 
 
 def _event(
-    payload: LessonRecurred | LessonObeyed, session: Row, call: Event, *, is_exposed: bool
+    payload: LessonRecurred | LessonObeyed, session: Row, at: int, *, is_exposed: bool
 ) -> NewEvent:
     """Told once of a session before the lesson came up in it, and once since."""
     stream = f"lesson:{payload.lesson}"
@@ -116,6 +117,6 @@ def _event(
         stream=stream,
         project=session["project"],
         actor=ACTOR,
-        occurred_at=call.occurred_at,
+        occurred_at=at,
         id=ids.derived(stream, f"{payload.type}:{session['id']}:{when}"),
     )

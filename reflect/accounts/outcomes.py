@@ -34,7 +34,12 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When the call was made."""
+        """When the agent decided upon the call: what it was told later cannot have moved it."""
+        return payload_of(self.call).get("called_at") or self.ended_at
+
+    @property
+    def ended_at(self) -> int:
+        """When the answer came."""
         return self.call.occurred_at
 
 
@@ -60,11 +65,18 @@ class Watched:
         return is_command and bool(self.signatures & act.errors)
 
 
+class Sign(NamedTuple):
+    """The call that shows something, and since when it counts, in microseconds."""
+
+    call: Event
+    at: int
+
+
 class Outcome(NamedTuple):
     """The first call that shows that the failure came back, or that the lesson was obeyed."""
 
-    recurred: Event | None = None
-    obeyed: Event | None = None
+    recurred: Sign | None = None
+    obeyed: Sign | None = None
 
 
 def watched(row: Row) -> Watched:
@@ -95,47 +107,54 @@ def outcome(lesson: Watched, done: Sequence[Act], since: int) -> Outcome:
         lesson: what to look for.
         done: the calls of the session in order.
         since: when the lesson was shown or held back, or just before the session began; what
-            happened before the lesson was learnt does not count either.
+            happened before the lesson was learnt does not count either. A call that was under
+            way then, such as the one that called for the lesson, was decided upon without it.
     """
-    after = [act for act in done if act.at > max(since, lesson.created_at)]
-    failures = [act for act in after if lesson.failed_in(act)]
+    start = max(since, lesson.created_at)
+    after = [act for act in done if act.at > start]
     if lesson.form is not None and lesson.form.kind == "after failure":
-        return _put_right(lesson.form, after, failures)
-    if failures:
-        return Outcome(recurred=failures[0].call)
+        ended = [act for act in done if act.ended_at > start]
+        return _put_right(lesson.form, after, filter(lesson.failed_in, ended))
+    failure = next(filter(lesson.failed_in, after), None)
+    if failure is not None:
+        return Outcome(recurred=_sign(failure))
     if lesson.form is None:
         return Outcome()
     check = _in_order if lesson.form.kind == "before" else _instead
     return Outcome(obeyed=check(lesson.form, after))
 
 
-def _instead(form: Form, after: Sequence[Act]) -> Event | None:
+def _instead(form: Form, after: Sequence[Act]) -> Sign | None:
     """The right form was run, and the other one never."""
     if any(form.is_other(each) for act in after for each in act.uses):
         return None
-    return next((act.call for act in after if any(map(form.is_right, act.uses))), None)
+    return next((_sign(act) for act in after if any(map(form.is_right, act.uses))), None)
 
 
-def _in_order(form: Form, after: Sequence[Act]) -> Event | None:
+def _in_order(form: Form, after: Sequence[Act]) -> Sign | None:
     """What must come first was run before the other was run for the first time."""
-    prepared: Event | None = None
+    prepared: Sign | None = None
     for act in after:
         for each in act.uses:
             if form.is_other(each):
                 return prepared
-            prepared = prepared or (act.call if form.is_right(each) else None)
+            prepared = prepared or (_sign(act) if form.is_right(each) else None)
     return None
 
 
-def _put_right(form: Form, after: Sequence[Act], failures: Sequence[Act]) -> Outcome:
+def _put_right(form: Form, after: Sequence[Act], failures: Iterable[Act]) -> Outcome:
     """Whether each failure was followed by what puts it right; here failing is the occasion."""
-    answer: Event | None = None
+    answer: Sign | None = None
     for failure in failures:
         later = (act for act in after if act.at > failure.at)
-        answer = next((act.call for act in later if any(map(form.is_right, act.uses))), None)
+        answer = next((_sign(act) for act in later if any(map(form.is_right, act.uses))), None)
         if answer is None:
-            return Outcome(recurred=failure.call)
+            return Outcome(recurred=Sign(failure.call, failure.ended_at))
     return Outcome(obeyed=answer)
+
+
+def _sign(act: Act) -> Sign:
+    return Sign(act.call, act.at)
 
 
 def _uses(call: Event, root: str | None) -> tuple[Use, ...]:

@@ -81,6 +81,18 @@ _TASK = re.compile(
     r"|\bnot sure\b|\b(?:didn't|did not)\b|\bwhy\b"
 )
 _QUOTED_BLOCK = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*", re.DOTALL | re.MULTILINE)
+_PASTED = re.compile(
+    r"""(?mx)
+    # a terminal or a stack trace, to the end of its paragraph
+    ^[ \t]* (?: [\w.@~:/-]*\$[ ]\S | Traceback[ ]\(most[ ]recent ) .* (?: \n(?![ \t]*$).* )*
+    # a line of a log or an error message
+    | ^[ \t]* (?: \[?\d{4}-\d\d-\d\d[T ] | \[?\d\d:\d\d:\d\d
+      | \[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b
+      | (?i:error|fatal|warning): | npm[ ](?:error|ERR!|warn)\b
+      | [\w.]*(?:Error|Exception): ) .*$"""
+)
+"""What programs print, pasted without a fence."""
+
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+|\s[-\u2013\u2014]\s+(?=you can\b)")
 _CLAUSE_END = re.compile(r"[,;:(—]| - | because\b| since\b| so that\b| as it\b| but\b")
 
@@ -95,7 +107,8 @@ def rules(text: str) -> list[str]:
     """
     if len(text) > _LONGEST_MESSAGE:
         return []  # pasted logs, plans and reviews are not the human's own words
-    told = _SENTENCE_END.split(_QUOTED_BLOCK.sub("\n", text))
+    own = _PASTED.sub("\n", _QUOTED_BLOCK.sub("\n", text))
+    told = _SENTENCE_END.split(own)
     found = []
     for is_rule, group in groupby((each.strip() for each in told if each.strip()), key=_is_rule):
         if is_rule:

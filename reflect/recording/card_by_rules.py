@@ -11,7 +11,7 @@ from reflect.recording.card import CardTarget, StepCard, card_of, digest
 from reflect.recording.frames import region, screen_of
 from reflect.recording.seen import Moment, spoken
 
-BY = "rules@1"
+BY = "rules@2"
 """Its number changes with the rules, so that cards are made anew."""
 
 _LONGEST_NAME = 80

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events import current
-from blackboard.events.recording import StepCardCompiled
+from blackboard.events.recording import RecordingImported, StepCardCompiled
 from blackboard.sources.recording import Recording
 from reflect.model.account import remembered
 from reflect.model.model import Model
@@ -45,12 +45,16 @@ class _Known:
         self._newest: dict[int, tuple[str, str]] = {}
         self.by_hash: dict[str, StepCardCompiled] = {}
         stream = f"recording:{recording.id}"
-        for event in board.read(stream=stream, types=[StepCardCompiled.type]):
+        types = [RecordingImported.type, StepCardCompiled.type]
+        for event in board.read(stream=stream, types=types):
             self._learn(event)
 
     def _learn(self, event: Event) -> None:
         payload = current(event)
-        if payload is not None:
+        if payload is not None and event.type == RecordingImported.type:
+            for index in payload.get("gone", ()):  # a step that comes back is told anew
+                self._newest[index] = (event.id, "")
+        elif payload is not None:
             card = StepCardCompiled.model_validate(payload)
             self._newest[card.index] = (event.id, card.made_from_sha256)
             self.by_hash[card.made_from_sha256] = card

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.recording import Recording
+from blackboard.sources.recording import ADDRESS_BAR, Recording
 from reflect.recording import wording
 from reflect.recording.draft import Parameter, StepValue, Subtask, WorkflowDraft
 from reflect.recording.parameters import generalised, snake_case
 from reflect.recording.seen import Moment, spoken
 from reflect.recording.template import escape
 
-BY = "rules@1"
+BY = "rules@2"
 """Its number changes with the rules, so that workflows are made anew."""
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)
@@ -43,7 +43,10 @@ def draft_by_rules(
 
 
 def _parameters(moments: Sequence[Moment]) -> tuple[list[Parameter], dict[int, str]]:
-    """The parameters, and which step is given which; a blank that was typed is none."""
+    """The parameters, and which step is given which.
+
+    A blank that was typed is none, nor is the address of a page: that is part of the way.
+    """
     params: dict[str, Parameter] = {}
     values: dict[int, str] = {}
     known: dict[tuple[str, str], str] = {}
@@ -51,7 +54,8 @@ def _parameters(moments: Sequence[Moment]) -> tuple[list[Parameter], dict[int, s
     for moment in moments:
         step = moment.step
         text = step.value or ""
-        if step.action_type != "TYPE" or not (step.sensitive or text.strip()):
+        is_told = step.sensitive or (text.strip() and step.target != ADDRESS_BAR)
+        if step.action_type != "TYPE" or not is_told:
             continue
         field = spoken(step.target)
         name = known.get((field, text)) if field and not step.sensitive else None

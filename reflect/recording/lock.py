@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from blackboard import Board
@@ -24,11 +24,26 @@ def only_one(board: Board, recording: str, waiting: Callable[[], None]) -> Itera
         yield
         return
     name = sha256(recording.encode()).hexdigest()[:16]
-    lock = FileLock(Path(f"{board.log.path}-reflecting-{name}.lock"))
+    path = Path(f"{board.log.path}-reflecting-{name}.lock")
+    lock = FileLock(path)
     try:
-        if not lock.try_acquire():
-            waiting()
-            lock.acquire()
-        yield
+        _take(lock, waiting)
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # where an open file cannot be removed, it stays
+                path.unlink()
     finally:
         lock.close()
+
+
+def _take(lock: FileLock, waiting: Callable[[], None]) -> None:
+    """Hold the lock by the file that others will open: who was before may have removed another."""
+    is_told = False
+    while not lock.is_current():
+        lock.close()
+        if not lock.try_acquire():
+            if not is_told:
+                waiting()
+            is_told = True
+            lock.acquire()

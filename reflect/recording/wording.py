@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.sources.recording import Step
+from blackboard.sources.recording import ADDRESS_BAR, Step
 from reflect.recording.seen import Moment, Page, spoken
 
 _ROLES = {
@@ -88,6 +88,8 @@ def intent(moment: Moment, where: str) -> str:
 
 
 def _typing(step: Step, where: str) -> str:
+    if step.target == ADDRESS_BAR:
+        return "Go to the address."
     if sort_of(step.target) == "list":
         return f"Choose a value in {where}."
     if step.target:
@@ -105,7 +107,7 @@ def state_before(moment: Moment) -> str:
     if not before.place:
         return f"The screen looks like {shot.name}." if shot else "Nothing is known of the screen."
     told = f"The page {titled(before)} is open"
-    if spoken(moment.step.target):
+    if spoken(moment.step.target) and moment.step.target != ADDRESS_BAR:
         told += f" and shows {named(moment.step.target)}"
     return f"{told}."
 
@@ -118,6 +120,8 @@ def titled(page: Page) -> str:
 def change(moment: Moment) -> str:
     """What has changed after a step; empty where that is unknown."""
     before, after, step = moment.before, moment.after, moment.step
+    if step.target == ADDRESS_BAR and not after.title:
+        return ""  # the page that a script asked for may send it on
     if after.place and before.place != after.place:
         return f"The page {titled(after)} opens."
     if after.title and after.title != before.title:

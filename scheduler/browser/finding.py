@@ -70,12 +70,12 @@ def dropped_on(value: str) -> dict[str, str]:
     """The target that the words of a card mean on which something is dropped.
 
     >>> dropped_on('the list "Done"')
-    {'role': 'list', 'name': 'Done'}
+    {'role': 'list', 'name': 'Done', 'label': 'Done', 'text': 'Done', 'test_id': 'Done'}
     """
     said = _ROLE_AND_NAME.match(value)
-    if said:
-        return {"role": said[1], "name": said[2]}
-    return {"label": value, "text": value, "test_id": value}
+    role = {"role": said[1], "name": said[2]} if said else {}
+    name = said[2] if said else value
+    return {**role, "label": name, "text": name, "test_id": name}
 
 
 def is_described(target: Mapping[str, str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,10 @@ class RecordingFolder:
     def end(self, at: float, frame: Frame | None, details: dict[str, Any]) -> None:
         """Write the last line, which shows what the last action led to."""
         self._append("end", {}, frame, at, details)
+
+    def discard(self) -> None:
+        """Take the folder away, in which nothing was recorded."""
+        shutil.rmtree(self.path, ignore_errors=True)
 
     def _append(
         self, kind: str, done: dict[str, Any], frame: Frame | None, at: float, details: Any

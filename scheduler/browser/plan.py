@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.sources.recording import SECRET
+from blackboard.sources.recording import ADDRESS_BAR, SECRET
 from blackboard.views.view import Row
 from reflect.recording.template import names, render
 
@@ -47,6 +47,11 @@ class PlanStep:
     post: str
     sensitive: bool = False
 
+    @property
+    def is_address(self) -> bool:
+        """Whether it tells the browser, and not a page, where to go."""
+        return all(self.target.get(key) == ADDRESS_BAR[key] for key in ("role", "name"))
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -62,6 +67,10 @@ class Plan:
     def start(self) -> str:
         """The address at which it begins; empty where the recording does not tell."""
         return next((url for step in self.steps if (url := step.target.get("url"))), "")
+
+    def addresses(self, values: Mapping[str, str]) -> list[str]:
+        """The addresses that its steps go to with these values."""
+        return [self.value(step, values) or "" for step in self.steps if step.is_address]
 
     def value(self, step: PlanStep, values: Mapping[str, str]) -> str | None:
         """What a step types, presses or scrolls with these values."""
@@ -80,12 +89,23 @@ class Plan:
 
     def reworded(self, text: str, values: Mapping[str, str]) -> str:
         """A text of the recording with the recorded values replaced by those of this run."""
-        for each in self.parameters:
-            given = values.get(each.name)
-            if given and not each.sensitive and len(each.example) >= _SHORTEST_EXAMPLE:
-                whole = re.compile(rf"(?<!\w){re.escape(each.example)}(?!\w)")
-                text = given.join(whole.split(text))
-        return text
+        new = {each.example: values[each.name] for each in reversed(self.parameters)
+               if each.name in values and not each.sensitive and each.example in text
+               and len(each.example) >= _SHORTEST_EXAMPLE}  # fmt: skip
+        if not new:
+            return text
+        either = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
+        return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: new[match[0]], text)
+
+    def shown_intent(self, step: PlanStep, values: Mapping[str, str]) -> str:
+        """What a step does with these values; those that were not given stand as {name}."""
+        return self.reworded(step.intent, {**{each.name: f"{{{each.name}}}"
+                                              for each in self.parameters}, **values})  # fmt: skip
+
+    def typed_by(self, number: int) -> frozenset[str]:
+        """The parameters that are used by the time that the step of that number is done."""
+        used = (each.value or "" for each in self.steps[:number])
+        return frozenset(name for value in used for name in names(value))
 
 
 def plan_of(row: Row) -> Plan:

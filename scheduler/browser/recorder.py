@@ -58,6 +58,7 @@ class Recorder:
         self._stop_key, self._is_watched = normal(stop_key), is_watched
         self._scrubber = Scrubber()
         self._failure: BoardError | None = None
+        self._is_discarded = False
         self._pending: Action | None = None
         self._current: Page | None = None
         self._end: dict[str, Any] = {}
@@ -104,10 +105,17 @@ class Recorder:
         else:
             self._pending = one
 
+    def discard(self) -> None:
+        """Leave no folder behind, for there was no page to record."""
+        self._is_discarded = True
+        self._folder.discard()
+
     async def finish(self) -> None:
         """Write what is left, and the last line, with the page as it was last seen."""
         from playwright.async_api import Error
 
+        if self._is_discarded:
+            return
         page = self._current
         with suppress(Error, asyncio.TimeoutError):
             if page and not page.is_closed():

@@ -94,6 +94,9 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
         try:
             with _stopping(recorder.done):
                 await _go(recorder, wanted, actions, tell)
+        except BrowserFailed:
+            recorder.discard()
+            raise
         finally:
             await recorder.finish()
             with suppress(Error):

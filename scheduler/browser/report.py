@@ -23,9 +23,8 @@ def write_report(rerun: Rerun, folder: Path) -> Path:
     """
     shots = {step.number: f"screenshots/{step.number}.png" for step in rerun.steps
              if step.screenshot}  # fmt: skip
+    prepare(folder)
     try:
-        (folder / "screenshots").mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder.chmod(0o700)
         for step in rerun.steps:
             if step.screenshot:
                 _write(folder / shots[step.number], step.screenshot)
@@ -35,6 +34,19 @@ def write_report(rerun: Rerun, folder: Path) -> Path:
     except OSError as error:
         raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
     return folder / "report.md"
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder of a report, so that it is known before the run that it can be written.
+
+    Raises:
+        BoardError: it cannot be made.
+    """
+    try:
+        (folder / "screenshots").mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+    except OSError as error:
+        raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
 
 
 def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:

@@ -110,8 +110,10 @@ class _Run:
         tell: Tell,
     ) -> None:
         self._plan, self._options, self._tell = plan, options, tell
+        self._values = values
         self._dialogs: list[str] = []
-        hosts = hosts_of(plan, (*options.hosts, *([host(options.url)] if options.url else [])))
+        named = (*plan.addresses(values), options.url)
+        hosts = hosts_of(plan, (*options.hosts, *map(host, named)))
         self._guard = Guard(hosts)
         context.add_init_script(scripts.masking())
         self._guard.watch(context)
@@ -146,7 +148,7 @@ class _Run:
     def _one(self, step: PlanStep, *, failed: bool) -> StepOutcome:
         if failed or step.number < self._options.first:
             verdict: Verdict = "not run" if failed else "skipped"
-            return StepOutcome(step.number, step.index, step.intent, verdict)
+            return StepOutcome(step.number, step.index, self._intent(step), verdict)
         begun = time.monotonic()
         self._dialogs.clear()
         told: dict[str, Any]
@@ -158,8 +160,12 @@ class _Run:
                     "note": self._noted("")}  # fmt: skip
         seconds = round(time.monotonic() - begun, 3)
         return StepOutcome(
-            step.number, step.index, step.intent, seconds=seconds, screenshot=self._shot(), **told
-        )
+            step.number, step.index, self._intent(step), seconds=seconds,
+            screenshot=self._shot(), **told,
+        )  # fmt: skip
+
+    def _intent(self, step: PlanStep) -> str:
+        return self._scrubber.text(self._plan.shown_intent(step, self._values))
 
     def _noted(self, note: str) -> str:
         return self._scrubber.text("; ".join(filter(None, [note, *self._dialogs])))

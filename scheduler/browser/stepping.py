@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
 from scheduler.browser import acting, expected
@@ -30,6 +31,10 @@ _STRICTLY_FOR = 1.0
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
+
+
+_FIELDS = ("textbox", "searchbox", "combobox", "spinbutton")
+"""What may be used although it is only called as it was when the task was recorded."""
 
 
 class StepFailed(Exception):
@@ -86,6 +91,9 @@ class Stepper:
         from playwright.sync_api import Error
 
         value = self._plan.value(step, self._values)
+        if step.is_address:
+            self._go(step, value or "")
+            return Done("address")
         found = self._target(step) if _needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:
@@ -101,9 +109,22 @@ class Stepper:
         self._arrive(step)
         return Done(found.by, found.note) if found else Done()
 
+    def _go(self, step: PlanStep, address: str) -> None:
+        """Open an address in the page that is in use."""
+        from playwright.sync_api import Error
+
+        url = urljoin(self.page.url, address)
+        try:
+            if not url.startswith(("http://", "https://")):
+                raise acting.CannotDo(f"{url!r} is no address of a page")
+            self.page.goto(url, timeout=self._timeout * 1000)
+        except (Error, acting.CannotDo) as error:
+            raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
+        self._arrive(step)
+
     def _target(self, step: PlanStep) -> Found | Spot:
         """Wait until the page is the one that is expected and the target is there."""
-        wanted = expected.before(step, self._reword)
+        wanted = expected.before(step, self._rewording(step))
         begun = time.monotonic()
         while True:
             passed = time.monotonic() - begun
@@ -119,15 +140,15 @@ class Stepper:
         faults = wanted.faults(look(self.page)) if not self._pages(wanted.place) else []
         spot = None if faults else self._by_eye(step, seen)
         if spot is None:
-            what = faults[0] if faults else described(step, self._reword)
+            what = faults[0] if faults else described(self._targets(step)[0])
             raise StepFailed(what, seen)
         return spot
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
-        target = dropped_on(value or "")
+        target = dropped_on(self._rewording(step)(value or ""))
         found = self._until(lambda: find([self.page], [target], loosely=True))
         if found is None:
-            raise self._failed(step, f'"{value}", on which it is dropped')
+            raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
 
     def _by_eye(self, step: PlanStep, seen: Seen) -> Found | Spot | None:
@@ -158,7 +179,7 @@ class Stepper:
             StepFailed: it is not.
         """
         self._wait(_QUIET)
-        wanted = expected.after(step, self._reword)
+        wanted = expected.after(step, self._rewording(step, done=True))
         if self._until(lambda: self._is_there(wanted)) is None:
             seen = self._seen(step)
             faults = wanted.faults(look(self.page)) or ["a page that may be opened"]
@@ -191,13 +212,25 @@ class Stepper:
         return [page for page in self._context.pages if not page.is_closed()]
 
     def _targets(self, step: PlanStep) -> list[dict[str, str]]:
-        """The target as it is called with this run's parameters, then as it was recorded."""
-        recorded = dict(step.target)
-        now = {key: self._reword(each) for key, each in recorded.items()}
-        return [now] if now == recorded else [now, recorded]
+        """The target as it is called in this run.
 
-    def _reword(self, text: str) -> str:
-        return self._plan.reworded(text, self._values)
+        A field may hold a recorded value in its name by chance, so its old name will do too. A
+        button with the recorded value is not pressed in place of one with that of this run.
+        """
+        recorded = dict(step.target)
+        reword = self._rewording(step)
+        now = {key: reword(each) for key, each in recorded.items()}
+        is_field = recorded.get("role") in _FIELDS or step.action == "SCROLL"
+        return [now, recorded] if is_field and now != recorded else [now]
+
+    def _rewording(self, step: PlanStep, *, done: bool = False) -> expected.Reword:
+        """Puts the values that were typed before a step, or with it, where the recorded ones are.
+
+        What a page says before a value was typed does not tell of it.
+        """
+        typed = self._plan.typed_by(step.number if done else step.number - 1)
+        values = {name: value for name, value in self._values.items() if name in typed}
+        return lambda text: self._plan.reworded(text, values)
 
     def _seen(self, step: PlanStep) -> Seen:
         open_ = self._open()
@@ -225,10 +258,10 @@ class Stepper:
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
 
 
-def described(step: PlanStep, reword: expected.Reword) -> str:
+def described(target: Mapping[str, str]) -> str:
     """A target in words."""
-    role, name = step.target.get("role", ""), reword(step.target.get("name", ""))
-    return f'the {role} "{name}"' if role and name else step.target.get("primary", "a target")
+    role, name = target.get("role", ""), target.get("name", "")
+    return f'the {role} "{name}"' if role and name else target.get("primary", "a target")
 
 
 def _needs_target(step: PlanStep) -> bool:

@@ -51,6 +51,7 @@ def test_each_lesson_of_each_session_has_a_row() -> None:
         "recurred_at": None,
         "disputed_at": None,
         "tokens": 10,
+        "moment": "",
         "evidence": "",
         "reason": "",
     }

@@ -9,7 +9,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.event import NewEvent
 
-WORKFLOW = {
+WORKFLOW: dict[str, Any] = {
     "session_id": "r1",
     "task_name": "Play a song",
     "task_description_user": "Search for it first.",
@@ -97,7 +97,7 @@ def test_a_step_has_the_last_card_that_was_made_of_it(board: Board) -> None:
         "expected_current_state": "The shop is open", "intent": "Type the name of the song",
         "target": {"primary": "the search field", "role": "textbox"}, "action_type": "TYPE",
         "action_value": "numb", "post_action": "", "sensitive": 1, "made_by": "rules",
-        "made_from_sha256": "cc", "last_at": 30,
+        "made_from_sha256": "cc", "is_gone": 0, "last_at": 30,
     }  # fmt: skip
     for words in ("name of the song", "search field", "shop", "numb"):
         assert [hit.row["id"] for hit in board.search(words, view="step_cards")] == ["r1:3"]
@@ -116,6 +116,28 @@ def test_a_workflow_says_how_it_is_run(board: Board) -> None:
     assert (row["scope"], row["project"], row["trust"]) == ("project", "p", "tool")
     assert row["workflow"] == WORKFLOW
     assert (row["reruns"], row["last_rerun_at"], row["created_at"]) == (0, None, 20)
+
+
+def test_a_secret_is_not_put_into_a_command(board: Board) -> None:
+    """Where others could read it; the command would refuse it, too."""
+    secret = {"name": "password", "description": "", "example": "", "sensitive": True}
+    params = [*WORKFLOW["task_params"][:1], secret]
+    told = {**WORKFLOW, "task_params": params}
+    tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
+    assert board.row("workflows", "r1")["statement"] == (
+        "`lessonboard recording run r1 --param song_name=...` does this recorded task again: "
+        "Play a song; it needs the secrets password in the file of --params"
+    )
+
+
+def test_many_parameters_are_not_all_named(board: Board) -> None:
+    """What is told to agents stays short."""
+    params = [{"name": f"field_{n}", "sensitive": n > 2000} for n in range(4000)]
+    told = {**WORKFLOW, "task_params": params}
+    tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
+    statement = board.row("workflows", "r1")["statement"]
+    assert "recording run r1 --params FILE`" in statement
+    assert len(statement) < 300
 
 
 @pytest.mark.parametrize("words", ["play song", "open shop", "what to play", "search field"])

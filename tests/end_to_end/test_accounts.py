@@ -28,6 +28,17 @@ def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
         _ensure_measured(found)
 
 
+def test_a_lesson_that_comes_with_the_failure_is_obeyed_by_what_follows(learnt: Agent) -> None:
+    """The call that called for it was under way, and is not held against it."""
+    machine = learnt.machine
+    learnt.run("Fill the tables", [learnt.shell(WRONG), learnt.shell(RIGHT), Say("Done.")])
+    machine.work()
+    [lesson] = machine.read("lesson", "list")
+    account = machine.read("lesson", "account", lesson["id"])
+    counted = {name: account[name] for name in ("injected", "obeyed", "recurred")}
+    assert counted == {"injected": 1, "obeyed": 1, "recurred": 0}
+
+
 def _ensure_measured(found: dict[str, Any]) -> None:
     """Claude Code writes down how long hooks took and what they said."""
     assert found["Claude Code"]["level"] == "good"

@@ -69,6 +69,7 @@ def test_a_dry_run_shows_the_plan_and_no_secret(run: Run, login: str) -> None:
     assert "bob" in done.out
     assert "[secret]" in done.out
     assert "Dry run: nothing was done." in done.out
+    assert "see `lessonboard recording list`" in run("recording", "run", "none").err
     told = run("recording", "run", login, "--dry-run", "--json").json
     assert [each["value"] for each in told["steps"]] == ["{user}", "[secret]", None]
 
@@ -139,7 +140,7 @@ def test_a_run_that_fails_has_exit_code_1_and_a_lesson(run: Run, login: str, sit
 
 @pytest.mark.usefixtures("chromium")
 def test_a_recording_is_started_and_stopped(run: Run, site: Site, tmp_path: Path) -> None:
-    """Ctrl-C ends it, and what to do next is said."""
+    """Ctrl-C ends it; where nothing was done there is nothing to do next."""
     assert run("recording", "list").code == 0  # so that the home is there
     command = [str(COMMAND), "recording", "start", "--url", site.url("search.html"),
                "--name", "Find it", "--to", str(tmp_path / "taken"), "--headless"]  # fmt: skip
@@ -153,4 +154,18 @@ def test_a_recording_is_started_and_stopped(run: Run, site: Site, tmp_path: Path
     assert child.returncode == 0, err
     (folder,) = (tmp_path / "taken").iterdir()
     assert folder.name.startswith("find-it-")
-    assert f"lessonboard recording import {folder}" in out
+    assert out == (
+        f"Recorded 0 actions in {folder}\n"
+        "Nothing was done in the window, so there is nothing to import.\n"
+    )
+
+
+def test_a_report_that_cannot_be_written_is_said_before_anything_is_done(
+    run: Run, login: str, site: Site, tmp_path: Path
+) -> None:
+    """No step is done whose outcome could not be told."""
+    (tmp_path / "file").write_text("")
+    done = run("recording", "run", login, "--param", "user=bob", "--report",
+               str(tmp_path / "file" / "report"), LESSONBOARD_PARAM_PASSWORD="x")  # fmt: skip
+    assert (done.code, "could not write the report" in done.err) == (1, True)
+    assert site.asked == []

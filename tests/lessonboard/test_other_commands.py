@@ -81,6 +81,12 @@ def test_events_are_json_lines_that_filters_narrow_down(taken_in: Run) -> None:
     assert after["recorded_at"].endswith("Z")
 
 
+def test_a_board_without_sessions_says_so(run: Run) -> None:
+    """Silence would look like a fault."""
+    assert run("session", "list").out == "No sessions.\n"
+    assert run("session", "list", "--json").json == []
+
+
 def test_the_past_can_be_asked(taken_in: Run) -> None:
     """--as-of a position or a time answers as it was then."""
     assert taken_in("lesson", "list", "--as-of", "5", "--json").json == []

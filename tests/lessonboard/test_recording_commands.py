@@ -91,6 +91,9 @@ def test_an_edited_or_missing_folder_is_told(run: Run, recorded: Path) -> None:
 
 def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_path: Path) -> None:
     """By one search; cards of steps that were edited away are not."""
+    lines = [typed("numb"), *[key("Tab"), click()] * 4]
+    now = (recorded / "song" / "manifest.jsonl").read_bytes()
+    write(recorded / "song", lines)
     run("recording", "import", str(recorded))
     with Board.open(tmp_path / "board.db") as board:
         for index, intent in ((0, "Enter the melody to look for"), (7, "Enter nothing, melody")):
@@ -110,6 +113,8 @@ def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_p
             "workflow": {"task_name": "Play a melody", "task_params": []},
         }
         board.append([NewEvent("workflow.compiled", "recording:song", told)])  # fmt: skip
+    (recorded / "song" / "manifest.jsonl").write_bytes(now)
+    run("recording", "import", str(recorded / "song"))
     found = run("recording", "search", "melody", "--json").json
     assert [(each["view"], each["id"]) for each in found] == [
         ("workflows", "song"), ("step_cards", "song:0"),

@@ -60,7 +60,7 @@ def test_what_a_person_reads(home: Path, run: Run) -> None:
         '  2. On the page "Results" (1 step)\n'
         '  3. On the page "Log in" (1 step)\n'
         "  --param song_name=...  'Numb'\n"
-        "  --param password=...  secret, give it at each run\n"
+        "  password: secret; it is asked for at each run\n"
         "Written to workflows/songs; run it: lessonboard recording run songs\n"
     )
     assert (home / "workflows" / "songs" / "screenshots" / "0.png").exists()

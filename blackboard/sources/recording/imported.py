@@ -37,19 +37,20 @@ def imported(
     """
     project = project or (earlier[-1].project if earlier else None) or otherwise
     event = new(
-        _payload(recording),
+        _payload(recording, earlier),
         stream=stream_of(recording.id),
         project=project,
         actor=ACTOR,
         occurred_at=recording.created_at,
         correlation=recording.id,
     )
-    content = orjson.dumps([project, event.payload], option=orjson.OPT_SORT_KEYS)
+    told = {key: value for key, value in (event.payload or {}).items() if key != "gone"}
+    content = orjson.dumps([project, told], option=orjson.OPT_SORT_KEYS)
     key = f"{event.type}:{sha256(content).hexdigest()}"
-    told = {each.id: each for each in earlier}
+    known_by = {each.id: each for each in earlier}
     tries = (ids.derived(event.stream, f"{key}:{n}") for n in range(len(earlier) + 1))
     for id_ in tries:
-        known = told.get(id_)
+        known = known_by.get(id_)
         if known is None:
             return event._replace(id=id_)
         if known.payload is None or known is earlier[-1]:
@@ -57,7 +58,9 @@ def imported(
     raise AssertionError("there are more ids than events")
 
 
-def _payload(recording: Recording) -> RecordingImported:
+def _payload(recording: Recording, earlier: Sequence[Event]) -> RecordingImported:
+    steps = [step.index for step in recording.steps]
+    before = {index for each in earlier for index in (each.payload or {}).get("steps", ())}
     return RecordingImported(
         recording=recording.id,
         name=recording.name,
@@ -66,7 +69,8 @@ def _payload(recording: Recording) -> RecordingImported:
         created_at=recording.created_at,
         folder=printable(str(recording.folder)),
         events=recording.events,
-        steps=[step.index for step in recording.steps],
+        steps=steps,
+        gone=sorted(before - set(steps)),
         manifest_sha256=recording.manifest_sha256,
         screenshots=recording.screenshots,
         problems=dict(Counter(problem.kind for problem in recording.problems)),

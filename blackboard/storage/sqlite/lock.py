@@ -61,6 +61,16 @@ class FileLock:
             os.close(self._descriptor)
             self._descriptor = None
 
+    def is_current(self) -> bool:
+        """Whether the side file is still the one that is open here, and not removed or another."""
+        if self._descriptor is None:
+            return False
+        try:
+            found = os.stat(self._path)  # noqa: PTH116 - hooks start without pathlib
+        except OSError:
+            return False
+        return os.path.samestat(found, os.fstat(self._descriptor))
+
     def __enter__(self) -> FileLock:
         self.acquire()
         return self

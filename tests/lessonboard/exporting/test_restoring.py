@@ -178,3 +178,23 @@ def test_only_what_happened_since_is_exported(board: Board) -> None:
     """By the time at which it happened."""
     board.append([lesson("lesson-a")])
     assert exported(board, since=1_600_000_000_000_002) == b""
+
+
+def test_what_two_machines_learnt_on_their_own_has_the_evidence_of_both(
+    board: Board, other: Board
+) -> None:
+    """Both made the same lesson, each of a session of its own; what was only told adds nothing."""
+
+    def seen(session: str, **fields: Any) -> NewEvent:
+        evidence = [{"event_id": session, "quote": "q", "session": session}]
+        return lesson("a", evidence=evidence, **fields)
+
+    board.append([seen("mine")])
+    other.append([seen("theirs")])
+    mine, theirs = exported(board), exported(other)
+    restore(board, read(theirs))
+    restore(other, read(mine))
+    for each in (board, other):
+        each.append([seen("nobody", trust="imported")])
+        row = each.row("lessons", "a")
+        assert (row["seen"], row["sessions"]) == (2, ["mine", "theirs"])

@@ -70,6 +70,13 @@ def test_saying_what_was_seen_approves_nothing(place: Place, tmp_path: Path) -> 
     assert len(row["sessions"]) == 2
 
 
+def test_a_proposal_against_a_rule_that_is_trusted_more_is_told_so(place: Place) -> None:
+    """It is kept, as rejected; the agent does not hear that it was accepted."""
+    against = {"constraint": "Use `npm test` instead of `npm run test:unit`."}
+    (said,) = ask(place, proposed(**against))
+    assert said.text.startswith(f"Not accepted, kept as rejected {lesson_of(said)}: ")
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

@@ -134,3 +134,20 @@ def test_no_part_is_larger_than_its_whole(told: list[dict[str, int]], others: li
         for share in (effect.shown, effect.other):
             assert 0 <= share.part <= share.total
     assert found.obeyed + found.recurred <= found.injected
+
+
+def test_a_lesson_that_came_with_the_failure_is_not_compared_with_silence() -> None:
+    """There only what came after counts, in a session without it the first failure too."""
+    early = rows("e", 3, injected_at=10, obeyed_at=20, moment="prompt")
+    late = rows("l", 4, injected_at=10, obeyed_at=20, moment="failed")
+    silent = rows("s", 5, recurred_at=20)
+    [met] = [each for each in counted([*early, *late, *silent]).effects
+             if each.method == "same occasion"]  # fmt: skip
+    assert (met.shown, met.other) == (Share(0, 3), Share(5, 5))
+
+
+def test_a_dispute_from_a_session_that_nobody_saw_counts_for_nothing() -> None:
+    """An agent may name any session it likes."""
+    told = rows("s", 2, injected_at=10, disputed_at=20)
+    assert counted(told).disputed == 2
+    assert account("a", told, frozenset(["s0"]), has_form=True).disputed == 1

@@ -28,7 +28,7 @@ def became(
     made = lesson("a", rule, at=START // 1_000_000 - 3600, **{**known, **fields})
     (row,) = fold(LESSONS, MemoryLog().append([made])).values()
     found = outcome(watched(row), acts(recorded(*steps), ROOT), since)
-    recurred, obeyed = (call and (call.occurred_at - START) // 1_000_000 for call in found)
+    recurred, obeyed = (sign and (sign.call.occurred_at - START) // 1_000_000 for sign in found)
     return recurred, obeyed
 
 
@@ -81,6 +81,18 @@ def test_a_step_that_must_come_first_has_to_come_first() -> None:
     assert became(ran("npm ci"), ran("npm test"), rule=rule) == (None, 1)
     assert became(ran("npm test"), ran("npm ci"), rule=rule) == (None, None)
     assert became(ran("npm ci"), rule=rule) == (None, None)
+
+
+def test_the_call_that_called_for_the_lesson_does_not_count() -> None:
+    """It was under way when the lesson was shown; the agent hears of it with the answer."""
+    asked = {"called_at": START + 1_000_000 - 300}
+    failed, right = ran("npm test", ERROR, fails=True, **asked), ran("npm run test:unit")
+    assert became(failed, right, since=START + 1_000_000 - 200) == (None, 2)
+    assert became(failed, failed, since=START + 1_000_000 - 200) == (None, None)
+    rule = "Run `npm run fix` when `npm test` complains about formatting."
+    since = START + 1_000_000 - 200
+    assert became(failed, ran("npm run fix"), rule=rule, since=since) == (None, 2)
+    assert became(failed, ran("ls"), rule=rule, since=since) == (1, None)
 
 
 def test_what_only_checks_may_fail_as_long_as_it_is_put_right() -> None:

@@ -29,6 +29,7 @@ from reflect.model.thread import (
     ModelTimeout,
     ModelUnavailable,
 )
+from reflect.recording import card_by_rules
 from reflect.recording.asking import WIDTH, ask_all, width
 from reflect.recording.card import StepCard
 from reflect.recording.draft import WorkflowDraft
@@ -221,7 +222,7 @@ def test_what_a_model_has_said_is_used_without_it(board: Board, folder: Path, in
     done = songs.reflect(board, folder, None, into)
     assert (done.cards, done.calls, done.reused, done.failed) == (5, 0, 4, ())
     made = [each["made_by"] for each in (done.workflow or {})["plan"]["steps"]]
-    assert made == ["step-card@1"] * 4 + ["rules@1"]
+    assert made == ["step-card@1"] * 4 + [card_by_rules.BY]
 
 
 def test_a_server_that_hangs_costs_its_time_and_nothing_else(

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from blackboard import Board
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.recording import read_recording
+from blackboard.sources.recording import ADDRESS_BAR, read_recording
 from reflect.recording.card_by_rules import card_by_rules
 from reflect.recording.checks import faults
 from reflect.recording.coordinates import coordinates
@@ -113,7 +114,25 @@ def test_a_drag_says_on_what_it_ends(tmp_path: Path) -> None:
     seen = songs.at("/todo", "To do", target=item, to=bin_)
     (card,) = cards_of(tmp_path, line("drag", {"x1": 1, "y1": 1, "x2": 9, "y2": 9}, details=seen))
     assert (card.intent, card.action_value) == (
-        'Drag the item "Milk" onto the area "Done".', "Done")  # fmt: skip
+        'Drag the item "Milk" onto the area "Done".', 'the region "Done"')  # fmt: skip
+
+
+def test_an_address_is_gone_to_and_is_no_parameter(board: Board, tmp_path: Path) -> None:
+    """It is part of the way, as a link is; what is typed is still asked for."""
+    seen = songs.at("/settings", "Settings", target=ADDRESS_BAR)
+    field = songs.at("/search", "Search", target=songs.FIELD)
+    folder = songs.record(
+        tmp_path / "task",
+        [typed(f"{songs.HOST}/search", details=seen), typed("Numb", details=field), line("end")],
+    )
+    workflow = songs.reflect(board, folder, None, tmp_path / "workflows").workflow or {}
+    assert [each["name"] for each in workflow["task_params"]] == ["song_name"]
+    steps = workflow["plan"]["steps"]
+    assert [(each["intent"], each["action_value"]) for each in steps] == [
+        ("Go to the address.", f"{songs.HOST}/search"),
+        ('Fill in the field "Song name".', "{song_name}"),
+    ]
+    assert steps[0]["expected_current_state"] == 'The page "Settings" is open.'
 
 
 def test_a_choice_in_a_list_and_a_wheel_over_a_page(tmp_path: Path) -> None:

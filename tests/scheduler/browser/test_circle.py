@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from scheduler.browser.evidence import learn, tell
+from scheduler.browser.expected import Seen
+from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import plan_of
+from scheduler.browser.report import write_report
 from tests.scheduler.browser.tasks import Circle
 
 if TYPE_CHECKING:
@@ -29,6 +37,7 @@ async def _sign_in(page: Page) -> None:
     await page.get_by_label("User").fill("ada")
     await page.get_by_label("Password").fill("correct horse battery")
     await page.get_by_label("Code from").fill("493021")
+    await page.get_by_label("Card").fill("4012888888881881")
     await page.get_by_role("button", name="Sign in").click()
     await page.wait_for_url("**/welcome.html*")
 
@@ -89,18 +98,39 @@ def test_other_tasks_are_added_and_ticked(circle: Circle) -> None:
 
 
 def test_a_login_is_done_again_with_secrets_that_were_never_written(circle: Circle) -> None:
-    """Neither file nor frame nor event holds what was typed in secret, and a run needs it anew."""
+    """Recording, folder, board, lesson and report hold no byte of them; a run needs them anew."""
+    card = "<button>Sign in</button>", '<label>Card <input autocomplete="cc-number"></label>'
+    circle.site.later[card[0]] = card[1] + card[0]
     recorded = circle.record("login.html", _sign_in)
-    for file in recorded.folder.rglob("*"):
-        if file.is_file():
-            assert b"correct" not in file.read_bytes()
-            assert b"493021" not in file.read_bytes()
     plan = plan_of(circle.reflect(recorded))
     secrets = [each.name for each in plan.parameters if each.sensitive]
-    ran = circle.run(plan, dict(zip(secrets, ["open sesame", "777888"], strict=True)))
+    now = dict(zip(secrets, ["open sesame", "777888", "5500005555555559"], strict=True))
+    ran = circle.run(plan, now)
     assert ran.succeeded, ran.failed
     assert circle.site.asked[-1].endswith("user=ada&password=open+sesame&code=777888")
-    assert [ran.parameters[each] for each in secrets] == ["[secret]", "[secret]"]
+    assert [ran.parameters[each] for each in secrets] == ["[secret]"] * 3
+    critic = Critic(CriticSettings())
+    for each in (ran, _failing(ran)):
+        event = tell(circle.board, each, None)
+        learn(circle.board, each, event, None, critic)
+        write_report(each, circle.folder / "report" / each.run)
+    assert circle.board.view("lessons")
+    assert written(circle.folder, b"ada")
+    for secret in ("correct", "493021", "4012888888881881", "sesame", "777888", "55555"):
+        assert written(circle.folder, secret.encode()) == []
+
+
+def _failing(ran: Rerun) -> Rerun:
+    """The same run, had its last step failed."""
+    seen = Seen("http://a.example/", "Welcome")
+    last = replace(ran.steps[-1], verdict="failed", expected="the page", seen=seen)
+    return replace(ran, run="failed", steps=(*ran.steps[:-1], last))
+
+
+def written(folder: Path, text: bytes) -> list[str]:
+    """The files in which a text stands, logs of the database included."""
+    return [str(path) for path in folder.rglob("*")
+            if path.is_file() and text in path.read_bytes()]  # fmt: skip
 
 
 def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
@@ -117,7 +147,8 @@ def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
 def test_things_are_dragged_again(circle: Circle) -> None:
     """Both kinds: what the page's own dragging moves, and what follows the pointer."""
     plan = circle.taught("drag.html", _drag)
-    assert [step.action for step in plan.steps] == ["DRAG", "DRAG"]
+    assert [(step.action, step.value) for step in plan.steps] == [
+        ("DRAG", 'the region "Finished"'), ("DRAG", 'the region "Bin"')]  # fmt: skip
     ran = circle.run(plan)
     assert ran.succeeded, ran.failed
     assert circle.site.done == [{"dropped": "card"}, {"dropped": "knob"}]

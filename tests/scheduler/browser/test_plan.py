@@ -12,7 +12,15 @@ from scheduler.browser.acting import CannotDo, distance, key
 from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
 from scheduler.browser.expected import Expected, Seen, after, alike, before, same_place
 from scheduler.browser.guard import Guard, hosts_of
-from scheduler.browser.plan import BadParameters, NotRunnable, Parameter, PlanStep, plan_of, settled
+from scheduler.browser.plan import (
+    BadParameters,
+    NotRunnable,
+    Parameter,
+    Plan,
+    PlanStep,
+    plan_of,
+    settled,
+)
 
 SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)
@@ -96,6 +104,23 @@ def test_recorded_values_are_replaced_as_whole_words() -> None:
     assert plan.reworded('the button "Play Numb", Number 1', values) == (
         'the button "Play Clocks", Number 1'
     )
+
+
+def test_values_may_change_places() -> None:
+    """Each recorded value is replaced once, an empty one too; a part of a longer one is not."""
+    params = (Parameter("one", example="Buy milk"), Parameter("two", example="Call Ada"),
+              Parameter("three", example="Ada"))  # fmt: skip
+    plan = Plan("task", "", "", params, ())
+    swapped = {"one": "Call Ada", "two": "Buy milk", "three": ""}
+    assert plan.reworded("Buy milk, Call Ada, Ada", swapped) == "Call Ada, Buy milk, "
+
+
+def test_the_plan_says_what_will_be_done() -> None:
+    """With the values that are given, else with the names of the parameters."""
+    plan = plan_of(workflow())
+    step = PlanStep(2, 4, "CLICK", None, {}, 'Press the button "Play Numb".', "", "")
+    assert plan.shown_intent(step, {}) == 'Press the button "Play {song_name}".'
+    assert plan.shown_intent(step, {"song_name": "Clocks"}) == 'Press the button "Play Clocks".'
 
 
 @pytest.mark.parametrize(

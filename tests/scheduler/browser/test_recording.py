@@ -219,3 +219,4 @@ def test_a_page_that_cannot_be_opened_is_said_in_one_line(chromium: None, tmp_pa
     with pytest.raises(BrowserFailed, match=r"could not open http://127\.0\.0\.1:9/: .*"):
         record(Wanted("http://127.0.0.1:9/", into=tmp_path, headless=True))
     assert time.monotonic() - begun < 30
+    assert list(tmp_path.iterdir()) == []

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
+from blackboard.sources.recording import ADDRESS_BAR
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
@@ -90,8 +91,8 @@ def test_a_failed_run_is_reported_and_kept_as_a_lesson(circle: Circle, tmp_path:
 def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) -> None:
     """It is seen twice, and surer."""
     critic = Critic(CriticSettings())
-    for expected in ("created", "recurred"):
-        ran = circle.run(renamed(circle), timeout=1.2)
+    first = circle.run(renamed(circle), timeout=1.2)
+    for ran, expected in ((first, "created"), (replace(first, run="again"), "recurred")):
         event = tell(circle.board, ran, None)
         assert learn(circle.board, ran, event, None, critic).outcome == expected
     (row,) = circle.board.view("lessons")
@@ -183,6 +184,46 @@ def test_of_several_alike_the_one_that_is_meant_is_taken(
     assert ran.succeeded, ran.failed
     assert ran.steps[4].note == note
     assert circle.site.done == [{"deleted": gone}]
+
+
+def test_a_thing_with_the_recorded_value_is_not_taken_for_that_of_this_run(
+    circle: Circle,
+) -> None:
+    """Where Ada is not there, Bob is not deleted in her place; his field may be called as it is."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<h1>Settings</h1><button onclick=\"fetch('/done?deleted=Bob')\">Delete Bob</button>"
+    )
+    plan = plan_from(
+        circle.site.url("settings.html"),
+        step(1, "TYPE", "{who}", role="textbox", name="Nickname"),
+        step(2, "KEYPRESS", "END", role="textbox", name="Nickname"),
+        step(3, "CLICK", role="button", name="Delete Bob"),
+        parameters=(Parameter("who", example="Bob"),),
+    )
+    ran = circle.run(plan, {"who": "Ada"}, timeout=1.2)
+    assert ran.failed is not None
+    assert (ran.failed.expected, circle.site.done) == ('the button "Delete Ada"', [])
+    field = replace(plan, parameters=(Parameter("who", example="Nickname"),))
+    ran = circle.run(field, {"who": "Ada"}, timeout=1.2)
+    assert [each.verdict for each in ran.steps] == ["done"] * 3
+
+
+def test_an_address_in_the_middle_is_gone_to(circle: Circle) -> None:
+    """As the trace of a script has it; another host than those of the plan is the plan's, too."""
+    there = circle.site.elsewhere("search.html")
+    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
+    plan = plan_from(
+        circle.site.url("settings.html"),
+        step(1, "TYPE", there, **bar),
+        step(2, "TYPE", "Numb", role="textbox", name="Song name"),
+    )
+    ran = circle.run(plan)
+    assert ran.succeeded, ran.failed
+    assert ran.steps[0].found_by == "address"
+    local = replace(plan, steps=(replace(plan.steps[0], value="file:///etc/passwd"),))
+    ran = circle.run(local, timeout=1.2)
+    assert ran.failed is not None
+    assert "is no address of a page" in ran.failed.expected
 
 
 @pytest.mark.parametrize("name", ["Leave", "Leave by a redirect"])
