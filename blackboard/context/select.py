@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 20
 """No more items than this are ever injected."""
 
-_KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5}
+_KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
 _TEXT_WORTH = 2.0
 _LEAST_RELEVANCE = 0.14
 _LEAST_SHARE_OF_BEST = 0.25
@@ -130,7 +130,7 @@ def reason(candidate: Candidate) -> str:
     return "; ".join(found)
 
 
-_KEY_NAMES = {"signature": "error", "path": "file", "command": "command"}
+_KEY_NAMES = {"signature": "error", "path": "file", "command": "command", "title": "task"}
 
 
 def _record(account: dict[str, Any] | None) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard.board import Board
+from blackboard.context.moment import Moment
 from blackboard.event import NewEvent
 
 WORKFLOW: dict[str, Any] = {
@@ -158,3 +159,24 @@ def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
     assert (row["reruns"], row["succeeded"], row["confidence"]) == (3, 2, 0.6)
     assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 5)
     assert (row["title"], row["created_at"]) == ("r1", 20)
+
+
+@pytest.mark.parametrize(
+    ("title", "prompt", "offered"),
+    [
+        ("Order coffee", "Please order a coffee for Ada, the usual", True),
+        ("Sign in to the site", "first sign in to the site, then export", True),
+        ("Sign in", "sign in, then look at the invoices", True),
+        ("Sign in", "sign the contract that came in today", False),
+        ("Order coffee", "put the imports in order", False),
+        ("Search", "search the code for the word", False),
+    ],
+)
+def test_a_task_that_a_prompt_names_is_offered(
+    board: Board, title: str, prompt: str, *, offered: bool
+) -> None:
+    """However common its words are, when all of them are there."""
+    imported(board, 10)
+    told = {**WORKFLOW, "task_name": title, "task_description_user": ""}
+    tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
+    assert (not board.context(Moment(prompt)).abstained) is offered

@@ -5,40 +5,37 @@ Light to import, because the hooks of agents use it too: nothing here decodes JS
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
-
 from blackboard.context.moment import Moment
 from blackboard.context.relevance import overlap
 from blackboard.context.select import Candidate
+from blackboard.context.titles import names_task
 from blackboard.search.file_names import same_file
-from blackboard.search.postings import impact_of, is_telling, rarity
+from blackboard.search.postings import rarity
+from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
-_MOST_POSTINGS = 40_000
-_FINALISTS = 400
 _DOCUMENTS_AT_A_TIME = 50
 _ENOUGH = 20
-_LOOKS_WORTH_A_SCAN = 12
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness, learned_from",
+    "severity, phase, category, freshness, learned_from, ''",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from",
+    "category, '', learned_from, ''",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', ''",
+    "'', category, '', '', title",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
+    "title",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
@@ -54,20 +51,15 @@ person said and nobody looked at, and what the sessions of a project always do."
 
 _ACCOUNT = ("injected", "obeyed", "recurred_injected")
 
-Part = tuple["array[int]", bytearray]
-"""The numbers of one project's documents that have a word, in order, and its mark in each."""
-
-Postings = dict[str, list[Part]]
-
 Keys = dict[int, list[tuple[str, str]]]
 
 
 def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
     """The rows that share most with a moment, of its project or of none: by words, then by keys."""
     total = _documents(connection, moment.project)
-    postings = _postings(connection, moment)
-    weights = {word: rarity(_matches(found), total) for word, found in postings.items()}
-    scores = _scores(postings, weights)
+    postings = postings_of(connection, moment)
+    weights = {word: rarity(matches(found), total) for word, found in postings.items()}
+    scores = scores_of(postings, weights)
     keyed = _keyed(connection, moment)
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
@@ -77,14 +69,14 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     }
     rarest = rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = _found(postings, frozenset(places))
+    found = found_in(postings, frozenset(places))
     rows = _rows(connection, places.values())
     return [
         Candidate(
             view.removesuffix("s"),
             row,
             overlap(found[number], telling, moment, rarities),
-            _binding(connection, key, keyed.get(number, []), moment),
+            _binding(connection, key, keyed.get(number, []), moment) + _named(row, moment),
             account,
         )
         for number, (view, key, telling) in places.items()
@@ -141,77 +133,6 @@ def _documents(connection: sqlite3.Connection, project: str | None) -> int:
             (project,),
         ).fetchone()
     return row[0] or 0
-
-
-def _postings(connection: sqlite3.Connection, moment: Moment) -> Postings:
-    """The postings of all words of a moment, rarest first: of its project, and of none."""
-    words = list(moment.words)
-    marks = ", ".join("?" * len(words))
-    here, places = ("", []) if moment.project is None else ("AND project IN (?, '')",
-                                                            [moment.project])  # fmt: skip
-    parts: dict[tuple[str, str], Part] = {}
-    for word, project, numbers, lows in connection.execute(
-        f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "
-        "ORDER BY word, project, block",
-        (*words, *places),
-    ):
-        part = parts.get((word, project))
-        if part is None:
-            part = parts[word, project] = (array("I"), bytearray())
-        part[0].frombytes(numbers)
-        part[1].extend(lows)
-    found: Postings = {}
-    for (word, _), part in parts.items():
-        found.setdefault(word, []).append(part)
-    return dict(sorted(found.items(), key=lambda item: _matches(item[1])))
-
-
-def _matches(parts: list[Part]) -> int:
-    return sum(len(marks) for _, marks in parts)
-
-
-def _scores(postings: Postings, weights: dict[str, float]) -> dict[int, float]:
-    """What the words in common are worth, of each document that may be among the best.
-
-    The rarest words are read in full until their postings run to a limit. The common words that
-    are left cannot bring in a document, only move the best of those found up or down, so they
-    are looked up in each of these alone.
-    """
-    scores: dict[int, float] = {}
-    left = _MOST_POSTINGS
-    rarest_first = list(postings)
-    while rarest_first and left > 0:
-        word = rarest_first.pop(0)
-        left -= _matches(postings[word])
-        weight, get = weights[word], scores.get
-        for numbers, marks in postings[word]:
-            for number, mark in zip(numbers, marks, strict=True):
-                scores[number] = get(number, 0.0) + weight * (mark >> 1)
-    best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
-    chosen = {number: scores[number] for number in best}
-    for word in rarest_first:
-        for number, mark in _marks(postings[word], frozenset(chosen)):
-            chosen[number] += weights[word] * impact_of(mark)
-    return chosen
-
-
-def _marks(parts: list[Part], wanted: frozenset[int]) -> Iterator[tuple[int, int]]:
-    """The marks that a word has in some documents; numbers are in order within a part."""
-    for numbers, marks in parts:
-        few = len(wanted) * _LOOKS_WORTH_A_SCAN < len(numbers)
-        for number in wanted if few else wanted.intersection(numbers):
-            place = bisect_left(numbers, number)
-            if place < len(numbers) and numbers[place] == number:
-                yield number, marks[place]
-
-
-def _found(postings: Postings, numbers: frozenset[int]) -> dict[int, dict[str, bool]]:
-    """Which words each document has, and whether they are telling ones."""
-    found: dict[int, dict[str, bool]] = {number: {} for number in numbers}
-    for word, parts in postings.items():
-        for number, mark in _marks(parts, numbers):
-            found[number][word] = is_telling(mark)
-    return found
 
 
 def _keyed(connection: sqlite3.Connection, moment: Moment) -> Keys:
@@ -284,6 +205,12 @@ def _binding(
     if not any(kind == "path" for kind, _ in keys) or _names_file(connection, key, moment):
         return tuple(keys)
     return tuple(each for each in keys if each[0] != "path")
+
+
+def _named(row: dict[str, Any], moment: Moment) -> tuple[tuple[str, str], ...]:
+    """The title of a task that the moment names."""
+    title = row["title"]
+    return (("title", title),) if title and names_task(title, moment) else ()
 
 
 def _names_file(connection: sqlite3.Connection, key: str, moment: Moment) -> bool:

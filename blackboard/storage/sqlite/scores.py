@@ -1,0 +1,98 @@
+"""What the words of a moment are worth in each document, read from the posting lists.
+
+Light to import, because the hooks of agents use it too.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+
+from blackboard.context.moment import Moment
+from blackboard.search.postings import impact_of, is_telling
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+_MOST_POSTINGS = 40_000
+_FINALISTS = 400
+_LOOKS_WORTH_A_SCAN = 12
+
+Part = tuple["array[int]", bytearray]
+"""The numbers of one project's documents that have a word, in order, and its mark in each."""
+
+Postings = dict[str, list[Part]]
+
+
+def postings_of(connection: sqlite3.Connection, moment: Moment) -> Postings:
+    """The postings of all words of a moment, rarest first: of its project, and of none."""
+    words = list(moment.words)
+    marks = ", ".join("?" * len(words))
+    here, places = ("", []) if moment.project is None else ("AND project IN (?, '')",
+                                                            [moment.project])  # fmt: skip
+    parts: dict[tuple[str, str], Part] = {}
+    for word, project, numbers, lows in connection.execute(
+        f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "
+        "ORDER BY word, project, block",
+        (*words, *places),
+    ):
+        part = parts.get((word, project))
+        if part is None:
+            part = parts[word, project] = (array("I"), bytearray())
+        part[0].frombytes(numbers)
+        part[1].extend(lows)
+    found: Postings = {}
+    for (word, _), part in parts.items():
+        found.setdefault(word, []).append(part)
+    return dict(sorted(found.items(), key=lambda item: matches(item[1])))
+
+
+def matches(parts: list[Part]) -> int:
+    """How many documents have a word."""
+    return sum(len(marks) for _, marks in parts)
+
+
+def scores_of(postings: Postings, weights: dict[str, float]) -> dict[int, float]:
+    """What the words in common are worth, of each document that may be among the best.
+
+    The rarest words are read in full until their postings run to a limit. The common words that
+    are left cannot bring in a document, only move the best of those found up or down, so they
+    are looked up in each of these alone.
+    """
+    scores: dict[int, float] = {}
+    left = _MOST_POSTINGS
+    rarest_first = list(postings)
+    while rarest_first and left > 0:
+        word = rarest_first.pop(0)
+        left -= matches(postings[word])
+        weight, get = weights[word], scores.get
+        for numbers, marks in postings[word]:
+            for number, mark in zip(numbers, marks, strict=True):
+                scores[number] = get(number, 0.0) + weight * (mark >> 1)
+    best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
+    chosen = {number: scores[number] for number in best}
+    for word in rarest_first:
+        for number, mark in _marks(postings[word], frozenset(chosen)):
+            chosen[number] += weights[word] * impact_of(mark)
+    return chosen
+
+
+def _marks(parts: list[Part], wanted: frozenset[int]) -> Iterator[tuple[int, int]]:
+    """The marks that a word has in some documents; numbers are in order within a part."""
+    for numbers, marks in parts:
+        few = len(wanted) * _LOOKS_WORTH_A_SCAN < len(numbers)
+        for number in wanted if few else wanted.intersection(numbers):
+            place = bisect_left(numbers, number)
+            if place < len(numbers) and numbers[place] == number:
+                yield number, marks[place]
+
+
+def found_in(postings: Postings, numbers: frozenset[int]) -> dict[int, dict[str, bool]]:
+    """Which words each document has, and whether they are telling ones."""
+    found: dict[int, dict[str, bool]] = {number: {} for number in numbers}
+    for word, parts in postings.items():
+        for number, mark in _marks(parts, numbers):
+            found[number][word] = is_telling(mark)
+    return found
