@@ -109,8 +109,9 @@ def finding(rerun: Rerun, failed: StepOutcome, event_id: str) -> Finding:
                      f"expected {expected}"),
         root_cause=_cut(f"What the run saw instead was {seen}"),
         resolution="Not known yet; the report of the run has a screenshot of that moment.",
-        constraint=_cut(f'When you run the workflow "{task}" ({rerun.recording}), expect step '
-                        f"{failed.number} ({intent}) to fail until the task is recorded again."),
+        constraint=_cut(f'When you run the workflow "{task}" ({rerun.recording}), look at step '
+                        f"{failed.number} ({intent}) first: it needs another value, or the task "
+                        "must be recorded again."),
         tags=["workflow", _tag(rerun), f"step-{failed.number}"],
     )  # fmt: skip
     return Finding(

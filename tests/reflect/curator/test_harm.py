@@ -172,7 +172,11 @@ def test_a_lesson_that_two_agents_dispute_is_retired(board: Board) -> None:
 
     def show(name: str) -> None:
         told = {"session": name, "text": "...", "items": ["a"], "tokens": 9}
-        board.append([NewEvent("context.injected", f"context:{name}", told, project=HERE)])
+        began = {"session": name, "agent": "claude-code"}
+        board.append([
+            NewEvent("session.started", f"session:{name}", began, project=HERE),
+            NewEvent("context.injected", f"context:{name}", told, project=HERE),
+        ])  # fmt: skip
 
     dispute("s0")
     show("s1")
