@@ -10,6 +10,7 @@ import pytest
 
 from blackboard import Board, NewEvent
 from examples.worker import work
+from tests.scheduler.browser.tasks import why_no_browser
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -56,3 +57,14 @@ def test_a_recurring_failure_becomes_a_draft_pull_request() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.index("Dry run: it would") < done.stdout.index("Closes #1")
     assert "- [ ] <code>the pattern does not recur" in done.stdout
+
+
+@pytest.mark.skipif(bool(why_no_browser()), reason=why_no_browser())
+def test_a_task_is_recorded_and_run_again_with_other_values() -> None:
+    """In a real browser: what was typed once is a parameter of the next run."""
+    command = [sys.executable, "-m", "examples.recording"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Recorded 3 actions" in done.stdout
+    assert "Filter coffee" in done.stdout
+    assert "3 of 3 steps in" in done.stdout

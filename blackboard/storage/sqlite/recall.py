@@ -51,6 +51,9 @@ person said and nobody looked at, and what the sessions of a project always do."
 
 _ACCOUNT = ("injected", "obeyed", "recurred_injected")
 
+Place = tuple[str, str, int, "str | None"]
+"""The view of a document, its key there, how many telling words it has, and its project."""
+
 Keys = dict[int, list[tuple[str, str]]]
 
 
@@ -59,7 +62,7 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     total = _documents(connection, moment.project)
     postings = postings_of(connection, moment)
     weights = {word: rarity(matches(found), total) for word, found in postings.items()}
-    scores = scores_of(postings, weights)
+    scores = scores_of(connection, postings, weights)
     keyed = _keyed(connection, moment)
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
@@ -69,7 +72,7 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
     }
     rarest = rarity(1, total)
     rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = found_in(postings, frozenset(places))
+    found = found_in(postings, ((number, place[3]) for number, place in places.items()))
     rows = _rows(connection, places.values())
     return [
         Candidate(
@@ -79,7 +82,7 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
             _binding(connection, key, keyed.get(number, []), moment) + _named(row, moment),
             account,
         )
-        for number, (view, key, telling) in places.items()
+        for number, (view, key, telling, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
 
@@ -98,7 +101,7 @@ def keyed_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Can
             _binding(connection, key, keyed[number], moment),
             account,
         )
-        for number, (view, key, telling) in places.items()
+        for number, (view, key, telling, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
 
@@ -106,7 +109,7 @@ def keyed_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Can
 def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
     """The rows of a project that are worth saying when nothing else is known, surest first."""
     places = [
-        (view, key, 0)
+        (view, key, 0, moment.project)
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
@@ -117,7 +120,7 @@ def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Ca
     rows = _rows(connection, places)
     return [
         Candidate(view.removesuffix("s"), row, overlap({}, 0, moment, {}), (), account)
-        for view, key, _ in places
+        for view, key, _, _ in places
         for row, account in rows.get((view, key), ())
     ]
 
@@ -153,21 +156,18 @@ def _keyed(connection: sqlite3.Connection, moment: Moment) -> Keys:
 
 def _eligible(
     connection: sqlite3.Connection, numbers: list[int], project: str | None
-) -> dict[int, tuple[str, str, int]]:
-    """The first of those documents that may be offered in a project, as many as are enough.
-
-    Each with its view, its key there, and how many telling words it has.
-    """
-    found: dict[int, tuple[str, str, int]] = {}
+) -> dict[int, Place]:
+    """The first of those documents that may be offered in a project, as many as are enough."""
+    found: dict[int, Place] = {}
     for start in range(0, len(numbers), _DOCUMENTS_AT_A_TIME):
         some = numbers[start : start + _DOCUMENTS_AT_A_TIME]
         marks = ", ".join("?" * len(some))
         rows = connection.execute(
-            f"SELECT id, view, key, telling FROM documents WHERE id IN ({marks}) AND offered "
-            "AND (? IS NULL OR project IS NULL OR project = ?)",
+            f"SELECT id, view, key, telling, project FROM documents WHERE id IN ({marks}) "
+            "AND offered AND (? IS NULL OR project IS NULL OR project = ?)",
             (*some, project, project),
         )
-        there = {number: (view, key, telling) for number, view, key, telling in rows}
+        there = {number: (view, key, telling, home) for number, view, key, telling, home in rows}
         for number in some:
             if number in there:
                 found[number] = there[number]
@@ -177,11 +177,11 @@ def _eligible(
 
 
 def _rows(
-    connection: sqlite3.Connection, places: Iterable[tuple[str, str, int]]
+    connection: sqlite3.Connection, places: Iterable[Place]
 ) -> dict[tuple[str, str], list[tuple[dict[str, Any], dict[str, Any] | None]]]:
     """The row of each place, and the account of what became of it before."""
     by_view: dict[str, list[str]] = {}
-    for view, key, _ in places:
+    for view, key, _, _ in places:
         by_view.setdefault(view, []).append(key)
     found = {}
     for view, keys in by_view.items():

@@ -14,16 +14,19 @@ from blackboard.search.postings import impact_of, is_telling
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _MOST_POSTINGS = 40_000
 _FINALISTS = 400
-_LOOKS_WORTH_A_SCAN = 12
 
 Part = tuple["array[int]", bytearray]
 """The numbers of one project's documents that have a word, in order, and its mark in each."""
 
-Postings = dict[str, list[Part]]
+Postings = dict[str, dict[str, Part]]
+"""Of each word the parts by project; the project of documents for all is empty."""
+
+Homes = dict[str, list[int]]
+"""Documents by their project."""
 
 
 def postings_of(connection: sqlite3.Connection, moment: Moment) -> Postings:
@@ -32,29 +35,29 @@ def postings_of(connection: sqlite3.Connection, moment: Moment) -> Postings:
     marks = ", ".join("?" * len(words))
     here, places = ("", []) if moment.project is None else ("AND project IN (?, '')",
                                                             [moment.project])  # fmt: skip
-    parts: dict[tuple[str, str], Part] = {}
+    found: Postings = {}
     for word, project, numbers, lows in connection.execute(
         f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "
         "ORDER BY word, project, block",
         (*words, *places),
     ):
-        part = parts.get((word, project))
+        parts = found.setdefault(word, {})
+        part = parts.get(project)
         if part is None:
-            part = parts[word, project] = (array("I"), bytearray())
+            part = parts[project] = (array("I"), bytearray())
         part[0].frombytes(numbers)
         part[1].extend(lows)
-    found: Postings = {}
-    for (word, _), part in parts.items():
-        found.setdefault(word, []).append(part)
     return dict(sorted(found.items(), key=lambda item: matches(item[1])))
 
 
-def matches(parts: list[Part]) -> int:
+def matches(parts: dict[str, Part]) -> int:
     """How many documents have a word."""
-    return sum(len(marks) for _, marks in parts)
+    return sum(len(marks) for _, marks in parts.values())
 
 
-def scores_of(postings: Postings, weights: dict[str, float]) -> dict[int, float]:
+def scores_of(
+    connection: sqlite3.Connection, postings: Postings, weights: dict[str, float]
+) -> dict[int, float]:
     """What the words in common are worth, of each document that may be among the best.
 
     The rarest words are read in full until their postings run to a limit. The common words that
@@ -68,31 +71,53 @@ def scores_of(postings: Postings, weights: dict[str, float]) -> dict[int, float]
         word = rarest_first.pop(0)
         left -= matches(postings[word])
         weight, get = weights[word], scores.get
-        for numbers, marks in postings[word]:
+        for numbers, marks in postings[word].values():
             for number, mark in zip(numbers, marks, strict=True):
                 scores[number] = get(number, 0.0) + weight * (mark >> 1)
     best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
     chosen = {number: scores[number] for number in best}
+    homes = _homes(connection, best) if rarest_first else {}
     for word in rarest_first:
-        for number, mark in _marks(postings[word], frozenset(chosen)):
+        for number, mark in _marks(postings[word], homes):
             chosen[number] += weights[word] * impact_of(mark)
     return chosen
 
 
-def _marks(parts: list[Part], wanted: frozenset[int]) -> Iterator[tuple[int, int]]:
+def _homes(connection: sqlite3.Connection, numbers: list[int]) -> Homes:
+    homes: Homes = {}
+    marks = ", ".join("?" * len(numbers))
+    for number, project in connection.execute(
+        f"SELECT id, COALESCE(project, '') FROM documents WHERE id IN ({marks})", numbers
+    ):
+        homes.setdefault(project, []).append(number)
+    return homes
+
+
+def _marks(parts: dict[str, Part], homes: Homes) -> Iterator[tuple[int, int]]:
     """The marks that a word has in some documents; numbers are in order within a part."""
-    for numbers, marks in parts:
-        few = len(wanted) * _LOOKS_WORTH_A_SCAN < len(numbers)
-        for number in wanted if few else wanted.intersection(numbers):
-            place = bisect_left(numbers, number)
-            if place < len(numbers) and numbers[place] == number:
-                yield number, marks[place]
+    for project, wanted in homes.items():
+        if project in parts:
+            numbers, marks = parts[project]
+            for number in wanted:
+                place = bisect_left(numbers, number)
+                if place < len(numbers) and numbers[place] == number:
+                    yield number, marks[place]
 
 
-def found_in(postings: Postings, numbers: frozenset[int]) -> dict[int, dict[str, bool]]:
-    """Which words each document has, and whether they are telling ones."""
-    found: dict[int, dict[str, bool]] = {number: {} for number in numbers}
+def found_in(
+    postings: Postings, places: Iterable[tuple[int, str | None]]
+) -> dict[int, dict[str, bool]]:
+    """Which words each document has, and whether they are telling ones.
+
+    `places` are the documents, each with its project.
+    """
+    homes: Homes = {}
+    for number, project in places:
+        homes.setdefault(project or "", []).append(number)
+    found: dict[int, dict[str, bool]] = {
+        number: {} for wanted in homes.values() for number in wanted
+    }
     for word, parts in postings.items():
-        for number, mark in _marks(parts, numbers):
+        for number, mark in _marks(parts, homes):
             found[number][word] = is_telling(mark)
     return found
