@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,17 +10,18 @@ from typing import Any
 
 from blackboard import events as catalogue
 from blackboard import injection
-from blackboard.context.holdout import ONE_IN
 from blackboard.context.moment import Moment
 from blackboard.errors import BoardError, NotFound, UnknownView
-from blackboard.event import Event, NewEvent, micros
+from blackboard.event import Event, NewEvent
+from blackboard.follow import follow
 from blackboard.injection import Context
 from blackboard.log import Progress, Verification
+from blackboard.projects import meant
 from blackboard.search.query import parse
 from blackboard.storage.sqlite import replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
-from blackboard.storage.sqlite.past import PastLog
+from blackboard.storage.sqlite.past import PastLog, position_of
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
@@ -104,15 +104,7 @@ class Board:
 
         Ends when `until` says so, which is asked at least every `interval` seconds.
         """
-        position = self.log.head() if after is None else after
-        while True:
-            head = self.log.head()
-            for event in self.log.read(position, types=types):
-                yield event
-                position = event.position
-            if until():
-                return
-            self.log.wait(max(position, head), interval)
+        return follow(self.log, after, types=types, until=until, interval=interval)
 
     def view(
         self,
@@ -200,15 +192,10 @@ class Board:
         Raises:
             BoardError: the moment names no session.
         """
-        if moment.session is None:
-            raise BoardError("to record what is injected, the moment must name its session")
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
             self.catch_up()
-            context = injection.context(self.log, moment, limit=limit, budget=budget, one_in=ONE_IN)
-            said = [injection.held_back(moment, moment.session, each) for each in context.held]
-            if not context.abstained:
-                said.append(injection.told(moment, moment.session, context.text, context.choices))
+            context, said = injection.inject(self.log, moment, limit=limit, budget=budget)
             self.append(said)
         return context
 
@@ -245,22 +232,17 @@ class Board:
         """
         if self.log.path is None:
             raise BoardError("a board in memory has no past to open")
-        position = self._position(moment)
+        position = position_of(self.log, moment)
         past = Board(PastLog(self.log.path, position))
         replay.fold_until(past.log, position)
         past._frozen = True
         return past
 
     def projects(self, name: str) -> list[str]:
-        """The projects that a name may mean: itself, or those whose last part it is.
-
-        `cli` means `github.com/entireio/cli` when there is no project named `cli`.
-        """
+        """The projects on the board that a name may mean; see `projects.meant`."""
         known = {project for view in ("sessions", "lessons", "insights", "reviews", "recordings")
                  for project in self.values(view, "project")}  # fmt: skip
-        if name in known:
-            return [name]
-        return sorted(each for each in known if each.endswith(f"/{name}")) or [name]
+        return meant(name, known)
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
@@ -313,13 +295,3 @@ class Board:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _position(self, moment: int | str) -> int:
-        if isinstance(moment, int) or re.fullmatch(r"\d+", moment):
-            return min(int(moment), self.log.head())
-        try:
-            return self.log.position_at(micros(moment))
-        except ValueError as error:
-            raise BoardError(
-                f"{moment!r} is neither a position nor an ISO 8601 time such as 2026-03-01T12:00Z"
-            ) from error

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from blackboard import ids
-from blackboard.context.holdout import withheld
+from blackboard.context.holdout import ONE_IN, withheld
 from blackboard.context.moment import Moment
 from blackboard.context.render import render, tokens
 from blackboard.context.select import MOST, Choice, choose
+from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import ContextInjected, LessonWithheld
@@ -51,18 +51,36 @@ def context(
     return Context(text, kept, held)
 
 
-def told(moment: Moment, session: str, text: str, choices: Sequence[Choice]) -> NewEvent:
+def inject(
+    log: SqliteLog, moment: Moment, *, limit: int, budget: int
+) -> tuple[Context, list[NewEvent]]:
+    """The context for a moment of a session, and the events that say so; see `Board.inject`.
+
+    Raises:
+        BoardError: the moment names no session.
+    """
+    session = moment.session
+    if session is None:
+        raise BoardError("to record what is injected, the moment must name its session")
+    found = context(log, moment, limit=limit, budget=budget, one_in=ONE_IN)
+    said = [_held_back(moment, session, each) for each in found.held]
+    if not found.abstained:
+        said.append(_told(moment, session, found))
+    return found, said
+
+
+def _told(moment: Moment, session: str, found: Context) -> NewEvent:
     """The event that says what a session was told."""
     payload = ContextInjected(
         session=session,
-        text=text,
-        items=[choice.candidate.row["id"] for choice in choices],
-        tokens=tokens(text),
+        text=found.text,
+        items=[choice.candidate.row["id"] for choice in found.choices],
+        tokens=tokens(found.text),
     )
     return new(payload, stream=_stream(session), project=moment.project)
 
 
-def held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
+def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
     """The event that says that a lesson was held back from a session; told once."""
     lesson = choice.candidate.row["id"]
     payload = LessonWithheld(lesson=lesson, session=session)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from blackboard.errors import NotFound
-from blackboard.event import Event
-from blackboard.log import Progress, Verification
+from blackboard.errors import BoardError, NotFound
+from blackboard.event import Event, micros
+from blackboard.log import Log, Progress, Verification
 from blackboard.storage.sqlite import verification
 from blackboard.storage.sqlite.log import SqliteLog
 
@@ -57,3 +58,19 @@ class PastLog(SqliteLog):
         return super().read(
             after, until=end, stream=stream, types=types, project=project, limit=limit
         )
+
+
+def position_of(log: Log, moment: int | str) -> int:
+    """The position of a moment: itself, or that of an ISO 8601 time of recording.
+
+    Raises:
+        BoardError: it is neither.
+    """
+    if isinstance(moment, int) or re.fullmatch(r"\d+", moment):
+        return min(int(moment), log.head())
+    try:
+        return log.position_at(micros(moment))
+    except ValueError as error:
+        raise BoardError(
+            f"{moment!r} is neither a position nor an ISO 8601 time such as 2026-03-01T12:00Z"
+        ) from error
