@@ -18,12 +18,10 @@ from blackboard.events.lesson import (
 )
 from blackboard.events.payload import PayloadModel, new
 from blackboard.views.decisions import MACHINES
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.finding import Finding
 from reflect.trust import ORDER
-
-STANDING = ("candidate", "approved")
-"""The standings in which a lesson is offered."""
 
 _LOST = (LessonSuperseded.type, LessonRejected.type)
 _POLICY = "curator"

@@ -13,8 +13,9 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
-from reflect.contradictions import STANDING, lost_in, settle, settle_again, tell
+from reflect.contradictions import lost_in, settle, settle_again, tell
 from reflect.critic.process import Course, events
 from reflect.critic.recommendation import Recommendation
 from reflect.finding import Finding

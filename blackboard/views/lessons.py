@@ -10,6 +10,9 @@ from blackboard.views.decisions import decide, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
 
+STANDING = ("candidate", "approved")
+"""The states in which a lesson is offered."""
+
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
           "tags")  # fmt: skip
 _MOST_EVIDENCE = 20
@@ -122,7 +125,7 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=row["status"] in ("candidate", "approved"),
+        offered=row["status"] in STANDING,
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),

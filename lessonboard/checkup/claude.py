@@ -12,6 +12,7 @@ from lessonboard.checkup import launcher, settings_file
 from lessonboard.checkup.finding import Finding
 from lessonboard.checkup.settings_file import Hook
 from lessonboard.discovery import claude_home
+from lessonboard.rule_places import repository_root
 
 NAME = "Claude Code"
 
@@ -92,7 +93,7 @@ def _places(home: Path, here: Path) -> Iterator[tuple[str, Path]]:
 
 def project_folder(here: Path) -> Path:
     """The repository around a folder, or the folder itself."""
-    return next((each for each in (here, *here.parents) if (each / ".git").exists()), here)
+    return repository_root(here) or here
 
 
 def _managed() -> Path:

@@ -8,7 +8,9 @@ from typing import Any
 
 from blackboard.event import iso
 from blackboard.sources.lines import parse
+from blackboard.storage.sqlite.spill import spill_path
 from lessonboard.checkup.finding import Finding, ago, size_of
+from lessonboard.hooks.failures import failures_path
 
 _DAY = 24 * 3_600_000_000
 _WEEK = 7 * _DAY
@@ -50,7 +52,7 @@ def errors(board: Path, now: int) -> Finding:
 
 def spill(board: Path, now: int) -> Finding:
     """Events that hooks could not write, which wait beside the board."""
-    path = Path(f"{board}.spill.jsonl")
+    path = Path(spill_path(str(board)))
     try:
         with path.open("rb") as file:
             first = parse(file.readline(_TAIL)) or {}
@@ -71,7 +73,7 @@ def spill(board: Path, now: int) -> Finding:
 
 
 def _errors_of(board: Path) -> bytes:
-    path = Path(f"{board}.hook-errors.jsonl")
+    path = Path(failures_path(str(board)))
     if not path.is_file():
         return b""
     with path.open("rb") as file:

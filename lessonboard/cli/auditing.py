@@ -12,12 +12,12 @@ import click
 from blackboard import Board, BoardError
 from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.repository import project_of
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json, shown
 from lessonboard.rule_places import default_files, given_files, repository_root
-from reflect.contradictions import STANDING
 from reflect.intake import neighbours
 from reflect.rule_files.alike import alike, known
 from reflect.rule_files.cost import Cost, cost

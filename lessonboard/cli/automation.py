@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
-from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -49,7 +48,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
             "in_a_week": in_a_week,
             "running": past.running,
             "failures": past.failures,
-            "fingerprints": [_with_times(row) for row in rows],
+            "fingerprints": [with_times(row) for row in rows],
         }
     if as_json:
         print_json(state)
@@ -162,11 +161,6 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
         "pattern": verdict.pattern.model_dump() if verdict.pattern else None,
         "checks": [check._asdict() for check in verdict.checks],
     }
-
-
-def _with_times(row: Row) -> Row:
-    at = row["last_triggered_at"]
-    return {**with_times(row), "last_triggered_at": None if at is None else iso(at)}
 
 
 def _print_row(row: Row) -> None:

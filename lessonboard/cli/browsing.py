@@ -13,8 +13,8 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lessons import named
 from lessonboard.cli.output import counted, print_json, shown
+from lessonboard.cli.parameters import given, secret_of
 from lessonboard.cli.recordings import recording
-from lessonboard.parameters import given, secret_of
 
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome

@@ -10,6 +10,7 @@ import click
 
 from blackboard import Board
 from blackboard.views.freshness import STALE
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -18,7 +19,6 @@ from lessonboard.cli.lessons import named, print_whole, told
 from lessonboard.cli.output import counted, print_json, shown
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
-from reflect.freshness.check import STANDING
 
 __all__ = ["lesson"]
 

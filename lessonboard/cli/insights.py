@@ -26,10 +26,10 @@ def insight() -> None:
 
 
 @insight.command("list")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@options.project
 @click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
 @click.option("--status", type=click.Choice(["approved", "retired"]), help="Their standing.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -51,8 +51,8 @@ def list_(
 
 @insight.command()
 @click.argument("query")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.project
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj

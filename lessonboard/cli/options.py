@@ -25,6 +25,12 @@ as_of = click.option(
     metavar="WHEN",
     help="Answer as it was then: a position in the log, or a time such as 2026-03-01T12:00Z.",
 )
+project = click.option(
+    "--project", help="The project: its remote, its path, or the last part of either."
+)
+limit = click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, help="At most."
+)
 _SPAN = re.compile(r"^(\d+)([hdw])$")
 _SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
 
@@ -55,7 +61,7 @@ _FILTERS = (
     click.option("--phase", type=PHASES, help="Where it surfaced."),
     click.option("--status", type=click.Choice(get_args(Status)), help="Its standing."),
     click.option("--since", type=Moment(), metavar="WHEN", help="Seen since 2026-03-01, 12h, 7d."),
-    click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most."),
+    limit,
 )
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from blackboard import Board, BoardError
 from blackboard.errors import NotFound
-from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -21,8 +18,8 @@ def pr() -> None:
 
 
 @pr.command("list")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.project
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -32,7 +29,7 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
         where = {} if project is None else {"project": board.projects(project)}
         rows = board.view("reviews", where=where, order="-last_at", limit=limit)
     if as_json:
-        print_json([_as_json(row) for row in rows])
+        print_json([with_times(row) for row in rows])
         return
     if not rows:
         click.echo("No pull requests; see `lessonboard record pr --help`.")
@@ -50,7 +47,7 @@ def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
     with options.reading(app, as_of) as board:
         row = board.row("reviews", _key(board, name, app.project))
     if as_json:
-        print_json([_as_json(row)])
+        print_json([with_times(row)])
     else:
         _print_whole(row)
 
@@ -96,8 +93,3 @@ def _print_whole(row: Row) -> None:
     if row["artifacts"]:
         click.echo(f"  documents: {', '.join(row['artifacts'])}")
     click.echo(f"  its events: lessonboard events --stream 'pr:{shown(row['pr'])}'")
-
-
-def _as_json(row: Row) -> dict[str, Any]:
-    times = {name: iso(row[name]) for name in ("opened_at", "merged_at") if row[name] is not None}
-    return {**with_times(row), **times}

@@ -9,10 +9,9 @@ from typing import Any
 import click
 
 from blackboard import BoardError
-from blackboard.event import iso
 from blackboard.sources.recording import Recording, Step
 from blackboard.views.view import Row
-from lessonboard.cli.output import counted, day, print_json, shown, with_times
+from lessonboard.cli.output import counted, day, print_json, shown
 
 _MOST_TOLD = 5
 _MOST_SHOWN = 60
@@ -131,9 +130,3 @@ def print_hit(view: str, row: Row) -> None:
         click.echo(f"  {shown(row['statement'])}")
     else:
         print_one(row)
-
-
-def timed(row: Row) -> dict[str, Any]:
-    """A row for other programs."""
-    rerun = row.get("last_rerun_at")
-    return {**with_times(row), **({"last_rerun_at": iso(rerun)} if rerun else {})}

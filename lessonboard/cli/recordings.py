@@ -25,7 +25,6 @@ from lessonboard.cli.recorded import (
     print_workflow,
     report,
     step_as_json,
-    timed,
 )
 
 
@@ -72,8 +71,8 @@ def import_(
 
 
 @recording.command("list")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.project
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -92,8 +91,8 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
 
 @recording.command()
 @click.argument("query")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.project
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -112,7 +111,7 @@ def search(
         found = [(view, row) for view, row in found
                  if not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
     if as_json:
-        print_json([{"view": view, **timed(row)} for view, row in found])
+        print_json([{"view": view, **with_times(row)} for view, row in found])
         return
     if not found:
         click.echo("Nothing found.")
@@ -138,8 +137,8 @@ def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
             **with_times(row),
             "step_list": [step_as_json(step) for step in steps],
             "folder_fault": fault,
-            "step_cards": [timed(card) for card in cards],
-            "workflow": timed(workflows[0]) if workflows else None,
+            "step_cards": [with_times(card) for card in cards],
+            "workflow": with_times(workflows[0]) if workflows else None,
         })  # fmt: skip
         return
     print_whole(row, steps, cards)

@@ -21,7 +21,10 @@ def schema() -> None:
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("schemas"))
 def export(folder: Path) -> None:
     """Write one schema per event type and version into FOLDER."""
-    written = schemas.export(folder)
+    try:
+        written = schemas.export(folder)
+    except OSError as error:
+        raise BoardError(f"could not write {error.filename}: {error.strerror}") from error
     click.echo(f"Wrote {len(written)} schemas to {folder}.")
 
 

@@ -15,7 +15,7 @@ def session() -> None:
 
 
 @session.command("list")
-@click.option("--project", help="The project: its remote, its path, or the last part of either.")
+@options.project
 @click.option(
     "--limit", type=click.IntRange(1), default=20, show_default=True, help="The most sessions."
 )

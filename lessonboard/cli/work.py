@@ -72,7 +72,7 @@ def create(
 @work.command("list")
 @click.option("--state", type=click.Choice(_STATES), help="Only those in this state.")
 @click.option("--kind", help="Only those of this kind.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj

@@ -86,7 +86,7 @@ def resume(app: App, run: str, agent: str | None, line: str | None) -> None:
 
 @workflow.command("list")
 @click.option("--state", type=_STATES, help="Only those in this state.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most.")
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj

@@ -21,17 +21,8 @@ def worker_lock(board: str) -> str:
 
 
 def is_waiting(board: QuickBoard) -> bool:
-    """Whether a session ended, or a turn of one, that no worker has seen, or work is ready."""
-    unseen = (
-        "SELECT EXISTS (SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') "
-        "AND position > (SELECT COALESCE(MAX(position), 0) FROM checkpoints "
-        "WHERE name = 'reader:dispatcher'))"
-    )
-    ready = "SELECT EXISTS (SELECT 1 FROM view_work WHERE state = 'ready')"
-    asked = (unseen, ready) if board.is_folded() else (unseen,)
-    return has_spilt(board.path) or any(
-        board.connection.execute(each).fetchone()[0] for each in asked
-    )
+    """Whether something was spilt, a turn or session ended that nobody saw, or work is ready."""
+    return has_spilt(board.path) or board.has_unseen_end() or board.has_ready_work()
 
 
 def start_worker(board: str) -> None:

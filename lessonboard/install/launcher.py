@@ -106,3 +106,9 @@ def runs_launcher(handler: object) -> bool:
     parts = [handler.get("command"), *(arguments if isinstance(arguments, list) else [])]
     line = " ".join(part for part in parts if isinstance(part, str))
     return _ISOLATED in line and _OURS.search(line) is not None
+
+
+def is_our_server(entry: object) -> bool:
+    """Whether an MCP server's entry starts ours, as `server_command` says."""
+    arguments = entry.get("args") if isinstance(entry, dict) else None
+    return isinstance(arguments, list) and arguments[-1:] == ["mcp"]

@@ -9,7 +9,7 @@ from typing import Any
 from lessonboard.install.agent import SERVER, Registration
 from lessonboard.install.json_edit import Keys, append, put, remove, replace
 from lessonboard.install.json_read import Member, Node, fail, read
-from lessonboard.install.launcher import runs_launcher
+from lessonboard.install.launcher import is_our_server, runs_launcher
 
 
 def registered(text: str, wanted: Registration) -> str:
@@ -47,7 +47,7 @@ def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str
     places = list(_hooks(text))
     server = (*server_at, SERVER)
     there = root.at(server) if root else None
-    if there and _is_our_server(there.value):
+    if there and is_our_server(there.value):
         places.append(server)
     return _without(text, places, original)
 
@@ -131,11 +131,6 @@ def _with_server(text: str, at: tuple[str, ...], server: Any, path: str) -> str:
     for key, value in server.items():
         text = put(text, (*at, SERVER, key), value, path)
     return text
-
-
-def _is_our_server(value: Any) -> bool:
-    arguments = value.get("args") if isinstance(value, dict) else None
-    return isinstance(arguments, list) and arguments[-1:] == ["mcp"]
 
 
 # Taking out

@@ -17,6 +17,7 @@ from tomlkit.exceptions import TOMLKitError
 from blackboard import BoardError
 from lessonboard.install.agent import SERVER, Registration
 from lessonboard.install.json_read import BrokenSettings
+from lessonboard.install.launcher import is_our_server
 
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -53,7 +54,7 @@ def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str
     tables = _parsed(text, path)
     servers = tables.get(top)
     there = servers.get(SERVER) if isinstance(servers, dict) else None
-    if not isinstance(servers, dict) or not _is_our_server(there):
+    if not isinstance(servers, dict) or not is_our_server(there):
         return text
     rest = {name: each for name, each in servers.items() if name != SERVER}
     keeps_top = rest or (original is not None and top in _parsed(original, path))
@@ -97,11 +98,6 @@ def _own_table(top: str) -> re.Pattern[str]:
         [^\n]* (?:\n[ \t]*[\w"'.-]+[ \t]*=[^\n]*)* (?:\n|\Z)""",
         re.MULTILINE | re.VERBOSE,
     )
-
-
-def _is_our_server(value: Any) -> bool:
-    arguments = value.get("args") if isinstance(value, dict) else None
-    return isinstance(arguments, list) and arguments[-1:] == ["mcp"]
 
 
 def _says(text: str, goal: dict[str, Any]) -> bool:

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.accounts.account import Account, came_back, obeyed
 from reflect.accounts.intervals import Share
 
 _DAY = 86_400_000_000
-_STANDING = ("candidate", "approved")
 _READY_SESSIONS = 3
 _EVERYWHERE = "\n"
 """Stands for all projects; none is called so."""
@@ -144,7 +144,7 @@ def _came_back(entry: Entry, span: Span) -> str:
 def _stale(entry: Entry, ended: Ended, span: Span) -> str:
     """Neither seen, shown nor obeyed for long, while work went on; or what it cites changed."""
     row = entry.row
-    if row["status"] not in _STANDING:
+    if row["status"] not in STANDING:
         return ""
     if row["freshness"] in STALE:
         return row["checked"]["reason"] or f"what it cites has {row['freshness']}"
@@ -169,7 +169,7 @@ def _ready(entry: Entry) -> str:
     """What a check could hold from now on, so that no agent has to be told."""
     row, account = entry
     seen = len(row["sessions"])
-    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in _STANDING
+    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in STANDING
     if not is_checkable or seen < _READY_SESSIONS:
         return ""
     if account.recurred:

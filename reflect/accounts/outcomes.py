@@ -48,7 +48,6 @@ class Watched:
     """A lesson as far as its outcome in a session can be seen."""
 
     lesson: str
-    project: str | None
     created_at: int
     signatures: frozenset[str]
     commands: frozenset[str]
@@ -83,7 +82,6 @@ def watched(row: Row) -> Watched:
     """A lesson of the board, to be watched."""
     return Watched(
         row["id"],
-        row["project"],
         row["created_at"],
         frozenset(row["signatures"]),
         frozenset(row["commands"]),

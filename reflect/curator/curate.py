@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from blackboard import Board
 from blackboard.events.payload import new
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.accounts.books import accounts, worked
 from reflect.accounts.judge import judge
@@ -18,8 +19,6 @@ from reflect.likeness import CANDIDATES, compare
 ACTOR = "curator"
 READER = "curator"
 """The name under which the board remembers which lessons were compared with those of others."""
-
-_STANDING = ["candidate", "approved"]
 
 
 def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
@@ -50,7 +49,7 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 def _agreeing(board: Board, lesson: str) -> list[Row]:
     """A project's lesson and the same of other projects; empty when it stands no more."""
-    standing = {"status": _STANDING, "scope": "project"}
+    standing = {"status": STANDING, "scope": "project"}
     for row in board.view("lessons", where={**standing, "id": lesson}):
         alike = [each.key for each in board.similar(row["constraint"], threshold=CANDIDATES)]
         others = board.view("lessons", where={**standing, "id": alike}, order="id")
@@ -65,13 +64,13 @@ def _agreeing(board: Board, lesson: str) -> list[Row]:
 
 
 def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
-    ended = by_project(board.view("sessions", where={"child": 0}))
+    ended = by_project(worked(board))
     return decayed(board.view("lessons"), ended, settings)
 
 
 def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
     """Of the lessons that were shown or disputed, those that harm."""
-    rows = board.view("lessons", where={"status": _STANDING})
+    rows = board.view("lessons", where={"status": STANDING})
     used_in = ({"injected>=": 1}, {"disputed>=": 1})
     told = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
     used = [row for row in rows if row["id"] in told]

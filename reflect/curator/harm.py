@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackboard.events.lesson import LessonRetired
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.accounts.account import Account
-from reflect.curator.policy import STANDING, Decision, may_decide
+from reflect.curator.policy import Decision, may_decide
 from reflect.curator.settings import CuratorSettings
 
 PREFIX = "harmful: "

@@ -16,6 +16,7 @@ from blackboard.events.lesson import (
 from blackboard.events.payload import PayloadModel
 from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
@@ -25,7 +26,6 @@ _OF_ONE_PROJECT = re.compile(
     r"|\b(?:mise|npm|pnpm|yarn|bun|make|just|task|nox|tox)(?: run)? [\w:.-]+"
 )
 _DAY = 86_400_000_000
-STANDING = ("candidate", "approved")
 _SURE = 0.7
 
 

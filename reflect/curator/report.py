@@ -7,12 +7,12 @@ from functools import partial
 
 from blackboard import Board
 from blackboard.events.lesson import LessonRetired
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.accounts.account import Account
 from reflect.accounts.books import accounts, worked
 from reflect.accounts.digest import Digest, Entry, Span, digest
 from reflect.curator.harm import PREFIX, is_kept, why_harmful
-from reflect.curator.policy import STANDING
 from reflect.curator.settings import CuratorSettings
 
 

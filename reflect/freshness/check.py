@@ -13,13 +13,13 @@ from blackboard import Board
 from blackboard.events.lesson import LessonChecked
 from blackboard.events.payload import new
 from blackboard.views.freshness import cited
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.judge import Judgement, best, gone, judge
 from reflect.freshness.span import Span, span_of
 
 ACTOR = "checker"
-STANDING = ("candidate", "approved")
 
 
 class Checked(NamedTuple):

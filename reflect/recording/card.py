@@ -13,6 +13,7 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.recording import Step
+from blackboard.sources.recording.imported import stream_of
 from blackboard.sources.redact import redact_all
 from reflect.recording.coordinates import coordinates
 
@@ -95,7 +96,7 @@ def told(card: StepCardCompiled, recording: str, project: str | None, before: st
         project: to which project that belongs.
         before: the id of the event that it replaces, so that a card may come back.
     """
-    stream = f"recording:{recording}"
+    stream = stream_of(recording)
     clean = redact_all(card.model_dump()).value
     payload = StepCardCompiled.model_validate({**clean, "recording": recording})
     key = f"{payload.type}:{payload.index}:{payload.made_from_sha256}:{before}"

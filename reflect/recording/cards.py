@@ -10,6 +10,7 @@ from blackboard.event import Event
 from blackboard.events import current
 from blackboard.events.recording import RecordingImported, StepCardCompiled
 from blackboard.sources.recording import Recording
+from blackboard.sources.recording.imported import stream_of
 from reflect.model.account import remembered
 from reflect.model.model import Model
 from reflect.recording import asking
@@ -44,7 +45,7 @@ class _Known:
         self._project = project
         self._newest: dict[int, tuple[str, str]] = {}
         self.by_hash: dict[str, StepCardCompiled] = {}
-        stream = f"recording:{recording.id}"
+        stream = stream_of(recording.id)
         types = [RecordingImported.type, StepCardCompiled.type]
         for event in board.read(stream=stream, types=types):
             self._learn(event)

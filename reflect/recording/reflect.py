@@ -13,6 +13,7 @@ from blackboard.errors import NotFound
 from blackboard.events import current
 from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
 from blackboard.sources.recording import Recording
+from blackboard.sources.recording.imported import stream_of
 from reflect.model.model import Model
 from reflect.recording.cards import Failure, compile_cards
 from reflect.recording.folder import compiled_files, recording_files, write_folder
@@ -94,7 +95,7 @@ def restore(board: Board, recording: str, workflows: Path) -> Reflected:
     cards: dict[int, StepCardCompiled] = {}
     drafted: WorkflowDrafted | None = None
     compiled: WorkflowCompiled | None = None
-    for event in board.read(stream=f"recording:{recording}"):
+    for event in board.read(stream=stream_of(recording)):
         payload = current(event)
         if payload is not None and event.type == StepCardCompiled.type:
             cards[payload["index"]] = StepCardCompiled.model_validate(payload)

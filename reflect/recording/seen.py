@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from blackboard.sources.lines import parse
 from blackboard.sources.recording import Recording, Step
-from blackboard.sources.redact import redact_all
 
 _SPOKEN = ("label", "name", "placeholder")
 """By what a target is known to a person, best first."""
@@ -51,25 +48,12 @@ class Moment(NamedTuple):
 def moments(recording: Recording) -> list[Moment]:
     """The steps of a recording, each with its pages."""
     steps = recording.steps
-    pages = [*(page(step.details) for step in steps), page(_end(recording))]
+    pages = [*(page(step.details) for step in steps), page(recording.end_details)]
     exposed = list(_exposed(steps, pages))
     return [
         Moment(step, pages[n], pages[n + 1], steps[n - 1] if n else None, exposed[n])
         for n, step in enumerate(steps)
     ]
-
-
-def _end(recording: Recording) -> Mapping[str, Any]:
-    """What the recorder saw at the end: the details of the manifest's last line."""
-    try:
-        with (recording.folder / "manifest.jsonl").open("rb") as file:
-            last = deque((line for line in file if line.strip()), 1)
-    except OSError:
-        return {}
-    line = parse(last[0]) if last else None
-    details = (line or {}).get("details")
-    ended = line is not None and line.get("action_type") in (None, "end")
-    return redact_all(details).value if ended and isinstance(details, dict) else {}
 
 
 def page(details: Mapping[str, Any]) -> Page:

@@ -15,6 +15,7 @@ from blackboard.events.recording import (
     WorkflowDrafted,
 )
 from blackboard.sources.recording import Recording
+from blackboard.sources.recording.imported import stream_of
 from blackboard.sources.redact import redact_all
 from reflect.model.account import remembered
 from reflect.model.model import Model
@@ -43,7 +44,7 @@ class _Known:
         self.workflows: dict[str, WorkflowCompiled] = {}
         self.newest: dict[str, tuple[str, str]] = {}
         types = [RecordingImported.type, WorkflowDrafted.type, WorkflowCompiled.type]
-        for event in board.read(stream=f"recording:{recording}", types=types):
+        for event in board.read(stream=stream_of(recording), types=types):
             payload = current(event)
             if payload is None:
                 continue
@@ -155,7 +156,7 @@ def _say(
 ) -> None:
     """Tell it, unless it is the newest of its type already."""
     before, hash_ = known.newest.get(payload.type, ("", ""))
-    stream, key = f"recording:{recording}", payload.made_from_sha256
+    stream, key = stream_of(recording), payload.made_from_sha256
     if hash_ == key and not _was_faulty(known, payload):
         return
     name = ids.derived(stream, f"{payload.type}:{key}:{before}")

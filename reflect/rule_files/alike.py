@@ -16,10 +16,9 @@ from blackboard.views.view import Row
 from reflect.likeness import CANDIDATES, compare, folded
 from reflect.rule_files.denial import denies
 from reflect.rule_files.markdown import read_rules
-from reflect.rule_files.remark import Audited, Remark
+from reflect.rule_files.remark import Audited, Remark, cut
 from reflect.rule_files.rule import Rule
 
-_MOST_SHOWN = 100
 _MOST_WORDS = 20
 _POSSIBLE = re.compile(r"(?i),?\s*\b(?:if|where|when|whenever)(?:ver)? possible\b")
 _CONDITION = re.compile(
@@ -107,12 +106,8 @@ def is_plain(some: str, other: str) -> bool:
 def _remark(
     here: Placed, kind: Literal["duplicate", "contradiction"], verb: str, other: str, words: str
 ) -> Remark:
-    text = f"{_cut(here.rule.text)!r} {verb} {other}: {_cut(words)!r}"
+    text = f"{cut(here.rule.text)!r} {verb} {other}: {cut(words)!r}"
     return Remark(here.path, here.rule.first_line, kind, text, other)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1].rstrip() + "…"
 
 
 def _candidates(sets: Sequence[set[str]]) -> Iterator[tuple[int, int]]:

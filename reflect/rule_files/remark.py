@@ -22,6 +22,8 @@ LEVELS: dict[Kind, Level] = {
     "copy": "note",
 }
 
+_MOST_SHOWN = 100
+
 
 @dataclass(frozen=True)
 class Audited:
@@ -54,3 +56,8 @@ class Remark:
     def as_json(self) -> dict[str, Any]:
         """Plain JSON, with the level."""
         return {**asdict(self), "level": self.level}
+
+
+def cut(text: str) -> str:
+    """The beginning of a text, as long as a message quotes it."""
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1].rstrip() + "…"

@@ -10,14 +10,14 @@ from reflect.critic.recommendation import Recommendation
 from reflect.critic.rules import critique
 from reflect.critic.settings import CriticSettings
 from reflect.rule_files.denial import is_prohibition
-from reflect.rule_files.remark import Audited, Remark
+from reflect.rule_files.remark import Audited, Remark, cut
 from reflect.voice import is_imperative
 
 _RULES = re.compile(
     r"(?i)\b(?:rules?|conventions?|guidelines?|standards?|principles?|best practices?|always|never"
     r"|must|do'?s|don'?ts?|requirements?|code style|coding style)\b"
 )
-_LONGEST_RULE, _LONGEST_WISH, _MOST_SHOWN = 9, 4, 100
+_LONGEST_RULE, _LONGEST_WISH = 9, 4
 """In words: whoever says more says something, however it begins."""
 
 _FEW = 1
@@ -52,5 +52,4 @@ def _is_wish(text: str) -> bool:
 
 
 def _remark(file: Audited, line: int, text: str, reason: str) -> Remark:
-    shown = text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1].rstrip() + "…"
-    return Remark(file.path, line, "vague", f"{shown!r} cannot be acted upon. {reason}")
+    return Remark(file.path, line, "vague", f"{cut(text)!r} cannot be acted upon. {reason}")

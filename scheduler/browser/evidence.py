@@ -10,6 +10,7 @@ from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
+from blackboard.sources.recording.imported import stream_of
 from blackboard.views.view import Row
 from reflect.finding import Finding
 from reflect.intake import Critic, Outcome, take_in
@@ -44,7 +45,7 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         expected=failed.expected if failed else "",
         seen=failed.told_seen if failed else "",
     )
-    stream = f"recording:{rerun.recording}"
+    stream = stream_of(rerun.recording)
     name = ids.derived(stream, f"{payload.type}:{rerun.run}")
     board.append([
         new(payload, stream=stream, project=project, actor=ACTOR,

@@ -163,6 +163,6 @@ def _stopping(done: asyncio.Event) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(NotImplementedError):
+        with suppress(NotImplementedError):  # then none was set either
             for number in numbers:
                 loop.remove_signal_handler(number)

@@ -161,7 +161,7 @@ class Stepper:
                 self.page.screenshot(), (size[0], size[1]), step, list(seen.candidates)
             )
         except ModelError:
-            return None
+            return None  # that it could not be asked, and why, is an event of its own
         if not told.found:
             return None
         if told.role and told.name:

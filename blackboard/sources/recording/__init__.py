@@ -5,8 +5,9 @@ What others use:
 
 - `read_recording(folder) -> Recording`; raises `NotARecording`. Pure but for reading the folder.
 - `Recording(id, name, description, platform, created_at, config, folder, steps, end, events,
-  manifest_sha256, screenshots, problems)`; `screenshots` maps "screenshots/3.png" to a SHA-256,
-  `end` is the last frame, `.cleaned_lines()` are the manifest lines of the cleaned recording.
+  manifest_sha256, screenshots, problems, end_details)`; `screenshots` maps "screenshots/3.png" to
+  a SHA-256, `end` is the last frame and `end_details` what was seen of its page,
+  `.cleaned_lines()` are the manifest lines of the cleaned recording.
 - `Step(index, action_type, value, details, pre, post, sensitive, kind, action, timestamp, last)`:
   `action_type` is CLICK|TYPE|SCROLL|KEYPRESS|DRAG and `value` what a step card's `action_value`
   is ("down 3", "double", "CTRL+A", the text, None). `index` is the place of its first manifest

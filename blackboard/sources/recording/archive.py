@@ -87,3 +87,4 @@ class Archive:
 
 
 _FAULTS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError)
+"""What `zipfile` raises for a damaged file, an encrypted one or an unknown compression."""

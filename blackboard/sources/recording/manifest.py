@@ -28,6 +28,8 @@ _NUMBER = re.compile(r"(\d+)\.\w+$")
 class Manifest:
     """The actions of a manifest in the order of its lines, and the screenshot of each line.
 
+    `end_details` are those of its last line, where that tells no action.
+
     The order of the lines is the order of what happened, also where the timestamps disagree: a
     line is paired with the screenshot of the next one, recorders write a text when its typing
     ends, and clocks are put back.
@@ -38,6 +40,7 @@ class Manifest:
     shots: list[str | None] = field(default_factory=list)
     times: list[float | None] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    end_details: dict[str, Any] = field(default_factory=dict)
 
     def report(self, kind: Any, text: str, index: int | None = None) -> None:
         """Note what is wrong."""
@@ -76,6 +79,9 @@ def _take(manifest: Manifest, line: Line) -> None:
         manifest.report("line", found, index)
     manifest.shots.append(_string(record, "screenshot"))
     manifest.times.append(_time(record))
+    manifest.end_details = {}
+    if record is not None and record.get("action_type") in FRAMES:
+        manifest.end_details = _details(record)
     if record is not None:
         _understand(manifest, record, index)
 
@@ -92,9 +98,7 @@ def _understand(manifest: Manifest, record: dict[str, Any], index: int) -> None:
     if fault:
         manifest.report("line", fault, index)
         return
-    details = record.get("details")
-    details = details if isinstance(details, dict) else {}
-    action = Action(index, index, kind, given, details, manifest.times[-1])
+    action = Action(index, index, kind, given, _details(record), manifest.times[-1])
     manifest.actions.append(replace(action, kind=_click_kind(action)))
 
 
@@ -146,6 +150,11 @@ def _time(record: dict[str, Any] | None) -> float | None:
 def _number(value: object) -> float:
     is_number = isinstance(value, int | float) and math.isfinite(value)
     return value if is_number and isinstance(value, int | float) else 0
+
+
+def _details(record: dict[str, Any]) -> dict[str, Any]:
+    details = record.get("details")
+    return details if isinstance(details, dict) else {}
 
 
 def _string(record: dict[str, Any] | None, key: str) -> str | None:

@@ -77,7 +77,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording folder as read; `events` counts the manifest's lines before cleaning."""
+    """A recording folder as read; `events` counts the manifest's lines before cleaning.
+
+    `end_details` is what the recorder saw of the page at the end, if it told that.
+    """
 
     id: str
     name: str
@@ -92,6 +95,7 @@ class Recording:
     manifest_sha256: str
     screenshots: dict[str, str]
     problems: tuple[Problem, ...] = ()
+    end_details: dict[str, Any] = field(default_factory=dict)
 
     def cleaned_lines(self) -> list[dict[str, Any]]:
         """The manifest of the cleaned recording: a line a step, and the last frame."""

@@ -57,6 +57,7 @@ def read_recording(folder: Path) -> Recording:
         manifest_sha256=told.sha256,
         screenshots={each.name: each.sha256 for each in frames if each},
         problems=tuple(sorted(problems, key=lambda each: -1 if each.index is None else each.index)),
+        end_details=redact_all(told.end_details).value,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading posting lists; light to import, because the hooks of agents use it too."""
+"""Reading the posting lists of constraints."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     import sqlite3
 
 
-def entries_of(connection: sqlite3.Connection, table: str, word: str) -> array[int]:
-    """All postings of a word, oldest document first."""
+def entries_of(connection: sqlite3.Connection, word: str) -> array[int]:
+    """All postings of a word in constraints, oldest document first."""
     entries = array("I")
     for (block,) in connection.execute(
-        f"SELECT entries FROM {table} WHERE word = ? ORDER BY block",
+        "SELECT entries FROM constraint_postings WHERE word = ? ORDER BY block",
         (word,),
     ):
         entries.frombytes(block)

@@ -31,6 +31,10 @@ _COLUMNS = (
 )
 _TAIL = "SELECT position, recorded_at, digest FROM events ORDER BY position DESC LIMIT 1"
 _VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
+_UNSEEN_END = (
+    "SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') AND position > "
+    "(SELECT COALESCE(MAX(position), 0) FROM checkpoints WHERE name = 'reader:dispatcher')"
+)
 
 
 class Fact:
@@ -214,15 +218,22 @@ class QuickBoard:
 
     def is_folded(self) -> bool:
         """Whether there are views at all; on a board that nobody has read yet there are none."""
-        found = self.connection.execute(
-            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'documents'"
-        )
-        return found.fetchone() is not None
+        return self._is_any("SELECT 1 FROM sqlite_master WHERE name = 'documents'")
 
     def has(self, event_id: str) -> bool:
         """Whether an event of that id is on the board."""
-        found = self.connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
-        return found.fetchone() is not None
+        return self._is_any("SELECT 1 FROM events WHERE id = ?", event_id)
+
+    def has_unseen_end(self) -> bool:
+        """Whether a turn or a session ended that no worker has seen."""
+        return self._is_any(_UNSEEN_END)
+
+    def has_ready_work(self) -> bool:
+        """Whether the views say that work is ready."""
+        return self.is_folded() and self._is_any("SELECT 1 FROM view_work WHERE state = 'ready'")
+
+    def _is_any(self, query: str, *values: str) -> bool:
+        return self.connection.execute(f"{query} LIMIT 1", values).fetchone() is not None
 
 
 class _Steady:

@@ -85,7 +85,7 @@ def _by_jaccard(
     for word in rarest_first[counted:]:
         if len(counts) <= _FEW:
             break
-        there = set(entries_of(connection, "constraint_postings", word))
+        there = set(entries_of(connection, word))
         counted += 1
         most = size - counted
         counts = {
@@ -115,7 +115,7 @@ def _by_overlap(
     for done, word in enumerate(rarest_first[size - granted :], 1):
         if len(found) <= _FEW:
             break
-        there = set(entries_of(connection, "constraint_postings", word))
+        there = set(entries_of(connection, word))
         left = granted - done
         counts = {entry: counts[entry] + (entry in there) for entry in found}
         found = [
@@ -132,7 +132,7 @@ def _count(connection: sqlite3.Connection, some: Iterable[str]) -> Mapping[int, 
     """How many of some words each document has; keys are entries of the index."""
     counts: Counter[int] = Counter()
     for word in some:
-        entries: array[int] = entries_of(connection, "constraint_postings", word)
+        entries: array[int] = entries_of(connection, word)
         counts.update(entries)
     return counts
 

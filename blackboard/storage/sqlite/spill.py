@@ -25,6 +25,11 @@ def spill_path(board: str) -> str:
     return f"{board}.spill.jsonl"
 
 
+def refused_path(board: str) -> str:
+    """The file beside a board for what was spilt and holds no event."""
+    return f"{spill_path(board)}.refused"
+
+
 def spill(board: str, lines: Callable[[], list[str]]) -> None:
     """Add lines to the file, which is made for its owner only: all of them or none.
 

@@ -11,7 +11,7 @@ from blackboard import events as catalogue
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.storage.sqlite.spill import Spilt, has_spilt, spill_path
+from blackboard.storage.sqlite.spill import Spilt, has_spilt, refused_path
 
 
 def take_in(log: SqliteLog) -> None:
@@ -30,7 +30,7 @@ def take_in(log: SqliteLog) -> None:
     try:
         with log.transaction():
             refused = _append(log, spilt.lines())
-        _keep(f"{spill_path(str(log.path))}.refused", refused)
+        _keep(refused_path(str(log.path)), refused)
         spilt.empty()
     finally:
         spilt.close()
