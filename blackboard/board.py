@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from blackboard import events as catalogue
 from blackboard import injection
 from blackboard.context.moment import Moment
 from blackboard.errors import BoardError, NotFound, UnknownView
@@ -69,8 +68,12 @@ class Board:
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
     ) -> list[Event]:
         """Check the payloads of known types, then append; see `Log.append`."""
+        from blackboard.events.catalogue import (
+            check,  # the models: 0.1 s, and only writers need them
+        )
+
         for event in events:
-            catalogue.check(event.type, event.schema, event.payload)
+            check(event.type, event.schema, event.payload)
         return self.log.append(events, expected_version=expected_version)
 
     def transaction(self) -> AbstractContextManager[None]:

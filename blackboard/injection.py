@@ -11,8 +11,6 @@ from blackboard.context.render import render, tokens
 from blackboard.context.select import MOST, Choice, choose
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
-from blackboard.events.payload import new
-from blackboard.events.use import ContextInjected, LessonWithheld
 from blackboard.storage.sqlite import recall
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
@@ -71,6 +69,9 @@ def inject(
 
 def _told(moment: Moment, session: str, found: Context) -> NewEvent:
     """The event that says what a session was told."""
+    from blackboard.events.payload import new  # the models are for writers alone
+    from blackboard.events.use import ContextInjected
+
     payload = ContextInjected(
         session=session,
         text=found.text,
@@ -82,6 +83,9 @@ def _told(moment: Moment, session: str, found: Context) -> NewEvent:
 
 def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
     """The event that says that a lesson was held back from a session; told once."""
+    from blackboard.events.payload import new
+    from blackboard.events.use import LessonWithheld
+
     lesson = choice.candidate.row["id"]
     payload = LessonWithheld(lesson=lesson, session=session)
     event = new(payload, stream=_stream(session), project=moment.project)
@@ -91,7 +95,7 @@ def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
 def _told_before(log: SqliteLog, session: str | None) -> set[str]:
     if session is None:
         return set()
-    events = log.read(stream=_stream(session), types=[ContextInjected.type])
+    events = log.read(stream=_stream(session), types=["context.injected"])
     return {item for event in events if event.payload for item in event.payload["items"]}
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from blackboard.events import CATALOGUE
+from blackboard.events.catalogue import CATALOGUE
 
 RELEASED = "released.json"
 

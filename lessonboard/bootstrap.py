@@ -8,16 +8,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import platformdirs
-
-from blackboard import Board
 from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
-from lessonboard import config
-from reflect.critic.critic import Critic
-from reflect.critic.embedding import embedder
-from reflect.model.account import model_for, variant
-from reflect.reflecting import Means
+from lessonboard.places import (
+    MOST_TOLD,
+    PROJECT_FILE,
+    TOKEN_BUDGET,
+    configured_board,
+    default_path,
+    user_file,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard import Board
+    from lessonboard.config import Config
+    from reflect.reflecting import Means
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,19 @@ class App:
     database: str | None = None
 
     @cached_property
-    def config(self) -> config.Config:
+    def config(self) -> Config:
         """The settings in force here."""
+        from lessonboard import config
+
         return config.load(_here())
+
+    @property
+    def context_limits(self) -> tuple[int, int]:
+        """The most lessons and the most tokens that are told at once."""
+        here = _here()
+        if not user_file().exists() and not (here / PROJECT_FILE).exists():
+            return MOST_TOLD, TOKEN_BUDGET  # without the models of the settings, which take 0.1 s
+        return self.config.context.max, self.config.context.budget
 
     @property
     def path(self) -> Path:
@@ -38,7 +54,7 @@ class App:
         Raises:
             CannotOpen: the URL is of a kind that cannot be opened.
         """
-        chosen = self.database or os.environ.get("LESSONBOARD_DB") or self.config.board.path
+        chosen = self.database or os.environ.get("LESSONBOARD_DB") or configured_board()
         return _as_path(chosen) if chosen else default_path()
 
     @cached_property
@@ -49,6 +65,11 @@ class App:
 
     def means(self, board: Board, profile: str | None = None, *, use_model: bool = True) -> Means:
         """With what to reflect; the critic and the reflector share one model and its budget."""
+        from reflect.critic.critic import Critic
+        from reflect.critic.embedding import embedder
+        from reflect.model.account import model_for, variant
+        from reflect.reflecting import Means
+
         model = model_for(board, self.config.model, time.time_ns() // 1000) if use_model else None
         settings = self.config.reflection.in_force(profile)
         refinement = settings.refinement
@@ -62,14 +83,11 @@ class App:
 
     def open(self, *, read_only: bool = False) -> Board:
         """The board; one that may not be written is opened for reading alone."""
+        from blackboard import Board
+
         path = self.path
         writable = not path.exists() or os.access(path, os.W_OK)
         return Board.open(path, read_only=read_only or not writable)
-
-
-def default_path() -> Path:
-    """The board of this user."""
-    return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "board.db"
 
 
 def _here() -> Path:

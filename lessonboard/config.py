@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rapidfuzz import fuzz, process
 
 from blackboard import BoardError
+from lessonboard.places import MOST_TOLD, PROJECT_FILE, TOKEN_BUDGET, user_file
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
 from reflect.reflector.settings import ReflectorSettings
 from scheduler.automation.settings import AutomationSettings
-
-PROJECT_FILE = ".lessonboard.toml"
 
 
 class ConfigError(BoardError):
@@ -45,8 +43,8 @@ class ImportTable(_Table):
 class ContextTable(_Table):
     """How much `lessonboard context` may say."""
 
-    max: int = Field(default=5, ge=1, le=20, description="The most lessons and insights.")
-    budget: int = Field(default=1500, ge=50, le=2250, description="The most tokens.")
+    max: int = Field(default=MOST_TOLD, ge=1, le=20, description="The most lessons and insights.")
+    budget: int = Field(default=TOKEN_BUDGET, ge=50, le=2250, description="The most tokens.")
 
 
 class HooksTable(_Table):
@@ -97,11 +95,6 @@ def load(project_folder: Path) -> Config:
             )
         merged = laid_over(merged, tables)
     return Config.model_validate(merged)
-
-
-def user_file() -> Path:
-    """The user's own configuration file."""
-    return Path(platformdirs.user_config_dir("lessonboard", appauthor=False)) / "config.toml"
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from blackboard import Board, BoardError
 from blackboard.errors import NotATranscript
-from blackboard.events.payload import Trust
 from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.repository import project_of
+from blackboard.vocabulary import Trust
 from lessonboard.discovery import claude_home, codex_home
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root

@@ -108,7 +108,7 @@ def checkout_of(app: App, board: Board, project: str | None) -> Path:
             return _root(Path(folder))
     raise BoardError(
         f"there is no checkout of {project or 'the request'} here: go into one and use "
-        "`lessonboard workflow run` there"
+        "`lessonboard automation run` there"
     )
 
 

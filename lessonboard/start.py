@@ -1,7 +1,8 @@
-"""Where the `lessonboard` command begins: hooks at once, everything else by way of its command."""
+"""Where the `lessonboard` command begins: what must be quick at once, the rest by its command."""
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -21,6 +22,16 @@ def main() -> None:
     """Run the hook or the command line."""
     if sys.argv[1:2] == ["hook"] and len(sys.argv) <= 3 and not sys.argv[-1].startswith("-"):
         _hook()
+    if sys.argv[1:] == ["--version"]:
+        from lessonboard import __version__
+
+        sys.stdout.write(f"lessonboard {__version__}\n")
+        return
+    if "_LESSONBOARD_COMPLETE" in os.environ:
+        from lessonboard.cli.complete import complete
+
+        if complete(os.environ):
+            return
     from lessonboard.cli.main import main as command
 
     command()

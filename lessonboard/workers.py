@@ -7,10 +7,11 @@ import threading
 from functools import partial
 
 from blackboard.storage.sqlite.lock import FileLock
-from lessonboard.bootstrap import App, default_path
+from lessonboard.bootstrap import App
 from lessonboard.hooks.background import worker_lock
 from lessonboard.install.bundle import refresh
 from lessonboard.orchestration import agent_of, checkout_of, tools_for
+from lessonboard.places import default_path
 from scheduler.handler import Handler
 from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.improve import ImproveHandler

@@ -6,7 +6,8 @@ import hashlib
 from dataclasses import dataclass
 
 from blackboard.events.lesson import LessonText
-from blackboard.events.payload import Evidence, Trust
+from blackboard.events.payload import Evidence
+from blackboard.vocabulary import Trust
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from blackboard.event import Event
-from blackboard.events.payload import Trust
 from blackboard.search import moments
+from blackboard.vocabulary import Trust
 from reflect.invocation import command_of, pieces
 from reflect.trajectory import payload_of
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from blackboard.events.payload import Evidence, PayloadModel, Scope, Share, Text, Trust
-
-InsightCategory = Literal[
-    "patterns", "antiPatterns", "testing", "performance", "security", "projectSpecific"
-]
+from blackboard.events.payload import Evidence, PayloadModel, Share, Text
+from blackboard.vocabulary import InsightCategory, Scope, Trust
 
 
 class InsightCurated(PayloadModel):

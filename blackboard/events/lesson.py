@@ -9,19 +9,12 @@ from blackboard.events.payload import (
     LineNumber,
     Part,
     PayloadModel,
-    Scope,
-    Severity,
     Share,
     Slug,
     Tag,
     Text,
-    Trust,
 )
-
-Phase = Literal["implement", "review", "rework", "merge-fix"]
-Status = Literal["candidate", "approved", "rejected", "superseded", "retired"]
-Freshness = Literal["fresh", "moved", "drifted", "orphaned"]
-"""Of the lines that a lesson cites: as they were, elsewhere, changed, or without their file."""
+from blackboard.vocabulary import Freshness, Phase, Scope, Severity, Status, Trust
 
 
 class LessonText(Part):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from blackboard.event import NewEvent
-
-Severity = Literal["low", "medium", "high"]
-Scope = Literal["project", "global"]
-Trust = Literal["human", "approved", "tool", "repository", "imported"]
-"""From what a lesson comes, best first; a lesson's trust is the least of its evidence's."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
 Slug = Annotated[

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from blackboard.events.insight import InsightCategory
 from blackboard.events.payload import Count, Evidence, Part, PayloadModel, Share, Text
 from blackboard.events.session import SessionMetrics
+from blackboard.vocabulary import InsightCategory
 
 Trigger = Literal["iteration-count", "error-pattern", "quality-threshold", "request", "merge"]
 

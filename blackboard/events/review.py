@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from blackboard.events.payload import Count, Part, PayloadModel
-
-Verdict = Literal["approved", "changes-requested", "commented"]
-ArtifactKind = Literal["specification", "plan", "diff", "review", "verification", "note"]
+from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 
 
 class PrOpened(PayloadModel):
@@ -39,7 +37,7 @@ class ReviewSubmitted(PayloadModel):
     type: ClassVar[str] = "review.submitted"
     number: Count
     reviewer: str
-    verdict: Verdict
+    verdict: ReviewVerdict
     body: str = ""
     comments: list[ReviewComment] = []
 

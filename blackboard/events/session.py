@@ -6,10 +6,6 @@ from typing import Any, ClassVar, Literal
 
 from blackboard.events.payload import Count, Part, PayloadModel
 
-CHILD_MARK = "[started by lessonboard]"
-"""Stands in the first prompt of every agent that this program starts, so that it never learns
-from itself."""
-
 
 class SessionStarted(PayloadModel):
     """A session of a coding agent began; a hook and the transcript may both tell it.

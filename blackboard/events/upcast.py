@@ -9,22 +9,45 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from blackboard.event import Event
+
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 
-def can_lift(type_: str, version: int, newest: int) -> bool:
-    """Whether there is a function for every step from a version to the newest."""
-    return all((type_, step) in UPCASTERS for step in range(version, newest))
+def newest(type_: str) -> int:
+    """The newest version of a type that this program writes."""
+    return 1 + max((step for name, step in UPCASTERS if name == type_), default=0)
 
 
-def lift(type_: str, payload: dict[str, Any], version: int, newest: int) -> dict[str, Any]:
-    """A payload of `version` as one of version `newest`.
+def current(event: Event) -> dict[str, Any] | None:
+    """An event's payload in the newest version of its type.
+
+    None when there is nothing that this program can read: the payload was forgotten, or a
+    newer program wrote it.
+    """
+    version = newest(event.type)
+    if event.payload is None or event.schema > version:
+        return None
+    if event.schema == version:
+        return event.payload
+    if not can_lift(event.type, event.schema, version):
+        return None
+    return lift(event.type, event.payload, event.schema, version)
+
+
+def can_lift(type_: str, version: int, to: int) -> bool:
+    """Whether there is a function for every step from a version to another."""
+    return all((type_, step) in UPCASTERS for step in range(version, to))
+
+
+def lift(type_: str, payload: dict[str, Any], version: int, to: int) -> dict[str, Any]:
+    """A payload of `version` as one of version `to`.
 
     Raises:
         KeyError: a step is missing; ask `can_lift` first.
     """
-    for step in range(version, newest):
+    for step in range(version, to):
         payload = UPCASTERS[type_, step](payload)
     return payload

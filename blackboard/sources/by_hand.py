@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from blackboard.event import NewEvent
-from blackboard.events.review import (
-    PrMerged,
-    ReviewSubmitted,
-    ReworkCompleted,
-    ReworkRequested,
-    Verdict,
-)
+from blackboard.events.review import PrMerged, ReviewSubmitted, ReworkCompleted, ReworkRequested
 from blackboard.sources.change import Change, digest
 from blackboard.sources.fields import words
+from blackboard.vocabulary import ReviewVerdict
 
 ACTOR = "human"
 _MOST_OF_A_NAME = 100
 
 
-def review(change: Change, reviewer: str, verdict: Verdict, body: str) -> list[NewEvent]:
+def review(change: Change, reviewer: str, verdict: ReviewVerdict, body: str) -> list[NewEvent]:
     """A review, and the request for rework that it may be."""
     assert change.number is not None
     said, name = words(body), words(reviewer, _MOST_OF_A_NAME)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
-from blackboard.events.review import ArtifactKind, ArtifactRecorded
+from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.fields import words
+from blackboard.vocabulary import ArtifactKind
 
 _MOST_OF_AN_ARTIFACT = 200_000
 _MOST_OF_A_TITLE = 400

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from blackboard.events.review import ReviewComment, Verdict
+from blackboard.events.review import ReviewComment
 from blackboard.sources.change import digest
 from blackboard.sources.fields import count, moment, record, records, words
 from blackboard.sources.rework import Commit, Review
 from blackboard.sources.source import Record, string
+from blackboard.vocabulary import ReviewVerdict
 
 GHOST = "ghost"
 """The name under which GitHub shows what deleted users wrote."""
 
-_VERDICTS: dict[str, Verdict] = {
+_VERDICTS: dict[str, ReviewVerdict] = {
     "APPROVED": "approved",
     "CHANGES_REQUESTED": "changes-requested",
 }

@@ -11,11 +11,12 @@ from pydantic.alias_generators import to_camel
 
 from blackboard import ids
 from blackboard.event import NewEvent
-from blackboard.events.lesson import LessonCreated, LessonText, Status
-from blackboard.events.payload import Scope, new
+from blackboard.events.lesson import LessonCreated, LessonText
+from blackboard.events.payload import new
 from blackboard.search import moments
 from blackboard.sources.lines import parse_value
 from blackboard.sources.redact import redact_all
+from blackboard.vocabulary import Scope, Status
 
 ACTOR = "import"
 _QUOTED = re.compile(r"`([^`\n]{2,120})`")

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from blackboard.events.review import ReviewComment, Verdict
+from blackboard.events.review import ReviewComment
+from blackboard.vocabulary import ReviewVerdict
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Review:
 
     key: str
     reviewer: str
-    verdict: Verdict
+    verdict: ReviewVerdict
     at: int | None
     body: str = ""
     comments: tuple[ReviewComment, ...] = ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
-from blackboard.events.session import CHILD_MARK
 from blackboard.search.document import Document
 from blackboard.views.view import Row, View
+from blackboard.vocabulary import CHILD_MARK
 
 _TITLE = 200
 _TENTH_OF_A_MINUTE = 6_000_000

@@ -43,7 +43,7 @@ def _work(board: Board, now: int) -> Finding:
         advice = "No worker seems to run; start one with `lessonboard worker`."
         return Finding("work", "note", found + waited, advice, details)
     if set_aside:
-        advice = "See why with `lessonboard work list --state quarantined`."
+        advice = "See why with `lessonboard queue list --state quarantined`."
         return Finding("work", "note", found, advice, details)
     return Finding("work", "good", found, details=details)
 

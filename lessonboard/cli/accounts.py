@@ -11,7 +11,6 @@ from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.curating import lesson
 from lessonboard.cli.lessons import named, place
 from lessonboard.cli.output import counted, day, print_json, shown
 from reflect.accounts.account import INTERVAL, METHODS, Account, Effect
@@ -20,13 +19,11 @@ from reflect.accounts.judge import judge
 from reflect.curator.harm import why_harmful
 from reflect.curator.settings import CuratorSettings
 
-__all__ = ["lesson"]
-
 _FEW = 5
 """Sessions that are shown to a person."""
 
 
-@lesson.command("account")
+@click.command("account")
 @click.argument("lesson_id", metavar="ID")
 @options.as_of
 @options.as_json

@@ -24,12 +24,7 @@ _session = click.option(
 )  # fmt: skip
 
 
-@click.group()
-def automation() -> None:
-    """Improvements that patterns in sessions lead to; off until you switch it on."""
-
-
-@automation.command()
+@click.command()
 @_project
 @options.as_json
 @click.pass_obj
@@ -63,7 +58,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         _print_row(row)
 
 
-@automation.command()
+@click.command()
 @_project
 @click.option(
     "--for-real", is_flag=True, help="Open issues and pull requests, rather than only say so."
@@ -78,7 +73,7 @@ def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
     click.echo(f"Automation for {shown(name)} is on{'' if for_real else ', dry run'}")
 
 
-@automation.command()
+@click.command()
 @_project
 @click.option("--reason", default="", help="Why; it is kept.")
 @click.pass_obj
@@ -90,7 +85,7 @@ def disable(app: App, project: str | None, reason: str) -> None:
     click.echo(f"Automation for {shown(name)} is off")
 
 
-@automation.command()
+@click.command()
 @_session
 @options.as_json
 @click.pass_obj
@@ -102,7 +97,7 @@ def explain(app: App, session_id: str, as_json: bool) -> None:
     _show(verdict, as_json)
 
 
-@automation.command()
+@click.command()
 @_session
 @options.as_json
 @click.pass_obj

@@ -14,13 +14,10 @@ from lessonboard.cli import options
 from lessonboard.cli.lessons import named
 from lessonboard.cli.output import counted, print_json, shown
 from lessonboard.cli.parameters import given, secret_of
-from lessonboard.cli.recordings import recording
 
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome
     from scheduler.browser.plan import Plan, PlanStep
-
-__all__ = ["recording"]
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
 _browser = click.option(
@@ -29,7 +26,7 @@ _browser = click.option(
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
-@recording.command()
+@click.command()
 @click.option("--url", required=True, help="Where the task begins.")
 @click.option("--name", default="", help="What the task is called; default: the host.")
 @click.option("--description", default="", help="What the task is for, in a sentence.")
@@ -83,7 +80,7 @@ def start(
     click.echo(f"      lessonboard reflect --session {recorded.session_id}")
 
 
-@recording.command("run")
+@click.command("run")
 @click.argument("recording_id", metavar="ID")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter's value.")
 @click.option(

@@ -12,16 +12,13 @@ from blackboard.sources.repository import project_of
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import lesson
 from lessonboard.cli.output import counted, print_json, progress, shown
 from reflect.freshness.check import Checked, check, due
-
-__all__ = ["lesson"]
 
 _STATES = ("fresh", "moved", "drifted", "orphaned", "unknown")
 
 
-@lesson.command("check")
+@click.command("check")
 @click.option("--project", help="Its remote, its path, or the last part; else the folder's own.")
 @click.option(
     "--folder",

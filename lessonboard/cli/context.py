@@ -58,7 +58,7 @@ def context(
     A lesson must share a file, a command, an error or two telling words with what is given;
     otherwise nothing is printed, and that is the ordinary case.
     """
-    settings = app.config.context
+    default_most, default_budget = app.context_limits
     if session and as_of:
         raise click.UsageError("--session records what is shown, which the past cannot do")
     with options.reading(app, as_of) as board:
@@ -72,7 +72,7 @@ def context(
             session=session,
         )
         ask = board.inject if session else board.context
-        found = ask(moment, limit=most or settings.max, budget=budget or settings.budget)
+        found = ask(moment, limit=most or default_most, budget=budget or default_budget)
     if as_json:
         print_json(_as_json(found))
     elif not found.abstained:

@@ -1,4 +1,4 @@
-"""`lessonboard critique`: the critic alone, for recommendations from anywhere."""
+"""`lessonboard score`: the critic alone, for recommendations from anywhere."""
 
 from __future__ import annotations
 

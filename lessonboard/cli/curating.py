@@ -14,20 +14,17 @@ from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.checking import lesson
 from lessonboard.cli.lessons import named, print_whole, told
 from lessonboard.cli.output import counted, print_json, shown
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
-
-__all__ = ["lesson"]
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 lesson_id = click.argument("lesson_id", metavar="ID")
 _KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]ndo  [q]uit"
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @reason
 @options.as_json
@@ -37,7 +34,7 @@ def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     _decide(app, lesson_id, as_json, lambda board, row: decisions.approve(board, row, reason))
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @reason
 @options.as_json
@@ -47,7 +44,7 @@ def reject(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     _decide(app, lesson_id, as_json, lambda board, row: decisions.reject(board, row, reason))
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @click.option("--constraint", help="What to do from now on, in one imperative sentence.")
 @click.option("--symptom", help="What went wrong.")
@@ -70,7 +67,7 @@ def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str
     )
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @reason
 @options.as_json
@@ -82,7 +79,7 @@ def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     )
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @reason
 @options.as_json
@@ -94,7 +91,7 @@ def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     )
 
 
-@lesson.command()
+@click.command()
 @lesson_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
 @options.as_json
@@ -109,7 +106,7 @@ def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
     )
 
 
-@lesson.command()
+@click.command()
 @click.option("--since", type=options.Moment(), metavar="WHEN", help="Seen since 2026-03-01, 7d.")
 @click.option("--project", help="Only of this project; its remote, its path, or the last part.")
 @click.option("--policy", is_flag=True, help="Only what needs no person: do it and stop.")

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, get_args
 import click
 
 from blackboard import Board, BoardError
-from blackboard.events.lesson import Status
 from blackboard.views.view import Row
+from blackboard.vocabulary import Status
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, progress, shown
@@ -59,12 +59,7 @@ def _lessons(command: _Command) -> _Command:
     return command
 
 
-@click.group()
-def export() -> None:
-    """Write events or lessons in forms that other programs read."""
-
-
-@export.command("events")
+@click.command("events")
 @_project
 @click.option("--since", type=options.Moment(), metavar="WHEN", help="Since 2026-03-01, 12h, 7d.")
 @_output
@@ -87,7 +82,7 @@ def events_(app: App, project: str | None, since: int | None, output: Path | Non
     click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 
 
-@export.command("markdown")
+@click.command("markdown")
 @_lessons
 @click.option("--all-projects", is_flag=True, help="The lessons of all projects.")
 @_output
@@ -104,7 +99,7 @@ def markdown_(
         file.write(markdown.document(rows).encode())
 
 
-@export.command("agents-md")
+@click.command("agents-md")
 @_lessons
 @_budget
 @click.option("--file", "path", type=_FILE, help="Another file than AGENTS.md, as CLAUDE.md.")
@@ -133,7 +128,7 @@ def agents_md_(
     _apply({path: None if is_empty else after}, dry_run)
 
 
-@export.command("rules")
+@click.command("rules")
 @_lessons
 @_budget
 @click.option("--remove", is_flag=True, help="Take the files away again.")

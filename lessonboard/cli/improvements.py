@@ -11,18 +11,16 @@ from blackboard.event import iso
 from blackboard.events.automation import ManualQueued
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.automation import automation, named
+from lessonboard.cli.automation import named
 from lessonboard.cli.output import counted, print_json, shown
 from lessonboard.orchestration import forge_of
 from scheduler.automation.aftermath import Outcome, due
 from scheduler.automation.aftermath import measure as tell
 
-__all__ = ["automation"]
-
 _OVER = ("completed", "cancelled")
 
 
-@automation.command()
+@click.command()
 @options.as_json
 @click.pass_obj
 def manual(app: App, as_json: bool) -> None:
@@ -40,7 +38,7 @@ def manual(app: App, as_json: bool) -> None:
         click.echo(f"  because: {shown(each['reason'])}")
 
 
-@automation.command()
+@click.command()
 @click.option("--project", help="Default: the repository of the working folder.")
 @click.option("--dry-run", is_flag=True, help="Only say what the issues would be told.")
 @options.as_json
@@ -49,7 +47,7 @@ def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None
     """Tell the issues of merged improvements whether their pattern came again.
 
     Each issue is told once, when enough sessions have followed the merge ([automation]
-    measure_after). A merge is known when it was recorded: `lessonboard record pr NUMBER`.
+    measure_after). A merge is known when it was recorded: `lessonboard pr fetch NUMBER`.
     """
     enough = app.config.automation.measure_after
     with app.open() as board:

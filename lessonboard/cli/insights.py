@@ -8,24 +8,18 @@ from typing import Any, get_args
 import click
 
 from blackboard import Board
-from blackboard.events.insight import InsightCategory
 from blackboard.views.view import Row
+from blackboard.vocabulary import InsightCategory
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lessons import named, place, print_history, told
 from lessonboard.cli.output import day, print_json, shown
-from reflect.curator import decisions
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 insight_id = click.argument("insight_id", metavar="ID")
 
 
-@click.group()
-def insight() -> None:
-    """Insights: short statements that a curator found worth keeping."""
-
-
-@insight.command("list")
+@click.command("list")
 @options.project
 @click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
 @click.option("--status", type=click.Choice(["approved", "retired"]), help="Their standing.")
@@ -49,7 +43,7 @@ def list_(
     _print(rows, as_json)
 
 
-@insight.command()
+@click.command()
 @click.argument("query")
 @options.project
 @options.limit
@@ -66,7 +60,7 @@ def search(
     _print([hit.row for hit in hits], as_json)
 
 
-@insight.command()
+@click.command()
 @insight_id
 @options.as_of
 @options.as_json
@@ -81,33 +75,39 @@ def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
         print_history(row)
 
 
-@insight.command()
+@click.command()
 @insight_id
 @reason
 @options.as_json
 @click.pass_obj
 def retire(app: App, insight_id: str, reason: str, as_json: bool) -> None:
     """Offer an insight no more: it was right once."""
+    from reflect.curator import decisions
+
     _decide(app, insight_id, as_json, lambda b, row: decisions.retire(b, row, "insights", reason))
 
 
-@insight.command()
+@click.command()
 @insight_id
 @reason
 @options.as_json
 @click.pass_obj
 def promote(app: App, insight_id: str, reason: str, as_json: bool) -> None:
     """Say that an insight holds in every project."""
+    from reflect.curator import decisions
+
     _decide(app, insight_id, as_json, lambda b, row: decisions.promote(b, row, "insights", reason))
 
 
-@insight.command()
+@click.command()
 @insight_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
 @options.as_json
 @click.pass_obj
 def undo(app: App, insight_id: str, decision: str | None, as_json: bool) -> None:
     """Take back the last decision about an insight, whoever made it."""
+    from reflect.curator import decisions
+
     _decide(app, insight_id, as_json, lambda b, row: decisions.undo(b, row, "insights", decision))
 
 

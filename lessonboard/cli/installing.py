@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from blackboard import BoardError
-from lessonboard.bootstrap import App, default_path
+from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import print_json, shown
 from lessonboard.hooks.settings import settings
@@ -20,6 +20,7 @@ from lessonboard.install.bundle import refresh
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from lessonboard.install.purge import doomed, purge
+from lessonboard.places import default_path
 
 _agent = click.option(
     "--agent", "names", multiple=True, type=click.Choice(list(AGENTS)),

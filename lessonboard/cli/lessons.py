@@ -18,16 +18,13 @@ from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, print_json, shown, with_times
-from reflect.freshness.check import check
-from reflect.lesson_import import Imported, import_lessons
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from reflect.lesson_import import Imported
 
 
-@click.group()
-def lesson() -> None:
-    """Lessons: what went wrong, why, and what to do from now on."""
-
-
-@lesson.command("list")
+@click.command("list")
 @options.lesson_filters
 @options.as_of
 @options.as_json
@@ -40,7 +37,7 @@ def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: 
     _print([(row, 0.0) for row in rows], "", as_json)
 
 
-@lesson.command()
+@click.command()
 @click.argument("query")
 @options.lesson_filters
 @options.as_of
@@ -59,7 +56,7 @@ def search(
     _print([(hit.row, hit.score) for hit in hits], query, as_json)
 
 
-@lesson.command()
+@click.command()
 @click.argument("lesson_id", metavar="ID")
 @options.as_of
 @options.as_json
@@ -72,6 +69,8 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
     with options.reading(app, as_of) as board:
         row = named(board, "lessons", lesson_id)
         if as_of is None and cited(row) and row["project"] == app.project:
+            from reflect.freshness.check import check
+
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
     if as_json:
@@ -80,7 +79,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
         print_whole(row)
 
 
-@lesson.command("import")
+@click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--project", help="The project of records that do not name one.")
 @options.as_json
@@ -91,6 +90,8 @@ def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
     Good records are taken, bad ones reported with line and field. Importing a record again
     changes nothing; a record whose words changed under the same id revises the lesson.
     """
+    from reflect.lesson_import import import_lessons
+
     try:
         lines = file.read_bytes().split(b"\n")
     except OSError as error:

@@ -6,38 +6,17 @@ import sys
 
 import click
 
-from blackboard import BoardError
-from lessonboard.bootstrap import App
-from lessonboard.cli import (
-    accounts,
-    auditing,
-    browsing,
-    context,
-    critiquing,
-    doctor,
-    events,
-    exporting,
-    hooking,
-    importing,
-    improvements,
-    insights,
-    installing,
-    maintenance,
-    pull_requests,
-    recording,
-    reflecting,
-    reporting,
-    schema,
-    serving,
-    sessions,
-    work,
-    workflow,
-)
+from blackboard.errors import BoardError
+from lessonboard import __version__
+from lessonboard.cli.lazy import LazyGroup
 from lessonboard.cli.output import shown
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="lessonboard")
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
 @click.option(
     "--db",
     "database",
@@ -46,44 +25,14 @@ from lessonboard.cli.output import shown
 )
 @click.pass_context
 def cli(ctx: click.Context, database: str | None) -> None:
-    """Memory for coding agents: lessons with evidence, from the sessions on this machine.
+    """Memory for coding agents: what was done before, and what was learnt from it.
 
-    Start with `lessonboard import`: it reads the history of Claude Code and Codex and shows what
-    there is to learn from it. No key and no network are needed.
+    Start with `lessonboard import`: it reads the history of the coding agents on this machine.
+    No key and no network are needed.
     """
+    from lessonboard.bootstrap import App
+
     ctx.obj = App(database)
-
-
-for command in (
-    installing.init,
-    installing.uninstall,
-    importing.import_,
-    reflecting.reflect,
-    accounts.lesson,
-    reporting.report,
-    insights.insight,
-    critiquing.critique,
-    context.context,
-    sessions.session,
-    recording.record,
-    browsing.recording,
-    pull_requests.pr,
-    improvements.automation,
-    work.work,
-    work.worker,
-    workflow.workflow,
-    events.events,
-    exporting.export,
-    auditing.audit,
-    maintenance.replay,
-    maintenance.verify,
-    maintenance.forget,
-    doctor.doctor,
-    hooking.hook,
-    schema.schema,
-    serving.mcp,
-):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -13,8 +13,7 @@ import click
 from blackboard import Board, BoardError
 from blackboard.errors import NotFound
 from blackboard.event import micros
-from blackboard.events.lesson import Phase, Status
-from blackboard.events.payload import Severity
+from blackboard.vocabulary import Phase, Severity, Status
 from lessonboard.bootstrap import App
 
 Command = TypeVar("Command", bound=Callable[..., Any])

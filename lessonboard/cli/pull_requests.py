@@ -12,12 +12,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, print_json, shown, with_times
 
 
-@click.group()
-def pr() -> None:
-    """Pull requests that were recorded: who said what of them, and what came of it."""
-
-
-@pr.command("list")
+@click.command("list")
 @options.project
 @options.limit
 @options.as_of
@@ -32,12 +27,12 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
         print_json([with_times(row) for row in rows])
         return
     if not rows:
-        click.echo("No pull requests; see `lessonboard record pr --help`.")
+        click.echo("No pull requests; see `lessonboard pr fetch --help`.")
     for row in rows:
         _print(row)
 
 
-@pr.command()
+@click.command()
 @click.argument("name", metavar="ID")
 @options.as_of
 @options.as_json

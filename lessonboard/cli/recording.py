@@ -1,4 +1,4 @@
-"""`lessonboard record`: what happened to a change goes on the board, from GitHub or by hand."""
+"""`lessonboard pr`: what happened to a change goes on the board, from GitHub or by hand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import click
 
 from blackboard import BoardError
 from blackboard.event import NewEvent
-from blackboard.events.review import ArtifactKind, Verdict
 from blackboard.sources import by_hand
 from blackboard.sources.change import Change
 from blackboard.sources.lines import parse_value
 from blackboard.sources.pull_request import read_pull_request
+from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, shown
@@ -28,12 +28,7 @@ _project = click.option(
 _number = click.option("--pr", "number", type=_NUMBER, required=True, help="The change's number.")
 
 
-@click.group()
-def record() -> None:
-    """Put reviews, rework, merges and documents on the board."""
-
-
-@record.command("pr")
+@click.command("pr")
 @click.argument("number", type=_NUMBER, required=False)
 @click.option("--repository", metavar="OWNER/NAME", help="Where it is; default: the one here.")
 @click.option(
@@ -59,7 +54,7 @@ def pr(
     _append(app, read_pull_request(state), as_json)
 
 
-@record.command()
+@click.command()
 @click.argument("kind", type=click.Choice(get_args(ArtifactKind)))
 @click.argument("file", type=_FILE)
 @click.option("--pr", "number", type=_NUMBER, help="The number of the change that it explains.")
@@ -85,12 +80,12 @@ def artifact(
     _append(app, [event], as_json)
 
 
-@record.command()
+@click.command()
 @click.argument("file", type=_FILE)
 @_number
 @click.option("--reviewer", required=True, help="Who reviewed it.")
 @click.option(
-    "--verdict", type=click.Choice(get_args(Verdict)), required=True, help="What was decided."
+    "--verdict", type=click.Choice(get_args(ReviewVerdict)), required=True, help="What was decided."
 )
 @_project
 @as_json
@@ -100,7 +95,7 @@ def review(
     file: Path,
     number: int,
     reviewer: str,
-    verdict: Verdict,
+    verdict: ReviewVerdict,
     project: str | None,
     as_json: bool,
 ) -> None:
@@ -113,7 +108,7 @@ def review(
     _append(app, by_hand.review(change, name, verdict, _text(file)), as_json)
 
 
-@record.command()
+@click.command()
 @_number
 @click.option("--summary", required=True, help="What was changed because of the review.")
 @click.option("--diff", "file", type=_FILE, help="A file with the difference; - is standard input.")
@@ -129,7 +124,7 @@ def rework(
     _append(app, [by_hand.rework(change, _said(summary, "--summary"), diff)], as_json)
 
 
-@record.command()
+@click.command()
 @_number
 @click.option("--commit", help="The commit by which it was merged.")
 @_project

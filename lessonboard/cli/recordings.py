@@ -28,12 +28,7 @@ from lessonboard.cli.recorded import (
 )
 
 
-@click.group()
-def recording() -> None:
-    """Recorded tasks: what a person did on the screen, and the workflow to do it again."""
-
-
-@recording.command("import")
+@click.command("import")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--project", help="The project; default: as before, or the repository here.")
 @click.option(
@@ -70,7 +65,7 @@ def import_(
         raise SystemExit(1)
 
 
-@recording.command("list")
+@click.command("list")
 @options.project
 @options.limit
 @options.as_of
@@ -89,7 +84,7 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
         print_one(row)
 
 
-@recording.command()
+@click.command()
 @click.argument("query")
 @options.project
 @options.limit
@@ -119,7 +114,7 @@ def search(
         print_hit(view, row)
 
 
-@recording.command()
+@click.command()
 @click.argument("recording_id", metavar="ID")
 @options.as_of
 @options.as_json

@@ -97,7 +97,7 @@ def _merge(app: App, board: Board, project: str | None, number: int, means: Mean
             return reflect_on_merge(board, past, means)
     raise NotFound(
         f"nothing is recorded about pull request {number} of {named}: no review, rework or "
-        f"document; record it first: lessonboard record pr {number}"
+        f"document; record it first: lessonboard pr fetch {number}"
     )
 
 

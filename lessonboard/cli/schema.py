@@ -12,12 +12,7 @@ from lessonboard.cli.options import as_json
 from lessonboard.cli.output import print_json
 
 
-@click.group()
-def schema() -> None:
-    """JSON Schemas of all events, for programs in other languages."""
-
-
-@schema.command()
+@click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("schemas"))
 def export(folder: Path) -> None:
     """Write one schema per event type and version into FOLDER."""
@@ -28,7 +23,7 @@ def export(folder: Path) -> None:
     click.echo(f"Wrote {len(written)} schemas to {folder}.")
 
 
-@schema.command()
+@click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("schemas"))
 @as_json
 def check(folder: Path, as_json: bool) -> None:

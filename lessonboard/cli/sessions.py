@@ -9,12 +9,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import day, print_json, shown, with_times
 
 
-@click.group()
-def session() -> None:
-    """Sessions of coding agents that were taken in."""
-
-
-@session.command("list")
+@click.command("list")
 @options.project
 @click.option(
     "--limit", type=click.IntRange(1), default=20, show_default=True, help="The most sessions."

@@ -1,4 +1,4 @@
-"""`lessonboard work` and `lessonboard worker`: the queue, by hand and by machine."""
+"""`lessonboard queue` and `lessonboard worker`: the queue, by hand and by machine."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import click
 import orjson
 
-from blackboard import BoardError
+from blackboard import Board, BoardError
 from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, print_json, shown, with_times
-from scheduler.work.item import Item, NoSuchItem, Priority
-from scheduler.work.queue import Queue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scheduler.work.item import Item, Priority
+    from scheduler.work.queue import Queue
 
 _STATES = ("ready", "blocked", "claimed", "completed", "failed", "quarantined")
 _worker = click.option(
@@ -26,16 +29,11 @@ _worker = click.option(
 )
 
 
-@click.group()
-def work() -> None:
-    """Work items: what is to be done, who does it, and how it went."""
-
-
-@work.command()
+@click.command()
 @click.argument("kind")
 @click.option("--input", "given", default="{}", help="What the work needs, as a JSON object.")
 @click.option(
-    "--priority", type=click.Choice(get_args(Priority)), default="P2", show_default=True,
+    "--priority", type=click.Choice(["P1", "P2", "P3"]), default="P2", show_default=True,
     help="How urgent it is.",
 )  # fmt: skip
 @click.option("--after", multiple=True, metavar="ID", help="Only after this item; may be repeated.")
@@ -55,7 +53,7 @@ def create(
 ) -> None:
     """Put an item of KIND on the queue."""
     with app.open() as board:
-        item, is_new = Queue(board, _name(None)).create(
+        item, is_new = _queue(board, None).create(
             kind,
             _object(given, "--input"),
             priority=priority,
@@ -69,7 +67,7 @@ def create(
         click.echo(item if is_new else f"{item} (it was there already)")
 
 
-@work.command("list")
+@click.command("list")
 @click.option("--state", type=click.Choice(_STATES), help="Only those in this state.")
 @click.option("--kind", help="Only those of this kind.")
 @options.limit
@@ -97,7 +95,7 @@ def list_(
         click.echo(_line(row))
 
 
-@work.command()
+@click.command()
 @click.argument("item")
 @options.as_of
 @options.as_json
@@ -107,7 +105,9 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
     with options.reading(app, as_of) as board:
         rows = board.view("work", where={"item": item})
     if not rows:
-        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard work list`")
+        from scheduler.work.item import NoSuchItem
+
+        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
     if as_json:
         print_json(_as_json(rows[0]))
         return
@@ -119,7 +119,7 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
             click.echo(f"  {name.replace('_', ' ')}: {shown(value)[:500]}")
 
 
-@work.command()
+@click.command()
 @click.option("--kind", "kinds", multiple=True, help="Only of this kind; may be repeated.")
 @click.option("--limit", type=click.IntRange(1), default=1, show_default=True, help="At most.")
 @_worker
@@ -128,7 +128,7 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
 def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_json: bool) -> None:
     """Take the most urgent items, for five minutes each."""
     with app.open() as board:
-        items = Queue(board, _name(worker)).claim(kinds or None, limit)
+        items = _queue(board, worker).claim(kinds or None, limit)
     if as_json:
         print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
                     for item in items])  # fmt: skip
@@ -139,7 +139,7 @@ def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_j
         click.echo(f"{item.id}  {item.kind}  {shown(orjson.dumps(item.input).decode())[:200]}")
 
 
-@work.command()
+@click.command()
 @click.argument("item")
 @click.option("--outcome", default="{}", help="What came of it, as a JSON object.")
 @_worker
@@ -150,7 +150,7 @@ def complete(app: App, item: str, outcome: str, worker: str | None) -> None:
     _tell(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
 
 
-@work.command()
+@click.command()
 @click.argument("item")
 @click.option("--reason", required=True, help="Why it failed.")
 @click.option("--no-retry", is_flag=True, help="It cannot succeed: put it aside at once.")
@@ -161,7 +161,7 @@ def fail(app: App, item: str, reason: str, no_retry: bool, worker: str | None) -
     _tell(app, item, worker, lambda queue, held: queue.fail(held, reason, retry=not no_retry))
 
 
-@work.command()
+@click.command()
 @click.argument("item")
 @click.option("--reason", default="given back", help="Why you give it back.")
 @_worker
@@ -171,14 +171,14 @@ def release(app: App, item: str, reason: str, worker: str | None) -> None:
     _tell(app, item, worker, lambda queue, held: queue.release([held], reason))
 
 
-@work.command()
+@click.command()
 @click.argument("item")
 @click.option("--reason", default="retried by hand", help="Why it may work now.")
 @click.pass_obj
 def retry(app: App, item: str, reason: str) -> None:
     """Put an item back that failed or was put aside; its attempts are counted anew."""
     with app.open() as board:
-        Queue(board, _name(None)).retry(item, reason)
+        _queue(board, None).retry(item, reason)
     click.echo(f"{item} is ready again")
 
 
@@ -248,10 +248,16 @@ def _object(given: str, option: str) -> dict[str, Any]:
     return value
 
 
+def _queue(board: Board, worker: str | None) -> Queue:
+    from scheduler.work.queue import Queue  # with the models of events, which reads do without
+
+    return Queue(board, _name(worker))
+
+
 def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
     """Say something of an item that is held under the worker's name."""
     with app.open() as board:
-        queue = Queue(board, _name(worker))
+        queue = _queue(board, worker)
         tell(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
     click.echo(_line(row))

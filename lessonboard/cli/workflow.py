@@ -1,4 +1,4 @@
-"""`lessonboard workflow`: from a request to a draft pull request, watched and by hand."""
+"""`lessonboard automation run`: from a request to a draft pull request, watched and by hand."""
 
 from __future__ import annotations
 
@@ -27,12 +27,7 @@ _command = click.option(
 _STATES = click.Choice(["running", "completed", "failed", "cancelled"])
 
 
-@click.group()
-def workflow() -> None:
-    """Runs of a workflow: a request becomes an issue, a branch and a draft pull request."""
-
-
-@workflow.command("run")
+@click.command("run")
 @click.argument("request")
 @click.option(
     "--file", "file", type=click.Path(dir_okay=False, path_type=Path),
@@ -69,7 +64,7 @@ def run_(
         _go_on(app, board, run, chosen)
 
 
-@workflow.command()
+@click.command()
 @click.argument("run")
 @_agent
 @_command
@@ -84,7 +79,7 @@ def resume(app: App, run: str, agent: str | None, line: str | None) -> None:
         _go_on(app, board, run, chosen)
 
 
-@workflow.command("list")
+@click.command("list")
 @click.option("--state", type=_STATES, help="Only those in this state.")
 @options.limit
 @options.as_of
@@ -104,7 +99,7 @@ def list_(app: App, state: str | None, limit: int, as_of: str | None, as_json: b
         click.echo(_line(row))
 
 
-@workflow.command()
+@click.command()
 @click.argument("run")
 @options.as_of
 @options.as_json
@@ -123,7 +118,7 @@ def show(app: App, run: str, as_of: str | None, as_json: bool) -> None:
         _show_step(row, step, evidence.get(step, {}))
 
 
-@workflow.command()
+@click.command()
 @click.argument("run")
 @click.option("--reason", default="", help="Why; it is kept.")
 @click.pass_obj
@@ -148,7 +143,7 @@ def _go_on(app: App, board: Board, run: str, agent: str) -> None:
         row = go_on(run, load(row["workflow"]), tools)
     click.echo(_line(row))
     if row["state"] == "failed":
-        click.echo(f"When it is mended: lessonboard workflow resume {run}", err=True)
+        click.echo(f"When it is mended: lessonboard automation resume {run}", err=True)
         raise SystemExit(1)
 
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from blackboard import Board, chain, events, ids
+from blackboard import Board, chain, ids
 from blackboard.errors import InvalidEvent, NotFound
 from blackboard.event import NewEvent, micros
+from blackboard.events import catalogue, upcast
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
 from blackboard.sources.lines import Line
@@ -140,9 +141,9 @@ def _fault(record: dict[str, Any]) -> str:
         return "has no schema version"
     if not isinstance(record["payload"], dict):
         return "has no payload"
-    if record["type"] not in events.BY_TYPE:
+    if record["type"] not in catalogue.BY_TYPE:
         return f"is of a type that this program does not know: {record['type'][:60]!r}"
-    if record["schema"] > events.VERSIONS[record["type"]]:
+    if record["schema"] > upcast.newest(record["type"]):
         return f"is of a newer version of {record['type']} than this program knows"
     return ""
 
@@ -158,7 +159,7 @@ def _checked(record: dict[str, Any]) -> NewEvent:
     found = chain.payload_hash(chain.encode(type_, payload)).hex()
     if found != record["payload_sha256"]:
         raise InvalidEvent("has a payload that was altered: it is not what its hash says")
-    events.check(type_, record["schema"], payload)
+    catalogue.check(type_, record["schema"], payload)
     event = NewEvent(
         type_,
         record["stream"],

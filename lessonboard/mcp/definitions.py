@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from blackboard.events.payload import Severity
+from blackboard.vocabulary import Severity
 
 MOST_TEXT = 20_000
 """Characters of one argument, as many as a lesson's field may have."""

@@ -10,9 +10,10 @@ from blackboard import Board, ids
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightCurated, InsightRestored, InsightRetired
 from blackboard.events.lesson import LessonDeduplicated
-from blackboard.events.payload import Evidence, PayloadModel, Trust, new
+from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
+from blackboard.vocabulary import Trust
 from reflect.critic.process import Course, events
 from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings

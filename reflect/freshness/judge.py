@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from blackboard.events.lesson import Freshness
+from blackboard.vocabulary import Freshness
 from reflect.freshness.span import Span, digest_of, is_trivial, lines_of
 
 _MOST_TRIED = 20

@@ -17,8 +17,8 @@ from pydantic import BaseModel
 
 from blackboard.context.render import tokens
 from blackboard.events.board import ModelCalled
-from blackboard.events.session import CHILD_MARK
 from blackboard.sources.redact import redact
+from blackboard.vocabulary import CHILD_MARK
 from reflect.model.answers import checked, corrected, parse
 from reflect.model.budget import NOTHING, Spent
 from reflect.model.meter import Meter

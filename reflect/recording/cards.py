@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.event import Event
-from blackboard.events import current
 from blackboard.events.recording import RecordingImported, StepCardCompiled
+from blackboard.events.upcast import current
 from blackboard.sources.recording import Recording
 from blackboard.sources.recording.imported import stream_of
 from reflect.model.account import remembered

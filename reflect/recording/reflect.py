@@ -10,8 +10,8 @@ from typing import Any
 
 from blackboard import Board
 from blackboard.errors import NotFound
-from blackboard.events import current
 from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
+from blackboard.events.upcast import current
 from blackboard.sources.recording import Recording
 from blackboard.sources.recording.imported import stream_of
 from reflect.model.model import Model

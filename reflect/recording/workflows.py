@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board, ids
-from blackboard.events import current
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.recording import (
     RecordingImported,
@@ -14,6 +13,7 @@ from blackboard.events.recording import (
     WorkflowCompiled,
     WorkflowDrafted,
 )
+from blackboard.events.upcast import current
 from blackboard.sources.recording import Recording
 from blackboard.sources.recording.imported import stream_of
 from blackboard.sources.redact import redact_all

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from blackboard.events.insight import InsightCategory
-from blackboard.events.payload import Scope
+from blackboard.vocabulary import InsightCategory, Scope
 from reflect.reading import read
 
 _NAMES: dict[str, InsightCategory] = {

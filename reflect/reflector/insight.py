@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from blackboard.events.insight import InsightCategory
 from blackboard.events.payload import Evidence
+from blackboard.vocabulary import InsightCategory
 from reflect.likeness import compare
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from blackboard.events.insight import InsightCategory
+from blackboard.vocabulary import InsightCategory
 from reflect.reflector.category import category_of, headed_category, named_category
 from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft

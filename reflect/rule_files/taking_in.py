@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from blackboard import Board, ids
 from blackboard.event import Event
 from blackboard.events.lesson import LessonRevised, LessonText
-from blackboard.events.payload import Evidence, Trust, new
+from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.search import moments
 from blackboard.sources.fields import words
 from blackboard.sources.redact import redact
 from blackboard.views.view import Row
+from blackboard.vocabulary import Trust
 from reflect.finding import Finding
 from reflect.freshness.span import digest
 from reflect.gate import faults

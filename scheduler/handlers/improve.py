@@ -102,6 +102,6 @@ def _tell_of_the_last_attempt(
     told = ManualQueued(
         request=row["request"],
         reason=str(error),
-        action=f"when it has passed: `lessonboard workflow resume {row['run']}`",
+        action=f"when it has passed: `lessonboard automation resume {row['run']}`",
     )
     record.tell(board, row["run"], row["project"], [told])

@@ -227,7 +227,7 @@ class Queue:
     def _known(self, item: str) -> Row:
         row = self._store.row(item)
         if row is None or row["state"] == "unknown":
-            raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard work list`")
+            raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
         return row
 
     def _say(

@@ -38,8 +38,8 @@ def require_startable(rows: Collection[Row], request: str) -> None:
         if state in OPEN:
             raise RunNotPossible(
                 f"{request} has the run {name}, which is {state}; go on with "
-                f"`lessonboard workflow resume {name}`, or end it with "
-                f"`lessonboard workflow cancel {name}`"
+                f"`lessonboard automation resume {name}`, or end it with "
+                f"`lessonboard automation cancel {name}`"
             )
         if state == "completed":
             raise RunNotPossible(f"{request} was done by {name}; see `workflow show {name}`")
@@ -70,4 +70,4 @@ def manual_action(doer: Doer, row: dict[str, Any], run: str) -> str:
         "pull-request": f"open a draft pull request from {branch}",
     }
     first = actions.get(doer, "see to what it says")
-    return f"{first}; then go on with `lessonboard workflow resume {run}`"
+    return f"{first}; then go on with `lessonboard automation resume {run}`"

@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 
 from blackboard.events.automation import ImprovementRequested
-from blackboard.events.session import CHILD_MARK
 from blackboard.sources.redact import redact
+from blackboard.vocabulary import CHILD_MARK
 from reflect.prompts import as_data, shortened
 from scheduler.workflow.step import Step
 

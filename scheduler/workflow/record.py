@@ -51,7 +51,7 @@ def run_named(board: Board, name: str) -> Row:
     """
     rows = board.view("runs", where={"run": name})
     if not rows:
-        raise NotFound(f"there is no run {name!r}; see `lessonboard workflow list`")
+        raise NotFound(f"there is no run {name!r}; see `lessonboard automation list`")
     return rows[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from blackboard.event import NewEvent
-from blackboard.events import check
+from blackboard.events.catalogue import check
 from blackboard.sources.source import Reader, Record
 
 SAMPLES = sorted((Path(__file__).parents[2] / "examples" / "sessions").rglob("*.jsonl"))

@@ -17,13 +17,14 @@ from blackboard import ids, views
 from blackboard.board import Board
 from blackboard.errors import InvalidEvent, NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.events import VERSIONS, insight, lesson, recording, session, use
+from blackboard.events import insight, lesson, recording, session, use
 from blackboard.events.payload import Evidence, PayloadModel, new
-from blackboard.events.upcast import UPCASTERS
+from blackboard.events.upcast import UPCASTERS, newest
 from blackboard.storage.sqlite import projections, replay
 from blackboard.views import VIEWS
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.view import Row, View, fold
+from blackboard.vocabulary import CHILD_MARK
 
 _WORDS = ("pytest needs uv", "Never commit secrets", "日本語 text", "a 'quoted' \0 thing", "x")
 text = st.sampled_from(_WORDS)
@@ -47,7 +48,7 @@ payloads: st.SearchStrategy[PayloadModel] = st.one_of(
     st.builds(session.SessionStarted, session=sessions, agent=text, model=maybe_text,
               branch=maybe_text),
     st.builds(session.MessageRecorded, session=sessions, role=roles,
-              text=text | st.just(session.CHILD_MARK), message=st.sampled_from([None, "m1", "m2"])),
+              text=text | st.just(CHILD_MARK), message=st.sampled_from([None, "m1", "m2"])),
     st.builds(session.ToolCalled, session=sessions, call=text, name=text, input=st.just({}),
               failed=st.sampled_from([None, True, False])),
     st.builds(session.SessionEnded, session=sessions, metrics=st.none() | st.builds(
@@ -116,7 +117,7 @@ Rows = dict[str, dict[str, Row]]
 
 def folded(events: list[Event]) -> Rows:
     """All views by the reference: pure folding in memory."""
-    readable = [each for each in events if each.schema <= VERSIONS.get(each.type, 0)]
+    readable = [each for each in events if each.schema <= newest(each.type)]
     return {view.name: fold(view, readable) for view in VIEWS}
 
 
@@ -262,7 +263,6 @@ def test_a_schema_that_never_was_is_refused(board: Board, schema: int) -> None:
 def test_old_payloads_are_lifted(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     """Views fold an old payload in its newest version; the stored one stays as it was written."""
     board.append([_insight("i1")])
-    monkeypatch.setitem(VERSIONS, "insight.curated", 3)
     monkeypatch.setitem(UPCASTERS, ("insight.curated", 1),
                         lambda old: {**old, "statement": old["statement"].upper()})  # fmt: skip
     monkeypatch.setitem(UPCASTERS, ("insight.curated", 2),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from blackboard.board import Board
 from blackboard.errors import NotAPullRequest
 from blackboard.event import NewEvent
-from blackboard.events import check
+from blackboard.events.catalogue import check
 from blackboard.sources.pull_request import read_pull_request
 from tests.blackboard.github_json import (
     PROJECT,

@@ -17,12 +17,13 @@ from blackboard.events.payload import PayloadModel, new
 from blackboard.sources.pull_request import read_pull_request
 from blackboard.views.reviews import REVIEWS
 from blackboard.views.view import Row, fold
+from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from tests.blackboard.github_json import PROJECT, START, whole
 
 HOUR = 3_600_000_000
 
 
-def said(verdict: review.Verdict, by: str = "grace", remarks: int = 0) -> review.ReviewSubmitted:
+def said(verdict: ReviewVerdict, by: str = "grace", remarks: int = 0) -> review.ReviewSubmitted:
     """A review of pull request 12."""
     comments = [review.ReviewComment(body="Hm.")] * remarks
     return review.ReviewSubmitted(number=12, reviewer=by, verdict=verdict, comments=comments)
@@ -101,7 +102,7 @@ def test_a_comment_takes_no_verdict_back(board: Board) -> None:
 
 def test_documents_are_listed_by_kind_once(board: Board) -> None:
     """Two plans and a diff are a plan and a diff."""
-    kinds: list[review.ArtifactKind] = ["plan", "diff", "plan"]
+    kinds: list[ArtifactKind] = ["plan", "diff", "plan"]
     told = [review.ArtifactRecorded(kind=kind, body="x", number=12) for kind in kinds]
     assert rows(board, *told)[0]["artifacts"] == ["diff", "plan"]
 

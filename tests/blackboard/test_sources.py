@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard import Board
-from blackboard.events import check
+from blackboard.events.catalogue import check
 from blackboard.importer import import_files
 from blackboard.sources.readers import SOURCES
 from blackboard.sources.source import Reader, Record

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.events import CATALOGUE
+from blackboard.events.catalogue import CATALOGUE
 from blackboard.sources.readers import SOURCES
 from blackboard.views import VIEWS
 

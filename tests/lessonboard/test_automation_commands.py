@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from blackboard.board import Board
-from blackboard.events.session import CHILD_MARK
 from blackboard.importer import import_files
 from blackboard.sources.source import Record
+from blackboard.vocabulary import CHILD_MARK
 from tests.blackboard.records import human, model, result, use, write
 from tests.lessonboard.conftest import Ran, Run
 from tests.lessonboard.test_work_commands import TIME, one_line, within
@@ -84,7 +84,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     assert (verdict["triggers"], verdict["reason"]) == (True, "")
     assert set(verdict) == {"triggers", "reason", "fingerprint", "pattern", "checks"}
     assert set(verdict["checks"][0]) == {"name", "passed", "found"}
-    assert sessions("work", "list", "--kind", "improve", "--json").json[0]["priority"] == "P1"
+    assert sessions("queue", "list", "--kind", "improve", "--json").json[0]["priority"] == "P1"
     assert "has one already" in last_line(sessions(*trigger))
     sessions("automation", "disable", "--project", PROJECT)
     assert told(sessions) == [

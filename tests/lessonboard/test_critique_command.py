@@ -1,4 +1,4 @@
-"""`lessonboard critique`: what it reads, what it keeps, what it counts, and what it remembers."""
+"""`lessonboard score`: what it reads, what it keeps, what it counts, and what it remembers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def types(tmp_path: Path) -> Counter[str]:
 
 def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_path: Path) -> None:
     """Every recommendation is kept, a duplicate, or discarded; the board remembers which."""
-    done = run("critique", str(file), "--json")
+    done = run("score", str(file), "--json")
     assert (done.code, done.err) == (0, "")
     told = done.json
     assert set(told) == KEYS
@@ -63,13 +63,13 @@ def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_pat
     assert counts["recommendation.proposed"] == 4
     assert counts["recommendation.accepted"] == 2
     assert counts["recommendation.discarded"] == 2
-    run("critique", str(file))
+    run("score", str(file))
     assert types(tmp_path) == counts
 
 
 def test_a_person_reads_score_state_and_what_to_do_better(run: Run, file: Path) -> None:
     """One line each, and how many there were of what."""
-    out = run("critique", str(file)).out
+    out = run("score", str(file)).out
     assert f"kept       {GOOD['instruction']}" in out
     assert f"duplicate  {ALIKE['instruction']}" in out
     assert f"discarded  {VAGUE['instruction']}" in out
@@ -79,9 +79,9 @@ def test_a_person_reads_score_state_and_what_to_do_better(run: Run, file: Path) 
 def test_what_is_refined_is_counted_and_scored_as_it_is_kept(run: Run) -> None:
     """The score belongs to the text that is printed."""
     advice = {**GOOD, "instruction": f"Please {GOOD['instruction'].lower()}", "scope": ""}
-    told = run("critique", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
+    told = run("score", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
     again = json.dumps(told["recommendations"])
-    twice = run("critique", "-", "--json", "--no-record", stdin=again).json
+    twice = run("score", "-", "--json", "--no-record", stdin=again).json
     assert [each["critique"]["quality_score"] for each in told["recommendations"]] == [
         each["critique"]["quality_score"] for each in twice["recommendations"]
     ]
@@ -102,14 +102,14 @@ def test_lists_and_lines_are_read_from_files_and_standard_input(run: Run, form: 
         "blank lines": "\n\n".join(rows) + "\n\n",
         "marked": "\ufeff" + "\n".join(rows),
     }[form]
-    told = run("critique", "-", "--json", "--no-record", stdin=text).json
+    told = run("score", "-", "--json", "--no-record", stdin=text).json
     assert (told["original_count"], told["final_count"]) == (2, 1)
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "[]"])
 def test_an_empty_file_holds_no_recommendations(run: Run, text: str) -> None:
     """Which is no error."""
-    done = run("critique", "-", "--json", "--no-record", stdin=text)
+    done = run("score", "-", "--json", "--no-record", stdin=text)
     assert done.code == 0
     assert (done.json["original_count"], done.json["recommendations"]) == (0, [])
 
@@ -146,11 +146,11 @@ def test_a_broken_file_is_exit_code_one_and_leaves_the_board_alone(
     run: Run, tmp_path: Path
 ) -> None:
     """Standard input is named as such, and nothing before the fault is recorded."""
-    done = run("critique", "-", stdin=f"{json.dumps(GOOD)}\nnot json")
+    done = run("score", "-", stdin=f"{json.dumps(GOOD)}\nnot json")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("lessonboard: standard input, record 2: is no JSON: ")
     assert not (tmp_path / "board.db").exists()
-    missing = run("critique", "nowhere.json")
+    missing = run("score", "nowhere.json")
     assert missing.code == 1
     assert missing.err == "lessonboard: could not read nowhere.json: No such file or directory\n"
 
@@ -158,7 +158,7 @@ def test_a_broken_file_is_exit_code_one_and_leaves_the_board_alone(
 def test_odd_fields_are_passed_over_and_numbers_are_words(run: Run) -> None:
     """Whoever made the file may say more than is asked for."""
     advice = {**GOOD, "id": 7, "priority": "high", "scope": 3}
-    told = run("critique", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
+    told = run("score", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
     (kept,) = told["recommendations"]
     assert (kept["id"], kept["scope"]) == ("7", "3")
 
@@ -166,7 +166,7 @@ def test_odd_fields_are_passed_over_and_numbers_are_words(run: Run) -> None:
 def test_two_with_the_same_id_are_two(run: Run) -> None:
     """An id that was given twice loses nothing, and merges only what says the same."""
     rows = [{**GOOD, "id": "1"}, {**OTHER, "id": "1"}, {**ALIKE, "id": "1"}]
-    told = run("critique", "-", "--json", stdin=json.dumps(rows)).json
+    told = run("score", "-", "--json", stdin=json.dumps(rows)).json
     assert (told["final_count"], told["deduplicated_count"]) == (2, 1)
 
 
@@ -175,7 +175,7 @@ def test_two_with_the_same_id_are_two(run: Run) -> None:
 
 def test_an_unknown_profile_names_the_known_ones(run: Run, file: Path) -> None:
     """The user's own among them."""
-    done = run("critique", str(file), "--profile", "sloppy")
+    done = run("score", str(file), "--profile", "sloppy")
     assert done.code == 1
     assert done.err == (
         "lessonboard: there is no profile 'sloppy' for [reflection]; known are strict, lenient\n"
@@ -200,12 +200,12 @@ def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
 def test_switched_off_it_says_so_and_can_be_forced(run: Run, file: Path, tmp_path: Path) -> None:
     """Everything is kept unjudged, until --force."""
     (tmp_path / "home" / ".lessonboard.toml").write_text("[reflection]\nenabled = false\n")
-    done = run("critique", str(file), "--json", "--no-record")
+    done = run("score", str(file), "--json", "--no-record")
     assert done.code == 0
     assert (done.json["reflection_enabled"], done.json["final_count"]) == (False, 4)
     assert {each["critique"] for each in done.json["recommendations"]} == {None}
     assert "[reflection] enabled is false; see --force" in done.err
-    forced = run("critique", str(file), "--json", "--no-record", "--force")
+    forced = run("score", str(file), "--json", "--no-record", "--force")
     assert (forced.json["reflection_enabled"], forced.json["final_count"]) == (True, 2)
     assert forced.err == ""
 
@@ -218,12 +218,12 @@ def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
     settings.parent.mkdir(parents=True)
     settings.write_text("[model]\nname = 'mine'\nbase_url = 'http://127.0.0.1:9/v1'\nretries = 0\n")
     here = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
-    done = run("critique", str(file), "--json", **here)
+    done = run("score", str(file), "--json", **here)
     assert (done.code, done.json["final_count"]) == (0, 2)
     assert all(line.startswith("lessonboard: judged by rules instead: ")
                for line in done.err.splitlines())  # fmt: skip
     assert done.err
-    without = run("critique", str(file), "--json", "--no-model", **here)
+    without = run("score", str(file), "--json", "--no-model", **here)
     assert (without.err, without.json["final_count"]) == ("", 2)
 
 
@@ -232,19 +232,19 @@ def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
 
 def test_without_recording_the_board_is_left_alone(run: Run, file: Path, tmp_path: Path) -> None:
     """Neither an event nor, where there was none, a file."""
-    assert run("critique", str(file), "--no-record").code == 0
+    assert run("score", str(file), "--no-record").code == 0
     assert not (tmp_path / "board.db").exists()
-    run("critique", str(file))
+    run("score", str(file))
     before = types(tmp_path)
     (tmp_path / "other.json").write_text(json.dumps([{**GOOD, "instruction": "Run `make x`"}]))
-    run("critique", str(tmp_path / "other.json"), "--no-record")
+    run("score", str(tmp_path / "other.json"), "--no-record")
     assert types(tmp_path) == before
 
 
 def test_secrets_are_taken_out_before_anything_is_judged_or_kept(run: Run, tmp_path: Path) -> None:
     """Advice that somebody pasted a token into is kept without it."""
     advice: dict[str, Any] = {**GOOD, "rationale": f"The script needs {TOKEN} to run at all."}
-    done = run("critique", "-", "--json", stdin=json.dumps(advice))
+    done = run("score", "-", "--json", stdin=json.dumps(advice))
     assert TOKEN not in done.out
     assert TOKEN.encode() not in (tmp_path / "board.db").read_bytes()
 
@@ -252,13 +252,13 @@ def test_secrets_are_taken_out_before_anything_is_judged_or_kept(run: Run, tmp_p
 def test_nothing_printed_steers_the_terminal(run: Run) -> None:
     """Advice may come from anywhere."""
     advice = {**VAGUE, "instruction": "Improve \x1b[2J\x1b]0;owned\x07 the \u202e quality"}
-    done = run("critique", "-", "--no-record", stdin=json.dumps(advice))
+    done = run("score", "-", "--no-record", stdin=json.dumps(advice))
     assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)
 
 
 def test_the_help_says_what_a_file_looks_like(run: Run) -> None:
     """Somebody who has never seen it can write one."""
-    done = run("critique", "--help")
+    done = run("score", "--help")
     assert "JSON list, or one JSON object a line" in " ".join(done.out.split())
     assert "- is standard input" in " ".join(done.out.split())
-    assert run("critique").code == 2
+    assert run("score").code == 2

@@ -184,7 +184,7 @@ def test_a_pull_request_that_nothing_is_known_of_is_named(
     done = run("reflect", "--pr", "8", "--project", KITE, "--json")
     assert (done.code, done.out) == (1, "")
     assert "nothing is recorded about pull request 8 of github.com/ada/kite" in done.err
-    assert "record it first: lessonboard record pr 8" in done.err
+    assert "record it first: lessonboard pr fetch 8" in done.err
 
 
 def test_what_a_review_taught_becomes_a_lesson(reviewed: Run) -> None:

@@ -1,4 +1,4 @@
-"""`lessonboard work`: an item's life by hand, in plain lines and in JSON."""
+"""`lessonboard queue`: an item's life by hand, in plain lines and in JSON."""
 
 from __future__ import annotations
 
@@ -67,79 +67,79 @@ def one_line(done: Ran) -> str:
 
 def test_a_terminal_holds_an_item_from_command_to_command(run: Run) -> None:
     """Each command is a process of its own, and still it is the same one who claimed."""
-    item = run("work", "create", "paint", "--input", '{"wall": 3}', "--project", "p").out.strip()
-    assert run("work", "claim").out == f'{item}  paint  {{"wall":3}}\n'
-    assert "completed" in run("work", "complete", item).out
+    item = run("queue", "create", "paint", "--input", '{"wall": 3}', "--project", "p").out.strip()
+    assert run("queue", "claim").out == f'{item}  paint  {{"wall":3}}\n'
+    assert "completed" in run("queue", "complete", item).out
 
 
 def test_an_item_goes_from_hand_to_hand(typed: Run) -> None:
     """Claimed, given back, claimed and failed; then it waits a while."""
-    item = typed("work", "create", "paint").out.strip()
-    typed("work", "claim")
-    assert typed("work", "claim").out == "Nothing is ready.\n"
-    assert "ready" in typed("work", "release", item, "--reason", "out of paint").out
-    typed("work", "claim", "--kind", "paint")
-    assert "ready, attempt 2" in typed("work", "fail", item, "--reason", "it rains").out
-    assert typed("work", "claim").out == "Nothing is ready.\n"
-    assert one_line(typed("work", "fail", item, "--reason", "again")) == (
+    item = typed("queue", "create", "paint").out.strip()
+    typed("queue", "claim")
+    assert typed("queue", "claim").out == "Nothing is ready.\n"
+    assert "ready" in typed("queue", "release", item, "--reason", "out of paint").out
+    typed("queue", "claim", "--kind", "paint")
+    assert "ready, attempt 2" in typed("queue", "fail", item, "--reason", "it rains").out
+    assert typed("queue", "claim").out == "Nothing is ready.\n"
+    assert one_line(typed("queue", "fail", item, "--reason", "again")) == (
         f"lessonboard: {item} is ready: claim it first\n"
     )
-    assert one_line(typed("work", "retry", item)).endswith("only what failed can be retried\n")
+    assert one_line(typed("queue", "retry", item)).endswith("only what failed can be retried\n")
 
 
 def test_what_cannot_succeed_waits_for_a_person(typed: Run) -> None:
     """It is shown with its reason, put back by hand, and completed with an outcome."""
-    item = typed("work", "create", "paint").out.strip()
-    typed("work", "claim")
-    assert "quarantined" in typed("work", "fail", item, "--reason", "no wall", "--no-retry").out
-    assert "reason: cannot succeed: no wall" in typed("work", "show", item).out
-    assert typed("work", "retry", item, "--reason", "built one").out == f"{item} is ready again\n"
-    assert typed("work", "claim", "--json").json[0]["attempt"] == 1
-    assert "completed" in typed("work", "complete", item, "--outcome", '{"coats": 2}').out
-    assert typed("work", "show", item, "--json").json["outcome"] == {"coats": 2}
+    item = typed("queue", "create", "paint").out.strip()
+    typed("queue", "claim")
+    assert "quarantined" in typed("queue", "fail", item, "--reason", "no wall", "--no-retry").out
+    assert "reason: cannot succeed: no wall" in typed("queue", "show", item).out
+    assert typed("queue", "retry", item, "--reason", "built one").out == f"{item} is ready again\n"
+    assert typed("queue", "claim", "--json").json[0]["attempt"] == 1
+    assert "completed" in typed("queue", "complete", item, "--outcome", '{"coats": 2}').out
+    assert typed("queue", "show", item, "--json").json["outcome"] == {"coats": 2}
 
 
 def test_every_read_is_json_with_times_that_can_be_read(typed: Run) -> None:
     """`list`, `show` and `claim`; what only the queue needs is not in it."""
-    item = typed("work", "create", "paint", "--json").json
+    item = typed("queue", "create", "paint", "--json").json
     assert item["new"] is True
-    [claimed] = typed("work", "claim", "--json").json
+    [claimed] = typed("queue", "claim", "--json").json
     assert set(claimed) == {
         "id", "kind", "project", "input", "attempt", "worker", "lease_expires_at",
     }  # fmt: skip
     assert TIME.fullmatch(claimed["lease_expires_at"])
-    [listed] = typed("work", "list", "--json").json
+    [listed] = typed("queue", "list", "--json").json
     assert set(listed) == KEYS
-    assert listed == typed("work", "show", item["item"], "--json").json
+    assert listed == typed("queue", "show", item["item"], "--json").json
     assert listed["lease_expires_at"] == claimed["lease_expires_at"]
     for name in ("created_at", "last_at"):
         assert TIME.fullmatch(listed[name])
     assert listed["not_before"] is None
-    typed("work", "fail", claimed["id"], "--reason", "it rains")
-    failed = typed("work", "show", claimed["id"], "--json").json
+    typed("queue", "fail", claimed["id"], "--reason", "it rains")
+    failed = typed("queue", "show", claimed["id"], "--json").json
     assert TIME.fullmatch(failed["not_before"])
     assert failed["lease_expires_at"] is None
 
 
 def test_the_list_is_narrowed_down_and_answers_for_the_past(typed: Run) -> None:
     """By state and kind, before the limit; as of then."""
-    assert typed("work", "list").out == "No work.\n"
-    first = typed("work", "create", "paint", "--priority", "P1", "--dedup-key", "k").out.strip()
+    assert typed("queue", "list").out == "No work.\n"
+    first = typed("queue", "create", "paint", "--priority", "P1", "--dedup-key", "k").out.strip()
     assert (
-        typed("work", "create", "paint", "--dedup-key", "k").out
+        typed("queue", "create", "paint", "--dedup-key", "k").out
         == f"{first} (it was there already)\n"
     )
-    second = typed("work", "create", "sand", "--after", first).out.strip()
-    lines = typed("work", "list").out.splitlines()
+    second = typed("queue", "create", "sand", "--after", first).out.strip()
+    lines = typed("queue", "list").out.splitlines()
     assert [line.split()[:3] for line in lines] == [
         [second, "P2", "blocked"],
         [first, "P1", "ready"],
     ]
-    assert typed("work", "list", "--state", "ready", "--limit", "1").out.startswith(first)
-    assert typed("work", "list", "--kind", "sand").out.startswith(second)
-    assert f'waiting for: ["{first}"]' in typed("work", "show", second).out
-    assert typed("work", "list", "--as-of", "1", "--json").json[0]["item"] == first
-    assert one_line(typed("work", "show", second, "--as-of", "1"))
+    assert typed("queue", "list", "--state", "ready", "--limit", "1").out.startswith(first)
+    assert typed("queue", "list", "--kind", "sand").out.startswith(second)
+    assert f'waiting for: ["{first}"]' in typed("queue", "show", second).out
+    assert typed("queue", "list", "--as-of", "1", "--json").json[0]["item"] == first
+    assert one_line(typed("queue", "show", second, "--as-of", "1"))
 
 
 @pytest.mark.parametrize(
@@ -159,17 +159,17 @@ def test_the_list_is_narrowed_down_and_answers_for_the_past(typed: Run) -> None:
 )
 def test_what_cannot_be_done_is_one_line(typed: Run, arguments: tuple[str, ...], said: str) -> None:
     """With what was found, and no traceback."""
-    assert said in one_line(typed("work", *arguments))
+    assert said in one_line(typed("queue", *arguments))
 
 
 def test_only_who_holds_an_item_can_finish_it(typed: Run) -> None:
     """A name is that of this terminal, or the one that is given."""
-    item = typed("work", "create", "paint").out.strip()
-    typed("work", "claim", "--worker", "ada")
+    item = typed("queue", "create", "paint").out.strip()
+    typed("queue", "claim", "--worker", "ada")
     for command in (("complete",), ("release",), ("fail", "--reason", "x")):
-        assert "no longer held by" in one_line(typed("work", command[0], item, *command[1:]))
-    assert "no longer held by bob" in one_line(typed("work", "complete", item, "--worker", "bob"))
-    assert "completed" in typed("work", "complete", item, "--worker", "ada").out
+        assert "no longer held by" in one_line(typed("queue", command[0], item, *command[1:]))
+    assert "no longer held by bob" in one_line(typed("queue", "complete", item, "--worker", "bob"))
+    assert "completed" in typed("queue", "complete", item, "--worker", "ada").out
 
 
 def test_text_from_elsewhere_cannot_steer_the_terminal(typed: Run, tmp_path: Path) -> None:
@@ -179,6 +179,6 @@ def test_text_from_elsewhere_cannot_steer_the_terminal(typed: Run, tmp_path: Pat
         item = queue.create("pa\x1b[2Jint\nx", {"a": "\x1b[31m"}, project="p")[0]
         queue.fail(queue.claim()[0], "no\x1b[31m\nway")
     for command in (("list",), ("show", item)):
-        shown = typed("work", *command).out
+        shown = typed("queue", *command).out
         assert "\x1b" not in shown
         assert shown.splitlines()[0].startswith(item)

@@ -183,7 +183,7 @@ def test_it_wakes_when_another_process_puts_work_on_the_queue(run: Run, path: Pa
     child = start(_WORKER, path)
     try:
         wait_until(lambda: asks_for_work(path))
-        run("work", "create", "probe", "--input", '{"do": "nothing"}')
+        run("queue", "create", "probe", "--input", '{"do": "nothing"}')
         assert child.stdout is not None
         assert child.stdout.readline() == "begun\n"
         assert child.stdout.readline().startswith("completed: ")

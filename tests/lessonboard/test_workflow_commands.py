@@ -1,4 +1,4 @@
-"""`lessonboard workflow` as a process, with a real agent, and real git behind it."""
+"""`lessonboard automation run` as a process, with a real agent, and real git behind it."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 
 @pytest.fixture
 def workflow(world: World, run: Run) -> Command:
-    """Runs `lessonboard workflow`."""
+    """Runs `lessonboard automation run`."""
     config = str(world.folder / "gitconfig")
-    return lambda *arguments: run("workflow", *arguments, GIT_CONFIG_GLOBAL=config)
+    return lambda *arguments: run("automation", *arguments, GIT_CONFIG_GLOBAL=config)
 
 
 def runs(world: World) -> list[str]:
@@ -116,7 +116,7 @@ def test_a_failed_run_goes_on_when_its_cause_is_mended(world: World, workflow: C
     done = workflow(*local(world))
     assert done.code == 1
     name = runs(world)[0]
-    assert f"lessonboard workflow resume {name}" in done.err
+    assert f"lessonboard automation resume {name}" in done.err
     world.act(BUILT)
     again = workflow("resume", name)
     assert again.code == 0, again.err

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
-from blackboard.events import check
-from blackboard.events.session import CHILD_MARK
+from blackboard.events.catalogue import check
 from blackboard.importer import find, import_files
+from blackboard.vocabulary import CHILD_MARK
 from reflect.miner.mine import findings, mine
 from tests.reflect.talks import called, edited, looked, ran, recorded, says, session
 

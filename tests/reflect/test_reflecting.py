@@ -12,12 +12,12 @@ import pytest
 from blackboard import Board
 from blackboard.context.moment import Moment
 from blackboard.event import Event, NewEvent
-from blackboard.events import check
+from blackboard.events.catalogue import check
 from blackboard.events.insight import InsightCurated
 from blackboard.events.payload import new
-from blackboard.events.session import CHILD_MARK
 from blackboard.importer import import_files
 from blackboard.views.view import Row
+from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.scripted import Given, ScriptedEndpoint

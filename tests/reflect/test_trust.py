@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.event import Event, NewEvent
-from blackboard.events.payload import Trust
+from blackboard.vocabulary import Trust
 from reflect.trust import ORDER, least, trust_of
 from tests.reflect.talks import ran, recorded, says
 

@@ -13,14 +13,9 @@ from blackboard.event import Event, NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import ReflectionCompleted
 from blackboard.events.review import PrMerged
-from blackboard.events.session import (
-    CHILD_MARK,
-    MessageRecorded,
-    SessionEnded,
-    SessionStarted,
-    ToolCalled,
-)
+from blackboard.events.session import MessageRecorded, SessionEnded, SessionStarted, ToolCalled
 from blackboard.views.view import Row
+from blackboard.vocabulary import CHILD_MARK
 from scheduler import dispatch as dispatching
 from scheduler.dispatch import READER, RULES, Task, dispatch
 from scheduler.work.queue import Queue
@@ -231,6 +226,7 @@ def test_a_dispatcher_that_was_overtaken_makes_nothing_twice(
 
 _DISPATCH = """
 from blackboard.board import Board
+from blackboard.vocabulary import CHILD_MARK
 from scheduler.dispatch import dispatch
 from scheduler.work.queue import Queue
 with Board.open(sys.argv[1]) as board:

@@ -10,8 +10,8 @@ import orjson
 from blackboard.citations import cited_as
 from blackboard.errors import BoardBusy
 from blackboard.event import NewEvent
-from blackboard.events.board import PayloadForgotten
-from blackboard.events.payload import new
+
+FORGOTTEN = "payload.forgotten"
 
 
 def cited_by(connection: sqlite3.Connection, event_id: str) -> list[str]:
@@ -25,7 +25,7 @@ def cited_by(connection: sqlite3.Connection, event_id: str) -> list[str]:
         for name in _names(connection, waiting.pop()):
             rows = connection.execute(
                 "SELECT id FROM events WHERE type <> ? AND instr(payload, ?) > 0 ORDER BY position",
-                (PayloadForgotten.type, name),
+                (FORGOTTEN, name),
             )
             news = [row[0] for row in rows if row[0] not in found]
             found += news
@@ -42,6 +42,9 @@ def _names(connection: sqlite3.Connection, event_id: str) -> list[str]:
 
 def announce(event_ids: Sequence[str], reason: str, actor: str) -> list[NewEvent]:
     """The events that say what is forgotten and why."""
+    from blackboard.events.board import PayloadForgotten  # the models are for writers alone
+    from blackboard.events.payload import new
+
     first = event_ids[0]
     return [
         new(

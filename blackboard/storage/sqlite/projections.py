@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from blackboard.event import Event
-from blackboard.events import VERSIONS, current
+from blackboard.events.upcast import current, newest
 from blackboard.storage.sqlite import tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
@@ -175,6 +175,7 @@ class Projections:
     def _events(self, start: int, end: int) -> Iterator[Event]:
         """The events of a window that some view folds, payloads in their newest version."""
         marks = ", ".join("?" * len(self._types))
+        versions = {type_: newest(type_) for type_ in self._types}
         # The unary plus keeps SQLite on the range of positions, in order and without sorting.
         rows: Iterable[tuple[Any, ...]] = self._connection.execute(
             f"SELECT {_EVENT_COLUMNS} FROM events "
@@ -184,7 +185,7 @@ class Projections:
         )
         for *envelope, payload, payload_sha256, digest in rows:
             event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
-            if event.schema == VERSIONS[event.type]:
+            if event.schema == versions[event.type]:
                 yield event
             elif (lifted := current(event)) is not None:
                 yield event._replace(payload=lifted)

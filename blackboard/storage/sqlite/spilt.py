@@ -7,7 +7,6 @@ import os
 import orjson
 
 from blackboard import chain
-from blackboard import events as catalogue
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite.log import SqliteLog
@@ -71,7 +70,9 @@ def _event(told: object) -> NewEvent:
         (0, id_, stream, 0, type_, event.schema, project, actor, at, at, None, None),
         b"",
     )
-    catalogue.check(event.type, event.schema, event.payload)
+    from blackboard.events.catalogue import check
+
+    check(event.type, event.schema, event.payload)
     return event
 
 

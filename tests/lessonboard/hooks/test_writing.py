@@ -12,10 +12,10 @@ import orjson
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from blackboard import events as catalogue
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
+from blackboard.events import catalogue
 from blackboard.storage.sqlite.quick import Json, QuickBoard
 from lessonboard.hooks import told as telling
 from lessonboard.hooks.capture import facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard import Board, NewEvent
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from reflect.accounts.judge import judge
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
 from tests.reflect.talks import ran, says, session

@@ -10,8 +10,8 @@ import pytest
 
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence
-from blackboard.events.session import CHILD_MARK
 from blackboard.views.view import Row
+from blackboard.vocabulary import CHILD_MARK
 from reflect.curator import decisions
 from reflect.curator.curate import ACTOR, curate
 from reflect.curator.insights import keep
@@ -253,6 +253,7 @@ def test_the_programs_own_sessions_are_no_work_on_the_project(board: Board) -> N
 
 _CURATE = """
 from blackboard import Board
+from blackboard.vocabulary import CHILD_MARK
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 with Board.open(sys.argv[1]) as board:

@@ -8,7 +8,6 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import (
-    ArtifactKind,
     ArtifactRecorded,
     PrMerged,
     PrOpened,
@@ -16,8 +15,8 @@ from blackboard.events.review import (
     ReviewSubmitted,
     ReworkCompleted,
     ReworkRequested,
-    Verdict,
 )
+from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.merge.history import History, history
@@ -37,7 +36,10 @@ def opened(author: str = "ada", body: str = "") -> PayloadModel:
 
 
 def reviewed(
-    body: str = "", *comments: ReviewComment, by: str = "grace", verdict: Verdict = "commented"
+    body: str = "",
+    *comments: ReviewComment,
+    by: str = "grace",
+    verdict: ReviewVerdict = "commented",
 ) -> PayloadModel:
     """What a reviewer said."""
     told = list(comments)

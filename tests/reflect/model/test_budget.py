@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blackboard.context.render import tokens
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from reflect.model.budget import Budget, Spent
 from reflect.model.endpoint import OpenAIEndpoint
 from reflect.model.model import Model

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from reflect.model.endpoint import OpenAIEndpoint
 from reflect.model.model import Model
 from reflect.model.thread import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.events.insight import InsightCategory
+from blackboard.vocabulary import InsightCategory
 from reflect.reflector.category import category_of, headed_category, named_category, scope_of
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from blackboard.context.render import tokens
 from blackboard.events.payload import Evidence
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from reflect.model.thread import (
     BudgetExhausted,
     Completion,

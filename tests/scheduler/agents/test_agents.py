@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from reflect.model.model import Model
 from reflect.model.scripted import ScriptedEndpoint
 from reflect.model.settings import ModelSettings

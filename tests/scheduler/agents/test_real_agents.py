@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.events.session import CHILD_MARK
+from blackboard.vocabulary import CHILD_MARK
 from scheduler.agents.claude_code import ClaudeCode
 from scheduler.agents.codex import Codex
 from scheduler.agents.runner import Task

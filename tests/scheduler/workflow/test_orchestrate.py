@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.events.session import CHILD_MARK
 from blackboard.views.view import Row
+from blackboard.vocabulary import CHILD_MARK
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
 from scheduler.workflow.step import Workflow

@@ -1,0 +1,118 @@
+"""The table of commands, and what calling one costs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lessonboard
+from lessonboard.cli.complete import complete, suggestions
+from lessonboard.cli.lazy import load
+from lessonboard.cli.table import COMMANDS, GROUPS, MORE, SECTIONS, children
+from tests.lessonboard.conftest import Run
+
+READS = [
+    "lesson list", "lesson search x", "insight list", "insight search x", "session list",
+    "events", "context --prompt x", "pr list", "queue list", "verify",
+]  # fmt: skip
+HEAVY = {
+    "pydantic", "sqlite_utils", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",
+    "rapidfuzz", "rich", "PIL", "zstandard", "importlib.metadata",
+}  # fmt: skip
+"""What no read of the board needs; each costs more than the read itself."""
+
+
+def loaded(*arguments: str, home: Path) -> set[str]:
+    """The modules that a command has imported when it ends."""
+    program = (
+        "import sys\nfrom lessonboard.start import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.stdout.write('\\n' + ' '.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "HOME": str(home)},
+        cwd=home,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_each_line_of_the_table_leads_to_its_command() -> None:
+    """A command that the table names exists, goes by that name, and has a help text."""
+    for name in COMMANDS:
+        command = load(name)
+        assert command is not None
+        assert command.name == name.split()[-1]
+        assert command.help
+
+
+def test_help_shows_each_command_once() -> None:
+    """Every command is in one section of the help, and the sections name nothing else."""
+    named = [name for names in (*SECTIONS.values(), *MORE.values()) for name in names]
+    assert sorted(named) == sorted(children())
+    assert all(name in GROUPS for name in {key.split()[0] for key in COMMANDS if " " in key})
+
+
+def test_the_daily_verbs_are_few() -> None:
+    """What a newcomer reads in the help fits in the head."""
+    assert sum(map(len, SECTIONS.values())) <= 14
+
+
+def test_an_unknown_command_is_a_usage_error(run: Run) -> None:
+    """A name that is in no table is said to be unknown."""
+    assert run("lessson", "list").code == 2
+
+
+def test_the_version_is_the_packages(run: Run) -> None:
+    """The short way to print the version says what the long way says."""
+    assert run("--version").out == f"lessonboard {lessonboard.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", READS)
+def test_a_read_imports_nothing_heavy(arguments: str, tmp_path: Path) -> None:
+    """Commands that only read start without models, learning or the network's clients."""
+    database = ["--db", str(tmp_path / "board.db")]
+    loaded(*database, "session", "list", home=tmp_path)  # makes the board, which takes more
+    found = loaded(*database, *arguments.split(), home=tmp_path)
+    assert not HEAVY & found
+    assert not {name for name in found if name.startswith("blackboard.events.")} - {
+        "blackboard.events.upcast"
+    }
+
+
+def test_the_version_and_completion_import_no_click(tmp_path: Path) -> None:
+    """What a shell asks for at every key press is answered from the table."""
+    assert "click" not in loaded("--version", home=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("shell", "words", "place", "first"),
+    [
+        ("bash", "lessonboard ses", "1", "plain,session"),
+        ("bash", "lessonboard lesson l", "2", "plain,list"),
+        ("zsh", "lessonboard ses", "1", "plain"),
+        ("fish", "lessonboard ses", "ses", "plain,session\tPast"),
+    ],
+)
+def test_a_shell_completes_names(
+    shell: str, words: str, place: str, first: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The names are written in the form that each shell's script reads."""
+    environment = {"_LESSONBOARD_COMPLETE": f"{shell}_complete", "COMP_WORDS": words,
+                   "COMP_CWORD": place}  # fmt: skip
+    assert complete(environment)
+    assert capsys.readouterr().out.startswith(first)
+
+
+def test_options_are_left_to_click() -> None:
+    """Only names of commands are in the table."""
+    assert suggestions([], "--d") is None
+    assert suggestions(["lesson", "list"], "") is None
+    assert suggestions(["nothing"], "") is None
