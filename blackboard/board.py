@@ -8,14 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from blackboard import injection
+from blackboard import injection, projects
 from blackboard.context.moment import Moment
 from blackboard.errors import BoardError, NotFound, UnknownView
 from blackboard.event import Event, NewEvent
 from blackboard.follow import follow
 from blackboard.injection import Context
 from blackboard.log import Progress, Verification
-from blackboard.projects import meant
 from blackboard.search.query import parse
 from blackboard.storage.sqlite import replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
@@ -91,8 +90,9 @@ class Board:
         limit: int | None = None,
     ) -> Iterator[Event]:
         """Events in order, payloads as they were written; see `Log.read`."""
+        names = None if project is None else self.names_of(project)
         return self.log.read(
-            after, until=until, stream=stream, types=types, project=project, limit=limit
+            after, until=until, stream=stream, types=types, projects=names, limit=limit
         )
 
     def tail(
@@ -126,7 +126,8 @@ class Board:
         view = view_named(name)
         self.catch_up()
         with gate(self.log.path):
-            return tables.select(self.log.connection, view, where or {}, order, limit)
+            where = projects.resolved(self.log, where or {})
+            return tables.select(self.log.connection, view, where, order, limit)
 
     def row(self, name: str, key: str) -> Row:
         """One row of a view.
@@ -176,7 +177,8 @@ class Board:
         chosen = view_named(view)
         self.catch_up()
         with gate(self.log.path):
-            return search.search(self.log.connection, chosen, parse(text), where or {}, limit)
+            where = projects.resolved(self.log, where or {})
+            return search.search(self.log.connection, chosen, parse(text), where, limit)
 
     def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The few lessons and insights that fit a moment, or none.
@@ -242,10 +244,23 @@ class Board:
         return past
 
     def projects(self, name: str) -> list[str]:
-        """The projects on the board that a name may mean; see `projects.meant`."""
-        known = {project for view in ("sessions", "lessons", "insights", "reviews", "recordings")
-                 for project in self.values(view, "project")}  # fmt: skip
-        return meant(name, known)
+        """The projects on the board that a name may mean: by name, alias, folder or last part.
+
+        Raises:
+            UnknownProject: none is called so.
+        """
+        self.catch_up()
+        return projects.named(self.log, name)
+
+    def project(self, name: str | None) -> str | None:
+        """The project of one of its names; a name that nobody knows stands for itself."""
+        self.catch_up()
+        return projects.project(self.log, name)
+
+    def names_of(self, project: str) -> list[str]:
+        """All names that events of a project may carry, given any of them."""
+        self.catch_up()
+        return projects.names_of(self.log, project)
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""

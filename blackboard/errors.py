@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -96,6 +97,18 @@ class DamagedBoard(CannotOpen):
 
 class UnknownView(BoardError):
     """No view of that name is listed."""
+
+
+class UnknownProject(BoardError):
+    """A name means no project that the board knows."""
+
+    def __init__(self, name: str, alike: Sequence[str]) -> None:
+        hint = f"did you mean {' or '.join(alike)}? " if alike else ""
+        super().__init__(
+            f"no project is called {name!r}; {hint}`lessonboard project list` shows them all"
+        )
+        self.name = name
+        self.alike = list(alike)
 
 
 class UnknownColumn(BoardError):

@@ -12,6 +12,7 @@ from blackboard.context.select import MOST, Choice, choose
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite import recall
+from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
 
@@ -40,6 +41,7 @@ def context(
     With `one_in`, a lesson may be held back from one session of so many.
     """
     with gate(log.path):
+        moment.project = project_of_alias(log.connection, moment.project)
         candidates = recall.candidates(log.connection, moment)
     before = _told_before(log, moment.session)
     fresh = [each for each in candidates if each.row["id"] not in before]

@@ -62,10 +62,13 @@ class Log(Protocol):
         until: int | None = None,
         stream: str | None = None,
         types: Collection[str] | None = None,
-        project: str | None = None,
+        projects: Collection[str] | None = None,
         limit: int | None = None,
     ) -> Iterator[Event]:
-        """Events with a position greater than `after` and at most `until`, in order."""
+        """Events with a position greater than `after` and at most `until`, in order.
+
+        `projects` are the names that events carry; one project may have several.
+        """
         ...
 
     def get(self, event_id: str) -> Event:

@@ -1,16 +1,90 @@
-"""Which projects a name may mean."""
+"""Which project a name means: the one resolver of every face."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import os.path
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from blackboard.errors import UnknownProject
+from blackboard.repositories.remote import last_part
+from blackboard.sources.repository import project_of
+from blackboard.storage.sqlite import aliases, tables
+from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.views import view_named
+
+_VIEWS = ("sessions", "lessons", "insights", "reviews", "recordings")
+"""Where names of projects are met that no tie knows, such as those of imported lessons."""
+
+_MOST_ALIKE = 3
 
 
-def meant(name: str, known: Collection[str]) -> list[str]:
-    """The project of that name, else those whose last part it is, else the name itself.
+def named(log: SqliteLog, name: str) -> list[str]:
+    """The projects that a person may mean: by name, alias, folder, or last part.
 
-    >>> meant("cli", {"github.com/ada/cli", "github.com/ada/kite"})
-    ['github.com/ada/cli']
+    Raises:
+        UnknownProject: none is called so; names the nearest.
     """
-    if name in known:
-        return [name]
-    return sorted(each for each in known if each.endswith(f"/{name}")) or [name]
+    with gate(log.path):
+        names = aliases.load(log.connection)
+        known = {
+            project
+            for view in map(view_named, _VIEWS)
+            for project in tables.distinct(log.connection, view, "project")
+        }
+    known |= set(names.values())
+    if name[:1] in ("/", "~", "."):
+        place = os.path.abspath(os.path.expanduser(name))  # noqa: PTH100, PTH111  # links are names too
+        return named_among(name, known, names, (project_of(place), place))
+    return named_among(name, known, names, (name,))
+
+
+def named_among(
+    name: str, known: Collection[str], names: Mapping[str, str], spellings: tuple[str, ...]
+) -> list[str]:
+    """The projects of a name, of those that are known, with the project of each other name.
+
+    >>> named_among("cli", {"github.com/ada/cli", "github.com/ada/kite"}, {}, ("cli",))
+    ['github.com/ada/cli']
+
+    Raises:
+        UnknownProject: none is called so.
+    """
+    for spelling in spellings:
+        if spelling in known or spelling in names:
+            return [names.get(spelling, spelling)]
+    low = name.lower().strip("/")
+    found = {each for each in known if last_part(each) == low or each.lower().endswith(f"/{low}")}
+    found = found or {names[each] for each in names if last_part(each) == low}
+    if found:
+        return sorted(found)
+    short = {last_part(each): each for each in sorted(known)}
+    alike = get_close_matches(low, [*short, *known], _MOST_ALIKE)
+    raise UnknownProject(name, list(dict.fromkeys(short.get(each, each) for each in alike)))
+
+
+def resolved(log: SqliteLog, where: Mapping[str, Any]) -> dict[str, Any]:
+    """The filters of a read, with the names that projects have now."""
+    if "project" not in where:
+        return dict(where)
+    given = where["project"]
+    if isinstance(given, str):
+        return {**where, "project": project(log, given)}
+    if isinstance(given, list | tuple | set | frozenset):
+        return {**where, "project": list(dict.fromkeys(project(log, each) for each in given))}
+    return dict(where)
+
+
+def project(log: SqliteLog, name: str | None) -> str | None:
+    """The project of a name; a name that nobody knows stands for itself."""
+    with gate(log.path):
+        return aliases.project_of_alias(log.connection, name)
+
+
+def names_of(log: SqliteLog, name: str) -> list[str]:
+    """All names that events of a project may carry, given any of them."""
+    with gate(log.path):
+        owner = aliases.project_of_alias(log.connection, name) or name
+        return aliases.aliases_of(log.connection, owner)

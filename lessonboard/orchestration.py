@@ -99,12 +99,14 @@ def checkout_of(app: App, board: Board, project: str | None) -> Path:
     Raises:
         BoardError: there is none.
     """
-    if project is not None and app.project == project:
+    project = board.project(project)
+    if project is not None and board.project(app.project) == project:
         return _root(Path.cwd())
     where = {"project": project}
     for row in board.view("sessions", where=where, order="-last_at", limit=200):
         folder = row["cwd"]
-        if folder and in_repository(folder) and project_of(folder) == project:
+        here = folder and in_repository(folder) and board.project(project_of(folder))
+        if here and here == project:
             return _root(Path(folder))
     raise BoardError(
         f"there is no checkout of {project or 'the request'} here: go into one and use "

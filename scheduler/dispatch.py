@@ -38,8 +38,8 @@ def merged(board: Board, event: Event) -> Task | None:
     number = (event.payload or {}).get("number")
     if number is None or event.project is None:
         return None
-    place = {"project": event.project, "number": number}
-    return Task("reflect", place, f"reflect:{event.project}#{number}")
+    project = board.project(event.project)
+    return Task("reflect", {"project": project, "number": number}, f"reflect:{project}#{number}")
 
 
 def ended(board: Board, event: Event) -> Task | None:

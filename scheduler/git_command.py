@@ -33,7 +33,12 @@ class GitFailed(BoardError):
         self.passing = passing
 
 
-def run_git(folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> str:
+def run_git(
+    folder: Path,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    timeout: float = _TIMEOUT,
+) -> str:
     """What git prints.
 
     Raises:
@@ -46,12 +51,12 @@ def run_git(folder: Path, *arguments: str, env: Mapping[str, str] | None = None)
             env={**clean, **_QUIET, **(env or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=_TIMEOUT,
+            timeout=timeout,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
         raise GitFailed(
-            f"`git {arguments[0]}` did not end within {_TIMEOUT:.0f} seconds", passing=True
+            f"`git {arguments[0]}` did not end within {timeout:.0f} seconds", passing=True
         ) from error
     except OSError as error:
         raise GitFailed(f"could not run git ({error.strerror}); install it") from error

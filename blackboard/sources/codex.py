@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
-from blackboard.sources.repository import normalise_remote, project_of
+from blackboard.repositories.remote import normalise_remote
+from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
 
 _TYPES = frozenset(

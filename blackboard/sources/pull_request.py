@@ -20,10 +20,10 @@ from blackboard.events.review import (
     ReworkCompleted,
     ReworkRequested,
 )
+from blackboard.repositories.remote import normalise_remote
 from blackboard.sources.change import Change, digest
 from blackboard.sources.fields import count, moment, record, records, words
 from blackboard.sources.github_reviews import commits_of, diff_of, person, reviews_of
-from blackboard.sources.repository import normalise_remote
 from blackboard.sources.rework import Commit, Review, asking, rounds
 from blackboard.sources.source import Record, name, string
 

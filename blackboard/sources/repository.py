@@ -10,6 +10,8 @@ from __future__ import annotations
 import os.path
 from functools import lru_cache
 
+from blackboard.repositories.remote import normalise_remote
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +43,23 @@ def project_of(folder: str) -> str:
     return cleaned[: min(found)] if found else cleaned
 
 
+def repository_of(folder: str) -> tuple[str, str, dict[str, str]] | None:
+    """The repository that a folder is in: its root, its git folder, its remotes, normalised.
+
+    None outside of any, or where it cannot be read.
+    """
+    try:
+        for place in _upwards(folder.replace("\\", "/").rstrip("/") or "/"):
+            git = _git_folder(os.path.join(place, ".git"))
+            if git is not None:
+                addresses = {name: normalise_remote(url) for name, url in _remotes(git).items()}
+                remotes = {name: remote for name, remote in addresses.items() if remote}
+                return place, os.path.realpath(git), remotes
+    except (OSError, ValueError):
+        pass  # a folder that may not be looked into, or a `.git` that is none
+    return None
+
+
 def branch_of(folder: str) -> str | None:
     """The branch that is checked out in a folder; None outside of a repository or on no branch."""
     try:
@@ -55,43 +74,6 @@ def branch_of(folder: str) -> str | None:
     except (OSError, ValueError):
         pass
     return None
-
-
-def normalise_remote(url: str) -> str:
-    """A remote without protocol, credentials and ending, so that all its spellings are one.
-
-    Empty when it names no repository.
-
-    >>> normalise_remote("git@github.com:owner/name.git")
-    'github.com/owner/name'
-    >>> normalise_remote("https://user:token@github.com/Owner/name/")
-    'github.com/Owner/name'
-    """
-    host, path = _by_url(url) or _by_scp(url) or ("", url)
-    path = path.strip("/").removesuffix(".git")
-    if not path.rsplit("/", 1)[-1].strip("."):
-        return ""  # such as https://github.com/..git: somebody's configuration is broken
-    return f"{host.lower()}/{path}" if host else path
-
-
-def _by_url(url: str) -> tuple[str, str] | None:
-    """Host and path of `protocol://user@host:port/path`."""
-    protocol, sign, rest = url.partition("://")
-    host, slash, path = rest.partition("/")
-    host = host.rpartition("@")[2].partition(":")[0]
-    if not (sign and slash and host and path) or not protocol.replace("+", "").isalnum():
-        return None
-    return host, path
-
-
-def _by_scp(url: str) -> tuple[str, str] | None:
-    """Host and path of `user@host:path`, as `scp` writes it."""
-    host, sign, path = url.partition(":")
-    if "/" in host:
-        return None
-    host = host.rpartition("@")[2]
-    named = host.replace(".", "").replace("-", "").replace("_", "").isalnum()
-    return (host, path) if sign and named and path and not path.startswith("//") else None
 
 
 def _upwards(folder: str) -> Iterator[str]:
@@ -120,6 +102,12 @@ def _git_folder(place: str) -> str | None:
 
 def _remote(git: str) -> str | None:
     """The address of `origin`, or of the first remote that there is."""
+    remotes = _remotes(git)
+    return remotes.get("origin") or next(iter(remotes.values()), None)
+
+
+def _remotes(git: str) -> dict[str, str]:
+    """The addresses of all remotes by their names."""
     config = os.path.join(git, "config")
     remotes: dict[str, str] = {}
     name = None
@@ -129,7 +117,7 @@ def _remote(git: str) -> str | None:
         key, sign, value = line.partition("=")
         if name and sign and key.strip().lower() == "url" and value.strip():
             remotes[name] = value.split()[0].strip('"')
-    return remotes.get("origin") or next(iter(remotes.values()), None)
+    return remotes
 
 
 def _main_folder(place: str, git: str) -> str:

@@ -60,7 +60,7 @@ class MemoryLog:
         until: int | None = None,
         stream: str | None = None,
         types: Collection[str] | None = None,
-        project: str | None = None,
+        projects: Collection[str] | None = None,
         limit: int | None = None,
     ) -> Iterator[Event]:
         """See `Log.read`."""
@@ -69,7 +69,7 @@ class MemoryLog:
             for event in self._events[after:until]
             if (stream is None or event.stream == stream)
             and (types is None or event.type in types)
-            and (project is None or event.project == project)
+            and (projects is None or event.project in projects)
         )
         return islice(found, limit)
 

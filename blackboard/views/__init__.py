@@ -17,11 +17,13 @@ from blackboard.views.reviews import REVIEWS
 from blackboard.views.runs import RUNS
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.step_cards import STEP_CARDS
+from blackboard.views.ties import TIES
 from blackboard.views.view import View
 from blackboard.views.work import WORK
 from blackboard.views.workflows import WORKFLOWS
 
 VIEWS: tuple[View, ...] = (
+    TIES,
     SESSIONS,
     LESSONS,
     INSIGHTS,

@@ -130,5 +130,6 @@ REVIEWS = View(
         "pr.merged": _merge,
     },
     keys=_keys,
+    keyed_by_project=True,
     indexes=("project", "last_at"),
 )

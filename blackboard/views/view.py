@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.event import Event
@@ -24,6 +24,8 @@ class View:
     where the event alone does not say which row is meant. Payloads come in their newest version.
     `indexes` names columns, those of one index with blanks between them.
     `document` gives a row's searchable text, and `offers` says that it may be put before agents.
+    `signs` names texts, one of which must be in a type's payload for the view to be concerned.
+    `keyed_by_project` says that a row's key holds its project, so that it cannot be renamed.
     `rule` names the column with the sentence by which near-duplicates are found.
     Raising `version` rebuilds the table when a board is next opened.
     """
@@ -38,6 +40,8 @@ class View:
     document: Callable[[Row], Document | None] | None = None
     offers: bool = False
     rule: str = ""
+    signs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    keyed_by_project: bool = False
 
     def before(self, key: str) -> Row | None:
         """The row before any event concerned it."""

@@ -52,7 +52,9 @@ def audit(app: App, paths: tuple[Path, ...], strict: bool, no_board: bool, as_js
     remarks = _within(app, files, tree)
     if not no_board and app.path.exists():
         with app.open(read_only=True) as board:
-            remarks += _beside_lessons(board, project_of(str(tree.root)) if tree else None, files)
+            remarks += _beside_lessons(
+                board, board.project(project_of(str(tree.root))) if tree else None, files
+            )
     remarks = sorted(set(remarks), key=lambda each: (each.path, each.line, each.kind, each.other))
     costs = [cost(file) for file in files]
     if as_json:

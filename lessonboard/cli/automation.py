@@ -31,7 +31,7 @@ _session = click.option(
 def status(app: App, project: str | None, as_json: bool) -> None:
     """Whether it is on, what it did, and what it decided against."""
     with app.open() as board:
-        name = named(app, board, project)
+        name = options.the_project(app, board, project)
         machine = Automation(board, name, app.config.automation)
         rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
         past = machine.past()
@@ -68,7 +68,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
 def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
     """Switch it on for a project; without --for-real it only shows what it would do."""
     with app.open() as board:
-        name = named(app, board, project)
+        name = options.the_project(app, board, project)
         Automation(board, name, app.config.automation).enable(dry_run=not for_real, reason=reason)
     click.echo(f"Automation for {shown(name)} is on{'' if for_real else ', dry run'}")
 
@@ -80,7 +80,7 @@ def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
 def disable(app: App, project: str | None, reason: str) -> None:
     """Switch it off for a project, whatever the settings say."""
     with app.open() as board:
-        name = named(app, board, project)
+        name = options.the_project(app, board, project)
         Automation(board, name, app.config.automation).disable(reason)
     click.echo(f"Automation for {shown(name)} is off")
 
@@ -121,21 +121,6 @@ def _looked(app: App, board: Board, session_id: str) -> tuple[Automation, Reflec
             "or it would feed on itself"
         )
     return Automation(board, row["project"], app.config.automation), patterns_of(board, row)
-
-
-def named(app: App, board: Board, project: str | None) -> str:
-    """The project that is meant, the working folder's where none is named.
-
-    Raises:
-        BoardError: there is none, or there are several.
-    """
-    named = project or app.project
-    if named is None:
-        raise BoardError("this folder belongs to no repository: name one with --project")
-    found = board.projects(named)
-    if len(found) > 1:
-        raise BoardError(f"{named!r} could be any of {', '.join(found[:5])}; write more of it")
-    return found[0]
 
 
 def _show(verdict: Verdict, as_json: bool) -> None:

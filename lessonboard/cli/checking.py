@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from blackboard import Board, BoardError
+from blackboard import Board
 from blackboard.sources.repository import project_of
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
@@ -34,7 +34,7 @@ def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
     What drifted or lost its file is offered less or not at all, and comes up in `lesson curate`.
     """
     with app.open() as board:
-        rows = due(board, _project(board, project, folder))
+        rows = due(board, _project(app, board, project, folder))
         with progress("Looking", len(rows)) as done:
             found = []
             for each in check(board, rows, folder):
@@ -46,13 +46,10 @@ def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
         _print({row["id"]: row for row in rows}, found)
 
 
-def _project(board: Board, name: str | None, folder: Path) -> str:
+def _project(app: App, board: Board, name: str | None, folder: Path) -> str:
     if name is None:
-        return project_of(str(folder.resolve()))
-    named = board.projects(name)
-    if len(named) > 1:
-        raise BoardError(f"{name!r} could be any of {', '.join(named[:5])}; write more of it")
-    return named[0]
+        return board.project(project_of(str(folder.resolve()))) or ""
+    return options.the_project(app, board, name)
 
 
 def _print(rows: dict[str, Row], found: list[Checked]) -> None:

@@ -93,12 +93,7 @@ def _prompt(prompt: str | None, file: Path | None) -> str:
 
 def _project(app: App, board: Board, given: str | None) -> str | None:
     """The project meant: the one named, else the repository here; None means any."""
-    if given is not None:
-        found = board.projects(given)
-        if len(found) > 1:
-            raise BoardError(f"{given!r} could be any of {', '.join(found)}; write more of it")
-        return found[0]
-    return app.project
+    return app.project if given is None else options.the_project(app, board, given)
 
 
 def _as_json(found: Context) -> dict[str, Any]:

@@ -168,7 +168,8 @@ def _selected(
         raise BoardError(
             "found no project: this folder is in no repository; go into one, or give --project"
         )
-    named = None if all_projects else board.projects(project or app.project or "")
+    chosen = board.projects(project) if project else [board.project(app.project) or ""]
+    named = None if all_projects else chosen
     return select(board, named, statuses, most=most, with_global=with_global)
 
 

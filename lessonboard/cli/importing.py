@@ -63,6 +63,7 @@ def import_(
         restored = _restore(board, given.events, untrusted, summary)
         taken = _take_in(app, board, given.rules, project, untrusted, summary)
         mine_too = app.config.import_.mine if mining is None else mining
+        _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
     seconds = round(time.monotonic() - started, 3)
     if as_json:
@@ -156,6 +157,13 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0  # the import will say what is wrong with it
+
+
+def _observe(board: Board) -> None:
+    """See which of the sessions' folders are one repository now, before lessons are looked for."""
+    from scheduler.repositories import observe
+
+    observe(board, [*board.values("sessions", "cwd"), str(Path.cwd())])
 
 
 def _mine(app: App, board: Board) -> Mined:

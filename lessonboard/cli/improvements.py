@@ -11,7 +11,6 @@ from blackboard.event import iso
 from blackboard.events.automation import ManualQueued
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.automation import named
 from lessonboard.cli.output import counted, print_json, shown
 from lessonboard.orchestration import forge_of
 from scheduler.automation.aftermath import Outcome, due
@@ -51,7 +50,7 @@ def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None
     """
     enough = app.config.automation.measure_after
     with app.open() as board:
-        name = named(app, board, project)
+        name = options.the_project(app, board, project)
         found = due(board, name, enough) if dry_run else tell(board, forge_of(name), name, enough)
     if as_json:
         print_json([_as_json(each) for each in found])

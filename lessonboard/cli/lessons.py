@@ -68,7 +68,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
     """
     with options.reading(app, as_of) as board:
         row = named(board, "lessons", lesson_id)
-        if as_of is None and cited(row) and row["project"] == app.project:
+        if as_of is None and cited(row) and row["project"] == board.project(app.project):
             from reflect.freshness.check import check
 
             list(check(board, [row], Path.cwd()))

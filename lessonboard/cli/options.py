@@ -100,6 +100,23 @@ def reading(app: App, moment: str | None = None) -> Iterator[Board]:
                 yield past
 
 
+def the_project(app: App, board: Board, given: str | None) -> str:
+    """The one project that is meant: the one named, else that of the working folder.
+
+    Raises:
+        BoardError: the name may mean several, or none was given and this is no repository.
+        UnknownProject: nobody knows the name.
+    """
+    if given is None and app.project is None:
+        raise BoardError(
+            "found no project: this folder is in no repository; go into one, or give --project"
+        )
+    found = board.projects(given) if given is not None else [board.project(app.project) or ""]
+    if len(found) > 1:
+        raise BoardError(f"{given!r} could be any of {', '.join(found[:5])}; write more of it")
+    return found[0]
+
+
 def session_named(board: Board, beginning: str) -> str:
     """The id of a session, or of the only one whose id begins so.
 

@@ -40,7 +40,7 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
 def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
     """One pull request; its number is enough where that is the only one, or of the project here."""
     with options.reading(app, as_of) as board:
-        row = board.row("reviews", _key(board, name, app.project))
+        row = board.row("reviews", _key(board, name, board.project(app.project)))
     if as_json:
         print_json([with_times(row)])
     else:

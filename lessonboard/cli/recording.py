@@ -16,6 +16,7 @@ from blackboard.sources.lines import parse_value
 from blackboard.sources.pull_request import read_pull_request
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from lessonboard.bootstrap import App
+from lessonboard.cli import options
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, shown
 from scheduler.github import GitHub
@@ -210,19 +211,6 @@ def _relative(file: Path) -> str | None:
 
 
 def _project_here(app: App, given: str | None) -> str:
-    """The project that is meant: the one named, else the repository here.
-
-    Raises:
-        BoardError: none is, or the name may mean several.
-    """
-    if given:
-        with app.open() as board:
-            found = board.projects(given)
-        if len(found) > 1:
-            raise BoardError(f"{given!r} could be any of {', '.join(found)}; write more of it")
-        return found[0]
-    if app.project is None:
-        raise BoardError(
-            "found no project: this folder is in no repository; go into one, or give --project"
-        )
-    return app.project
+    """The project that is meant: the one named, else the repository here."""
+    with app.open() as board:
+        return options.the_project(app, board, given)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from blackboard import Board, BoardError
+from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
@@ -88,10 +88,8 @@ def reflect(
 
 def _merge(app: App, board: Board, project: str | None, number: int, means: Means) -> Looked:
     """Look at one pull request of a project, the working folder's when none is named."""
-    named = project or app.project
-    if named is None:
-        raise BoardError("this folder belongs to no repository: name one with --project")
-    for each in board.projects(named):
+    named = options.the_project(app, board, project) if project is None else project
+    for each in board.projects(project) if project else [named]:
         past = history(board, each, number)
         if not past.is_empty:
             return reflect_on_merge(board, past, means)

@@ -23,6 +23,7 @@ GROUPS = {
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
     "pr": "Pull requests with their reviews, rework and documents.",
+    "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
     "recording": "Record a task in a browser and run it again with other values.",
     "schema": "JSON Schemas of all events.",
@@ -81,6 +82,11 @@ COMMANDS = {
     "pr review": Command("recording:review", "Record a review from a file."),
     "pr rework": Command("recording:rework", "Record that a requested change was made."),
     "pr show": Command("pull_requests:show", "Show one pull request and what came of it."),
+    "project list": Command("projects:list_", "List projects, latest first."),
+    "project merge": Command("projects:merge", "Make two projects one."),
+    "project show": Command("projects:show", "Show the names of a project, and why they are one."),
+    "project split": Command("projects:split", "Take a name out of its project."),
+    "project undo": Command("projects:undo", "Undo a merge or a split."),
     "queue claim": Command("work:claim", "Claim the most urgent items for five minutes."),
     "queue complete": Command("work:complete", "Mark a claimed item as done."),
     "queue create": Command("work:create", "Add an item."),
@@ -110,7 +116,7 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("session", "report"),
-    "Teach": ("lesson", "forget"),
+    "Teach": ("lesson", "project", "forget"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 

@@ -11,6 +11,7 @@ from blackboard.context.render import render, tokens
 from blackboard.context.select import choose, strongest
 from blackboard.ids import derived
 from blackboard.search.shell import RUNNERS
+from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
 from blackboard.storage.sqlite.recall import candidates, digest_candidates, keyed_candidates
 from blackboard.storage.sqlite.spill import spilt_items
@@ -97,6 +98,7 @@ def _both_ends(error: str) -> str:
 
 
 def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate]:
+    moment.project = project_of_alias(board.connection, moment.project)
     match told.step:
         case "start":
             return digest_candidates(board.connection, moment)

@@ -30,7 +30,7 @@ class CheckHandler:
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Judge the lessons of the project; those that drifted come up in `lesson curate`."""
         project, folder = _asked(item)
-        if not _holds(folder, project):
+        if not _holds(board, folder, project):
             return {"checked": 0, "reason": f"{folder} does not hold {project} any more"}
         found: Counter[str] = Counter()
         for each in check(board, due(board, project), folder):
@@ -47,7 +47,7 @@ def ask_for_check(board: Board, session: Row, clock: Callable[[], int]) -> bool:
     of it cite files, and no check was asked for in the last hours.
     """
     project, folder = session["project"], session["cwd"]
-    if not project or not folder or not _holds(Path(folder), project):
+    if not project or not folder or not _holds(board, Path(folder), project):
         return False
     since = {"kind": KIND, "project": project, "created_at>=": clock() - EVERY}
     if board.view("work", where=since, limit=1) or not due(board, project):
@@ -59,9 +59,9 @@ def ask_for_check(board: Board, session: Row, clock: Callable[[], int]) -> bool:
     return is_new
 
 
-def _holds(folder: Path, project: str) -> bool:
+def _holds(board: Board, folder: Path, project: str) -> bool:
     """Whether a folder is on this machine and belongs to a project."""
-    return folder.is_dir() and project_of(str(folder)) == project
+    return folder.is_dir() and board.project(project_of(str(folder))) == project
 
 
 def _asked(item: Item) -> tuple[str, Path]:

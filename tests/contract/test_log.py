@@ -201,10 +201,13 @@ def test_a_transaction_holds_other_writers_off(log: Log) -> None:
         ({"stream": "a"}, [1, 4]),
         ({"types": ["x", "y"]}, [2, 3, 4, 5]),
         ({"types": []}, []),
-        ({"project": "p"}, [2, 4]),
+        ({"projects": ["p"]}, [2, 4]),
         ({"limit": 2}, [1, 2]),
         ({"limit": 0}, []),
-        ({"after": 1, "until": 5, "stream": "a", "types": ["y"], "project": "p", "limit": 9}, [4]),
+        (
+            {"after": 1, "until": 5, "stream": "a", "types": ["y"], "projects": ["p"], "limit": 9},
+            [4],
+        ),
     ],
 )
 def test_reads_are_filtered(log: Log, filters: dict[str, Any], expected: list[int]) -> None:

@@ -88,14 +88,14 @@ class SqliteLog:
         until: int | None = None,
         stream: str | None = None,
         types: Collection[str] | None = None,
-        project: str | None = None,
+        projects: Collection[str] | None = None,
         limit: int | None = None,
     ) -> Iterator[Event]:
         """See `Log.read`; read page by page, so that no reader holds the file for long."""
         left = limit
         while left is None or left > 0:
             size = _PAGE if left is None else min(_PAGE, left)
-            page = self._page(after, until, stream, types, project, size)
+            page = self._page(after, until, stream, types, projects, size)
             yield from page
             if len(page) < size:
                 return
@@ -225,19 +225,19 @@ class SqliteLog:
         until: int | None,
         stream: str | None,
         types: Collection[str] | None,
-        project: str | None,
+        projects: Collection[str] | None,
         size: int,
     ) -> list[Event]:
         where: list[str] = ["position > ?"]
         parameters: list[Any] = [after]
-        for clause, value in (("position <= ?", until), ("stream = ?", stream),
-                              ("project = ?", project)):  # fmt: skip
+        for clause, value in (("position <= ?", until), ("stream = ?", stream)):
             if value is not None:
                 where.append(clause)
                 parameters.append(value)
-        if types is not None:
-            where.append(f"type IN ({', '.join('?' * len(types))})")
-            parameters.extend(types)
+        for column, values in (("type", types), ("project", projects)):
+            if values is not None:
+                where.append(f"{column} IN ({', '.join('?' * len(values))})")
+                parameters.extend(values)
         statement = (
             f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} ORDER BY position LIMIT ?"
         )

@@ -50,13 +50,13 @@ class PastLog(SqliteLog):
         until: int | None = None,
         stream: str | None = None,
         types: Collection[str] | None = None,
-        project: str | None = None,
+        projects: Collection[str] | None = None,
         limit: int | None = None,
     ) -> Iterator[Event]:
         """See `Log.read`."""
         end = self._last if until is None else min(until, self._last)
         return super().read(
-            after, until=end, stream=stream, types=types, project=project, limit=limit
+            after, until=end, stream=stream, types=types, projects=projects, limit=limit
         )
 
 

@@ -8,22 +8,28 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from blackboard.event import Event
 from blackboard.events.upcast import current, newest
-from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite import aliases, renaming, tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
+from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
 WINDOW = 10_000
 """Positions folded in one transaction: about a tenth of a second, and flat memory."""
 
-_INDEX = "index"
+_WINDOW_OF_TIES = 50_000
+"""Few events tie names, and SQLite passes over the others."""
+
+_INDEX, _OUTDATED = "index", "names"
+_IS_OUTDATED = -1
+_PROJECT = Event._fields.index("project")
 _EVENT_COLUMNS = ", ".join(Event._fields)
 
 
@@ -77,7 +83,7 @@ class Projections:
         self._shadow = shadow
         self._schema = schema
         self._index = Index(connection, shadow) if indexed else None
-        self._types = sorted({type_ for view in views for type_ in view.reduce})
+        self._is_whole = TIES in self.views
 
     def create(self) -> None:
         """Make all tables anew, at position 0."""
@@ -88,6 +94,9 @@ class Projections:
         if self._index is not None:
             self._index.create((view.name for view in self.views if view.document), self._schema)
             self._save(_INDEX, INDEX_FORMAT, 0)
+        if self._is_whole:
+            aliases.create(self._connection, self._shadow, self._schema)
+            self._save(_OUTDATED, 1, 0)
 
     def drop(self) -> None:
         """Remove all tables and checkpoints."""
@@ -101,7 +110,7 @@ class Projections:
         names = [tables.table_name(view) for view in self.views]
         if self._index is not None:
             names += table_names(view.name for view in self.views if view.document)
-        return names
+        return [*names, aliases.TABLE] if self._is_whole else names
 
     def are_current(self) -> bool:
         """Whether every view and the index exist in the version that this program folds."""
@@ -114,40 +123,75 @@ class Projections:
         return min(self._checkpoints().values())
 
     def step(self, until: int) -> int:
-        """Fold one window of the log and return the position reached."""
+        """Fold one window of the log and return the position reached.
+
+        Ties come first, up to the end: by the names that they give, all other views are folded.
+        """
         reached = self._checkpoints()
         start = min(reached.values())
-        end = min(start + WINDOW, until)
-        if end <= start:
+        if reached.get(TIES.name, until) < until:
+            self._step_ties(reached[TIES.name], until)
             return start
-        folds = [
-            _Fold(self._connection, view, self._shadow, reached[view.name]) for view in self.views
-        ]
-        takers = {
-            type_: [fold.take for fold in folds if type_ in fold.view.reduce]
-            for type_ in self._types
-        }
-        for event in self._events(start, end):
-            for take in takers[event.type]:
-                take(event)
-        self._write(folds)
-        for view in self.views:
-            self._save(view.name, view.version, max(end, reached[view.name]))
-        return end
+        end = min(start + WINDOW, until)
+        if end > start:
+            views = [view for view in self.views if view is not TIES]
+            names = aliases.Names(self._connection, self._names_shadow)
+            self._fold(views, reached, end, names)
+        return max(start, end)
 
     def apply(self, events: Sequence[Event]) -> None:
         """Fold events that were appended just now by a transaction that had caught up before."""
         reached = self._checkpoints()
-        folds = [
-            _Fold(self._connection, view, self._shadow, reached[view.name]) for view in self.views
-        ]
+        names = aliases.Names(self._connection, self._names_shadow)
+        folds = [self._fold_of(view, reached) for view in self.views]
         for event in events:
             for fold in folds:
                 if event.type in fold.view.reduce:
-                    fold.take(event)
+                    fold.take(event._replace(project=names[event.project]))
         self._write(folds)
         for view in self.views:
             self._save(view.name, view.version, events[-1].position)
+
+    def _step_ties(self, start: int, until: int) -> None:
+        """Fold the ties of a window, and bring all rows in step with the names that they give."""
+        end = min(start + _WINDOW_OF_TIES, until)
+        if self._fold([TIES], {TIES.name: start}, end, None):
+            self._rename(renaming.follow_ties(self._connection, self._shadow))
+
+    def _rename(self, names: renaming.Renames) -> None:
+        found = [*renaming.concerned(self._connection, self.views, names, self._shadow)]
+        if any(each.view.keyed_by_project or each.before["project"] in names.apart
+               for each in found):  # fmt: skip
+            # The next reader folds everything again; until then the rows stay as they were.
+            self._save(_OUTDATED, _IS_OUTDATED, 0)
+            return
+        self._index_begin()
+        for each in found:
+            tables.store(self._connection, each.view, [each.after], self._shadow)
+            self._put(each.view, each.key, each.before, each.after)
+        self._index_end()
+
+    def _fold(
+        self, views: Sequence[View], reached: dict[str, int], end: int, names: aliases.Names | None
+    ) -> bool:
+        """Fold the events up to a position into views; returns whether any row changed."""
+        folds = [self._fold_of(view, reached) for view in views]
+        types = sorted({type_ for view in views for type_ in view.reduce})
+        takers = {
+            type_: [fold.take for fold in folds if type_ in fold.view.reduce] for type_ in types
+        }
+        start = min(reached[view.name] for view in views)
+        signs = views[0].signs if len(views) == 1 else {}
+        for event in self._events(start, end, types, signs, names):
+            for take in takers[event.type]:
+                take(event)
+        self._write(folds)
+        for view in views:
+            self._save(view.name, view.version, max(end, reached[view.name]))
+        return any(fold.rows for fold in folds)
+
+    def _fold_of(self, view: View, reached: dict[str, int]) -> _Fold:
+        return _Fold(self._connection, view, self._shadow, reached[view.name])
 
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
@@ -172,18 +216,35 @@ class Projections:
             self._index.put(view.name, key, None)
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
-    def _events(self, start: int, end: int) -> Iterator[Event]:
-        """The events of a window that some view folds, payloads in their newest version."""
-        marks = ", ".join("?" * len(self._types))
-        versions = {type_: newest(type_) for type_ in self._types}
+    def _events(
+        self,
+        start: int,
+        end: int,
+        types: Sequence[str],
+        signs: Mapping[str, tuple[str, ...]],
+        names: aliases.Names | None,
+    ) -> Iterator[Event]:
+        """The events of a window that some view folds, payloads in their newest version.
+
+        With `names` events carry the name that their project has now.
+        """
+        marks = ", ".join("?" * len(types))
+        versions = {type_: newest(type_) for type_ in types}
+        signed = "".join(
+            f"AND (+type <> ? OR {' OR '.join(['instr(payload, ?)'] * len(texts))}) "
+            for texts in signs.values()
+        )
+        given = [value for type_, texts in signs.items() for value in (type_, *texts)]
         # The unary plus keeps SQLite on the range of positions, in order and without sorting.
         rows: Iterable[tuple[Any, ...]] = self._connection.execute(
             f"SELECT {_EVENT_COLUMNS} FROM events "
             f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
-            "AND payload IS NOT NULL ORDER BY position",
-            (start, end, *self._types),
+            f"AND payload IS NOT NULL {signed}ORDER BY position",
+            (start, end, *types, *given),
         )
         for *envelope, payload, payload_sha256, digest in rows:
+            if names is not None:
+                envelope[_PROJECT] = names[envelope[_PROJECT]]
             event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
             if event.schema == versions[event.type]:
                 yield event
@@ -193,13 +254,19 @@ class Projections:
     def _write(self, folds: Sequence[_Fold]) -> None:
         for fold in folds:
             tables.store(self._connection, fold.view, fold.rows.values(), self._shadow)
-        if self._index is None:
-            return
-        self._index.begin(self._read(_INDEX))
+        self._index_begin()
         for fold in folds:
             for key, row in fold.rows.items():
                 self._put(fold.view, key, fold.before[key], row)
-        self._save(_INDEX, INDEX_FORMAT, self._index.end())
+        self._index_end()
+
+    def _index_begin(self) -> None:
+        if self._index is not None:
+            self._index.begin(self._read(_INDEX))
+
+    def _index_end(self) -> None:
+        if self._index is not None:
+            self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
     def _put(self, view: View, key: str, before: Row | None, after: Row) -> None:
         if view.document is None or self._index is None:
@@ -226,7 +293,14 @@ class Projections:
     def _names(self) -> dict[str, int]:
         """The checkpoints that these projections keep, with the versions they must have."""
         names = {self._name(view.name): view.version for view in self.views}
-        return names | ({self._name(_INDEX): INDEX_FORMAT} if self._index is not None else {})
+        if self._index is not None:
+            names[self._name(_INDEX)] = INDEX_FORMAT
+        return {**names, self._name(_OUTDATED): 1} if self._is_whole else names
+
+    @property
+    def _names_shadow(self) -> str:
+        """Where the names of projects are: views that are folded alone use those of all."""
+        return self._shadow if self._is_whole else ""
 
     def _name(self, name: str) -> str:
         return f"view:{name}{self._shadow}"

@@ -218,7 +218,7 @@ class QuickBoard:
 
     def is_folded(self) -> bool:
         """Whether there are views at all; on a board that nobody has read yet there are none."""
-        return self._is_any("SELECT 1 FROM sqlite_master WHERE name = 'documents'")
+        return self._is_any("SELECT 1 FROM sqlite_master WHERE name = 'project_aliases'")
 
     def has(self, event_id: str) -> bool:
         """Whether an event of that id is on the board."""

@@ -12,6 +12,7 @@ from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.spilt import take_in
 from blackboard.views import VIEWS
+from blackboard.views.ties import TIES
 from blackboard.views.view import View
 
 _SHADOW = "_next"
@@ -29,6 +30,8 @@ def catch_up(log: SqliteLog) -> None:
             # Whoever holds the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
         _catch_up(log, live)
+        if not live.are_current():  # names of projects came apart
+            rebuild(log, wait=not log.transactions.active)
 
 
 def lag(log: SqliteLog) -> int | None:
@@ -67,7 +70,10 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
     live = Projections(log.connection, VIEWS)
     if wait and live.are_current():
         return live.position()
-    alone = only if only is not None and live.are_current() else None
+    # By the ties all views have their projects' names, so that they are not folded alone.
+    alone = only if only not in (None, TIES) and live.are_current() else None
+    if alone is not None:
+        _catch_up(log, live)
     shadow = Projections(
         log.connection, [alone] if alone else VIEWS, shadow=_SHADOW, indexed=alone is None
     )
@@ -128,11 +134,10 @@ def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | Non
 def _swap(log: SqliteLog, live: Projections, shadow: Projections, alone: View | None) -> int:
     with log.transaction():
         head = log.head()
-        while shadow.step(head) < head:
-            pass
-        if alone is not None:
-            while live.step(head) < head:
+        for projections in (live, shadow) if alone is not None else (shadow,):
+            while projections.step(head) < head:
                 pass
+        if alone is not None:
             live.reindex(alone, _SHADOW)
         live.adopt(shadow)
         return head

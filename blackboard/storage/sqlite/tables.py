@@ -69,6 +69,16 @@ def scan(connection: sqlite3.Connection, view: View, shadow: str = "") -> Iterat
         yield decode(view, row)
 
 
+def having(
+    connection: sqlite3.Connection, view: View, column: str, value: Any, shadow: str = ""
+) -> list[Row]:
+    """The rows in which a column has a value."""
+    rows = connection.execute(
+        f"SELECT * FROM {table_name(view, shadow)} WHERE {quoted(view, column)} = ?", (value,)
+    )
+    return [decode(view, row) for row in rows]
+
+
 def store(
     connection: sqlite3.Connection, view: View, rows: Iterable[Row], shadow: str = ""
 ) -> None:

@@ -1,0 +1,48 @@
+"""Repositories and projects: what was seen of a repository, and what a person decided."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from blackboard.events.payload import PayloadModel, Text
+
+
+class RepositoryObserved(PayloadModel):
+    """A repository was looked at on disk.
+
+    `root` is its working folder, `git_folder` the folder that its worktrees share, `remotes` the
+    address of each remote, normalised, without credentials; `first_commit` the id of its oldest
+    root commit, where it has one.
+    """
+
+    type: ClassVar[str] = "repository.observed"
+    root: str
+    git_folder: str
+    remotes: dict[str, str] = {}
+    first_commit: str | None = None
+
+
+class ProjectMerged(PayloadModel):
+    """A person said that two projects are one, which goes by the name of `into`."""
+
+    type: ClassVar[str] = "project.merged"
+    project: str
+    into: str
+    reason: str = ""
+
+
+class ProjectSplit(PayloadModel):
+    """A person said that a name is not of the project that it was counted to."""
+
+    type: ClassVar[str] = "project.split"
+    name: str
+    project: str
+    reason: str = ""
+
+
+class ProjectDecisionUndone(PayloadModel):
+    """A merge or split was taken back; `decision` is its event."""
+
+    type: ClassVar[str] = "project.undone"
+    decision: str
+    reason: Text | None = None

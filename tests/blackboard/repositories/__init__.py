@@ -1,0 +1,1 @@
+"""Which names are one repository."""
