@@ -20,6 +20,9 @@ MOST_BYTES = 9_000
 
 _LONGEST = 400
 _QUOTED = ("imported", "repository")
+_WITHOUT_SYMPTOM = ("rule-files", "by-hand")
+"""What these have as symptom is a file's heading, or says only what calls for them."""
+
 _HEADING = "From earlier sessions (lessonboard):"
 
 
@@ -56,7 +59,7 @@ def render(
 def _line(choice: Choice, moment: Moment, *, symptoms: bool) -> str:
     row = choice.candidate.row
     words, symptom = row["constraint"], row["symptom"]
-    if not symptoms or row["learned_from"] == "rule-files":  # of a file's rule it is its heading
+    if not symptoms or row["learned_from"] in _WITHOUT_SYMPTOM:
         symptom = ""
     if row["trust"] in _QUOTED:
         said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")

@@ -46,6 +46,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "seen": 1,
         "created_at": event.occurred_at,
         "last_seen_at": event.occurred_at,
+        "learnt_at": event.recorded_at,
         "updated_at": event.recorded_at,
         "superseded_by": None,
         "reason": "",
@@ -147,7 +148,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=6,
+    version=7,
     columns={
         "id": str,
         "project": str,
@@ -172,6 +173,7 @@ LESSONS = View(
         "seen": int,
         "created_at": int,
         "last_seen_at": int,
+        "learnt_at": int,
         "updated_at": int,
         "superseded_by": str,
         "reason": str,

@@ -12,8 +12,9 @@ from blackboard.views.view import Row
 from blackboard.vocabulary import InsightCategory
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lessons import named, place, print_history, told
-from lessonboard.cli.output import day, print_json, shown
+from lessonboard.cli.lessons import named, print_history, told
+from lessonboard.cli.output import print_json, print_lines, screen, shown
+from lessonboard.present.rows import insight_lines
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 insight_id = click.argument("insight_id", metavar="ID")
@@ -141,9 +142,5 @@ def _print(rows: list[Row], as_json: bool) -> None:
         return
     if not rows:
         click.echo("No insights.")
-    for row in rows:
-        click.secho(shown(row["statement"]), bold=True)
-        click.echo(
-            f"  {shown(row['id'])}  {row['category']}  {row['status']}  "
-            f"confidence {row['confidence']:.2f}, last {day(row['last_seen_at'])}  {place(row)}"
-        )
+    where = screen()
+    print_lines(line for row in rows for line in insight_lines(row, where))

@@ -13,11 +13,20 @@ from blackboard.event import iso
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
-from blackboard.views.lessons import LESSONS
+from blackboard.views.lessons import LESSONS, STANDING
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, print_json, shown, with_times
+from lessonboard.cli.output import (
+    counted,
+    day,
+    print_json,
+    print_lines,
+    screen,
+    shown,
+    with_times,
+)
+from lessonboard.present.rows import lesson_lines, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,13 +35,25 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @options.lesson_filters
+@click.option("--all", "everything", is_flag=True, help="Also those that are not told any more.")
 @options.as_of
 @options.as_json
 @click.pass_obj
-def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: Any) -> None:
-    """The lessons, last seen first."""
+def list_(
+    app: App,
+    /,
+    limit: int,
+    everything: bool,
+    as_of: str | None,
+    as_json: bool,
+    **filters: Any,
+) -> None:
+    """List lessons, last seen first, without those that are not told any more.
+
+    Rejected, retired and superseded ones are listed with --status, or --all.
+    """
     with options.reading(app, as_of) as board:
-        where = options.where(board, **filters)
+        where = {**({} if everything else {"status": STANDING}), **options.where(board, **filters)}
         rows = board.view("lessons", where=where, order="-last_seen_at", limit=limit)
     _print([(row, 0.0) for row in rows], "", as_json)
 
@@ -141,18 +162,13 @@ def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
         return
     if not found:
         click.echo("No lessons.")
-    for row, _ in found:
-        click.secho(shown(row["constraint"]), bold=True)
-        times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-        click.echo(f"  {shown(row['symptom'])[:200]}")
-        last, name = day(row["last_seen_at"]), shown(row["id"])
-        click.echo(f"  {name}  {row['status']}  seen {times}, last {last}  {place(row)}")
+    where = screen()
+    print_lines(line for row, _ in found for line in lesson_lines(row, where))
 
 
 def place(row: Row) -> str:
     """Where a lesson or insight holds."""
-    project = row["project"] if row["scope"] == "project" else None
-    return shown((project or "everywhere").removeprefix("github.com/"))
+    return place_of(row["project"], row["scope"])
 
 
 def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:

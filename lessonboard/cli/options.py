@@ -59,7 +59,7 @@ _FILTERS = (
     click.option("--severity", type=click.Choice(get_args(Severity)), help="How bad it was."),
     click.option("--phase", type=PHASES, help="Where it surfaced."),
     click.option("--status", type=click.Choice(get_args(Status)), help="Its standing."),
-    click.option("--since", type=Moment(), metavar="WHEN", help="Seen since 2026-03-01, 12h, 7d."),
+    click.option("--since", type=Moment(), metavar="WHEN", help="Learnt since: 2026-03-01, 7d."),
     limit,
 )
 
@@ -82,7 +82,7 @@ def where(
 ) -> dict[str, Any]:
     """The filters that were given, as a view takes them."""
     given = {"category": category, "severity": severity, "phase": phase, "status": status,
-             "last_seen_at>=": since}  # fmt: skip
+             "learnt_at>=": since}  # fmt: skip
     found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if project is not None:
         found["project"] = board.projects(project)

@@ -1,21 +1,24 @@
-"""How results are shown: JSON for programs, plain lines for people, progress on a terminal."""
+"""How results reach people and programs: JSON, lines, a pager for long lists, progress."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
 import orjson
 
-from blackboard.event import iso
+from lessonboard.present.rows import Line
+from lessonboard.present.screen import Screen
+from lessonboard.present.text import counted, day, shown, with_times
 
-_TIMES = (
-    "created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at",
-    "opened_at", "merged_at", "last_triggered_at", "last_rerun_at",
-)  # fmt: skip
+__all__ = ["counted", "day", "print_json", "print_json_line", "print_lines", "progress", "screen",
+           "shown", "with_times"]  # fmt: skip
 
 
 def print_json(value: Any) -> None:
@@ -28,31 +31,31 @@ def print_json_line(value: Any) -> None:
     click.echo(orjson.dumps(value).decode())
 
 
-def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose times are ISO 8601."""
-    return {
-        name: iso(value) if name in _TIMES and value is not None else value
-        for name, value in row.items()
-    }
+def screen() -> Screen:
+    """The terminal that output goes to; one without a width where it goes to a pipe."""
+    if not sys.stdout.isatty():
+        return Screen()
+    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000)
 
 
-def day(micros: int) -> str:
-    """The date of a time in microseconds."""
-    return iso(micros)[:10]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and what it counts.
-
-    >>> counted(1, "lesson"), counted(2, "new session")
-    ('1 lesson', '2 new sessions')
-    """
-    return f"{number} {noun}" + ("" if number == 1 else "s")
-
-
-def shown(text: str) -> str:
-    """Text from elsewhere as one line that cannot steer a terminal."""
-    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+def print_lines(lines: Iterable[Line]) -> None:
+    """A list; on a terminal with colours unless NO_COLOR is set, and by a pager when it is long."""
+    found = list(lines)
+    if not sys.stdout.isatty():
+        click.echo("".join(f"{line.text}\n" for line in found), nl=False)
+        return
+    plain = "NO_COLOR" in os.environ  # https://no-color.org
+    styled = [
+        click.style(line.text, bold=line.bold or None, fg=line.colour)
+        if (line.bold or line.colour) and not plain
+        else line.text
+        for line in found
+    ]
+    if len(styled) > shutil.get_terminal_size().lines - 2:
+        os.environ.setdefault("LESS", "-FRX")  # colours, and no pager for what fits after all
+        click.echo_via_pager("\n".join(styled))
+    else:
+        click.echo("\n".join(styled))
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, print_json, shown
+from lessonboard.cli.output import print_json, print_lines, screen, shown
+from lessonboard.present.rows import project_lines
 
 
 @click.command("list")
@@ -23,17 +24,12 @@ def list_(app: App, as_json: bool) -> None:
     with app.open() as board:
         rows = _projects(board)
     if as_json:
-        print_json(rows)
+        print_json([{**row, "last_at": row["last_at"] and iso(row["last_at"])} for row in rows])
         return
     if not rows:
         click.echo("No projects; `lessonboard import` reads the history on this machine.")
-    for row in rows:
-        others = (
-            f"  (also {counted(len(row['names']) - 1, 'other name')})" if row["names"][1:] else ""
-        )
-        counts = f"{counted(row['sessions'], 'session')}, {counted(row['lessons'], 'lesson')}"
-        click.secho(shown(row["project"]), bold=True, nl=False)
-        click.echo(f"  {counts}, last {(row['last_at'] or '')[:10]}{others}")
+    where = screen()
+    print_lines(line for row in rows for line in project_lines(row, where))
 
 
 @click.command()
@@ -144,7 +140,7 @@ def _projects(board: Board) -> list[dict[str, Any]]:
             "names": [name, *(each for each in board.names_of(name) if each != name)],
             "sessions": sessions[name],
             "lessons": lessons[name],
-            "last_at": iso(last[name]) if name in last else None,
+            "last_at": last.get(name),
         }
         for name in order
     ]

@@ -1,4 +1,4 @@
-"""`lessonboard report`: what lessons did this week, and what asks for a decision."""
+"""`lessonboard report`: what was learnt this week, what lessons did, and what asks for a person."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _FEW = 5
 """Lines of each part that are shown to a person."""
 
 _PARTS = {
+    "learnt": "What was learnt",
     "paid": "What paid",
     "harmed": "What harmed",
     "stale": "What is stale",
     "ready": "Ready to become a check",
-    "learnt": "What was learnt",
     "injected": "What was shown",
 }
 
@@ -42,7 +42,10 @@ _PARTS = {
 @options.as_json
 @click.pass_obj
 def report(app: App, since: int, project: str | None, as_json: bool) -> None:
-    """What lessons did this week: what paid, what harmed, and what asks for a decision."""
+    """What was learnt this week, and what it did.
+
+    Learnt counts from when this board learnt it, also from sessions that are older.
+    """
     settings = app.config.curator
     span = Span(since, time.time_ns() // 1000, settings.stale_days, settings.evidence_sessions)
     with options.reading(app) as board:
@@ -61,8 +64,11 @@ def _print_report(found: Digest, span: Span) -> None:
     if found.is_empty:
         click.echo("Nothing happened: no session, and nothing was learnt or shown.")
     for name, title in _PARTS.items():
-        if getattr(found, name) or not found.is_empty:
+        if getattr(found, name):
             _print_part(title, getattr(found, name))
+    empty = [title.lower() for name, title in _PARTS.items() if not getattr(found, name)]
+    if empty and not found.is_empty:
+        click.echo(f"Nothing under: {', '.join(empty)}.")
     if found.injections:
         click.echo(f"Shown {counted(found.injections, 'time')} in all, {found.tokens} tokens.")
     silent, sessions = found.silent
@@ -74,9 +80,6 @@ def _print_report(found: Digest, span: Span) -> None:
 
 
 def _print_part(title: str, lines: Sequence[Line]) -> None:
-    if not lines:
-        click.echo(f"{title}: nothing.")
-        return
     click.secho(f"{title}:", bold=True)
     for line in lines[:_FEW]:
         click.echo(f"  {shown(line.lesson)}  {shown(line.rule)[:100]}")

@@ -6,7 +6,8 @@ import click
 
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import day, print_json, shown, with_times
+from lessonboard.cli.output import print_json, print_lines, screen, with_times
+from lessonboard.present.rows import session_lines
 
 
 @click.command("list")
@@ -27,11 +28,5 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
         return
     if not rows:
         click.echo("No sessions.")
-    for row in rows:
-        counts = (
-            f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
-        )
-        click.echo(
-            f"{day(row['started_at'])}  {row['agent']}  {shown(row['project'] or '')}  {counts}"
-        )
-        click.echo(f"  {row['id']}  {shown(row['title'])[:100]}")
+    where_to = screen()
+    print_lines(line for row in rows for line in session_lines(row, where_to))

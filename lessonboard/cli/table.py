@@ -31,6 +31,7 @@ GROUPS = {
 }
 
 COMMANDS = {
+    "add": Command("adding:add", "Add a rule of your own, in one sentence."),
     "audit": Command("auditing:audit", "Check rule files (CLAUDE.md, AGENTS.md) for problems."),
     "automation cancel": Command("workflow:cancel", "Cancel a run."),
     "automation disable": Command("automation:disable", "Switch automation off for a project."),
@@ -116,7 +117,7 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("session", "report"),
-    "Teach": ("lesson", "project", "forget"),
+    "Teach": ("add", "lesson", "project", "forget"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 

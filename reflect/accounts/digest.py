@@ -178,9 +178,11 @@ def _ready(entry: Entry) -> str:
 
 
 def _learnt(row: Row, span: Span) -> str:
-    if not span.since <= row["created_at"] <= span.until or row["status"] == "rejected":
+    """What the board learnt in this time, however old the session is that shows it."""
+    if not span.since <= row["learnt_at"] <= span.until or row["status"] not in STANDING:
         return ""
-    return f"learnt on {iso(row['created_at'])[:10]}, seen in {_counted(len(row['sessions']))}"
+    happened = iso(row["created_at"])[:10]
+    return f"{row['status']}, happened on {happened}, seen in {_counted(len(row['sessions']))}"
 
 
 def _shown(exposures: Sequence[Row]) -> str:

@@ -1,0 +1,72 @@
+"""Rows of the views as lines of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from lessonboard.present.screen import Screen
+from lessonboard.present.text import counted, shown
+
+Row = dict[str, Any]
+
+_COLOURS = {
+    "approved": "green", "candidate": "yellow", "rejected": "red", "retired": "bright_black",
+    "superseded": "bright_black",
+}  # fmt: skip
+
+
+class Line(NamedTuple):
+    """A line of output; `bold` and `colour` count on a terminal only."""
+
+    text: str
+    bold: bool = False
+    colour: str | None = None
+
+
+def lesson_lines(row: Row, screen: Screen) -> Iterator[Line]:
+    """A lesson in a list: the rule, what calls for it, where it stands."""
+    yield Line(screen.cut(row["constraint"]), bold=True)
+    yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
+    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
+    text = (
+        f"  {screen.id(row['id'])}  {row['status']}  seen {times}, "
+        f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
+    )
+    yield Line(text, colour=_COLOURS.get(row["status"]))
+
+
+def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
+    """An insight in a list."""
+    yield Line(screen.cut(row["statement"]), bold=True)
+    text = (
+        f"  {screen.id(row['id'])}  {row['category']}  {row['status']}  confidence "
+        f"{row['confidence']:.2f}, last {screen.when(row['last_seen_at'])}  "
+        f"{place_of(row['project'], row['scope'])}"
+    )
+    yield Line(text, colour=_COLOURS.get(row["status"]))
+
+
+def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
+    """A session in a list: when, who, where and how much, then what was asked first."""
+    counts = f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+    place = place_of(row["project"])
+    yield Line(f"{screen.when(row['started_at'])}  {row['agent']}  {place}  {counts}")
+    name = screen.id(row["id"])
+    yield Line(f"  {name}  {screen.cut(row['title'], used=4 + len(name), most=100)}", bold=True)
+
+
+def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
+    """A project in a list, with how much is known of it."""
+    counts = f"{counted(row['sessions'], 'session')}, {counted(row['lessons'], 'lesson')}"
+    last = f", last {screen.when(row['last_at'])}" if row["last_at"] else ""
+    more = len(row["names"]) - 1
+    others = f"  (also {counted(more, 'other name')})" if more else ""
+    yield Line(screen.cut(row["project"]), bold=True)
+    yield Line(f"  {counts}{last}{others}")
+
+
+def place_of(project: str | None, scope: str = "project") -> str:
+    """Where something holds, without the host that most projects have."""
+    name = project if scope == "project" else None
+    return shown((name or "everywhere").removeprefix("github.com/"))
