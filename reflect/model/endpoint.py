@@ -86,7 +86,13 @@ class OpenAIEndpoint:
             return self._client
 
     def _connect(self) -> OpenAI:
-        from openai import DefaultHttpxClient, OpenAI
+        try:
+            from openai import DefaultHttpxClient, OpenAI
+        except ImportError as error:
+            raise ModelRejected(
+                "the package `openai` is not installed, so no model can be asked; "
+                "install it with: pip install 'lessonboard[model]'"
+            ) from error
 
         key = _key(self._settings)
         if not key and self._settings.base_url is None:

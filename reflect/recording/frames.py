@@ -93,10 +93,12 @@ def region(step: Step, screen: tuple[float, float] | None) -> str:
 
 
 def _size(shot: Screenshot | None) -> tuple[float, float] | None:
-    from PIL import Image
-
     if shot is None:
         return None
+    try:
+        from PIL import Image
+    except ImportError:
+        return None  # without pictures a step is told from its target alone
     try:
         with Image.open(shot.path) as image:  # reads no more than the header
             return float(image.width), float(image.height)
@@ -116,8 +118,13 @@ def _number(value: Any) -> float | None:
 
 
 def _opened(path: Path) -> Image:
-    from PIL import Image
-
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise Unreadable(
+            "the package `pillow` is not installed, so no screenshot can be marked; "
+            "install it with: pip install 'lessonboard[recordings]'"
+        ) from error
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we count ourselves
