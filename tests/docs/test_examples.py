@@ -9,11 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from blackboard import Board, NewEvent
 from examples.worker import work
-from tests.scheduler.browser.tasks import why_no_browser
+from tests.optional_parts import CHROMIUM
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_LINES = 25
@@ -89,7 +87,7 @@ def test_examples_use_nothing_that_only_developers_have() -> None:
         assert "shared" not in text, path
 
 
-@pytest.mark.skipif(bool(why_no_browser()), reason=why_no_browser())
+@CHROMIUM.needed
 def test_a_task_is_recorded_and_run_again_with_other_values() -> None:
     """In a real browser: what was typed once is a parameter of the next run."""
     command = [sys.executable, "-m", "examples.recording"]
