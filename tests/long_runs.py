@@ -1,22 +1,34 @@
-"""What is left out of a plain run, and says so: `--full` runs it all, and the end counts skips.
+"""What a plain run leaves out: `--full` runs it all, and the end of a run counts what was skipped.
 
-A test marked `full` runs only with `--full`. A test that repeats something takes the fixture
-`rounds`, so that a plain run does a sample of what a full one does.
+A test marked `full` runs only with `--full`. A test that repeats something asks `rounds`, so that a
+plain run does a sample of what a full one does.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
-FULL = "a long run: ./run test --full"
+REASON = "a long run: ./run test --full"
+
+_full_runs: list[bool] = []
+"""Holds what was asked for, from before the first test module is imported."""
+
+
+def rounds(sample: int, full: int) -> int:
+    """How often to repeat something, in a plain run and in a full one."""
+    return full if any(_full_runs) else sample
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--full`."""
     parser.addoption("--full", action="store_true", help="also what takes long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Remember it for `rounds`, which settings of hypothesis ask where no fixture can be had."""
+    _full_runs[:] = [config.getoption("full")]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -25,14 +37,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for item in items:
         if item.get_closest_marker("full"):
-            item.add_marker(pytest.mark.skip(reason=FULL))
-
-
-@pytest.fixture(scope="session")
-def rounds(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
-    """How often to repeat: `rounds(sample, full)` is one or the other."""
-    is_full = request.config.getoption("full")
-    return lambda sample, full: full if is_full else sample
+            item.add_marker(pytest.mark.skip(reason=REASON))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
