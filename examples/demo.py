@@ -1,43 +1,101 @@
-"""The main job in one go: import the history at hand, then show lessons, a search, a context."""
+"""Value in a minute: import the history at hand, show what was learnt and what an agent is told.
+
+Everything goes to a board of its own, which whoever calls this deletes:
+
+    python -m examples.demo board.db
+"""
 
 from __future__ import annotations
 
-import shlex
+import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from textwrap import shorten
+from typing import Any
 
+from blackboard import Board, Moment
+from blackboard.errors import NotFound
+from blackboard.views.view import Row
 from lessonboard.discovery import transcript_folders
 
 SAMPLES = Path(__file__).parent / "sessions"
-COMMAND = Path(sys.executable).with_name("lessonboard")
+COMMAND = [sys.executable, "-c", "from lessonboard.start import main; main()"]
+WIDTH = 90
+MOST_LESSONS, MOST_TOLD, MOST_TRIED = 5, 3, 20
 
 
-def main(database: str) -> None:
-    """Run the commands that a user would type, on a board that is thrown away afterwards."""
-    own = [folder for folder in transcript_folders() if any(folder.rglob("*.jsonl"))]
-    if own:
-        print("Your own history, read into a board of its own that is deleted afterwards.")
-    else:
-        print("There is no history of Claude Code or Codex here, so these are sample sessions.")
-    run(database, "import", *([] if own else [str(SAMPLES)]))
-    run(database, "lesson", "list", "--limit", "10")
-    run(database, "lesson", "search", "test" if own else "run the tests")
-    prompt = (
-        "Run the tests with pytest and fix what fails"
-        if own
-        else "The seed script stops because there is no configuration; run it and the tests"
-    )
-    project = [] if own else ["--project", "parcel-api"]
-    run(database, "context", *project, "--prompt", prompt, "--command", "npm test")
-    print("\nKeep it: lessonboard import   (the board is then yours; see lessonboard doctor)")
+def main(database: str) -> int:
+    """Import, then show; 0 unless the import failed altogether."""
+    own = any(any(folder.rglob("*.jsonl")) for folder in transcript_folders())
+    summary = imported(database, [] if own else [str(SAMPLES)])
+    if summary is None:
+        return 1
+    whose = "sessions of yours" if own else "sample sessions (there is no history of an agent here)"
+    seconds, found = summary["seconds"], summary["lessons"]
+    print(f"Read {summary['sessions']} {whose} in {seconds:.1f} s; learnt {found} lessons.")
+    with Board.open(database) as board:
+        lessons = distinct(board.view("lessons"))
+        show_lessons(lessons[:MOST_LESSONS])
+        show_context(board, lessons)
+    print("\nKeep it: lessonboard import    Plug it in: lessonboard init")
+    return 0
 
 
-def run(database: str, *arguments: str) -> None:
-    """Show a command, then what it prints."""
-    print(f"\n$ lessonboard {shlex.join(arguments)}", flush=True)
-    subprocess.run([COMMAND, "--db", database, *arguments], check=True)
+def imported(database: str, paths: list[str]) -> dict[str, Any] | None:
+    """What `lessonboard import` says it did; its progress and its errors are shown as they come."""
+    command = [*COMMAND, "--db", database, "import", "--json", *paths]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    summary: dict[str, Any] | None = json.loads(done.stdout) if done.stdout else None
+    return summary
+
+
+def distinct(lessons: list[Row]) -> list[Row]:
+    """One lesson for each rule, those seen most often and most recently first."""
+    found: dict[str, Row] = {}
+    for row in sorted(lessons, key=lambda row: (row["seen"], row["last_seen_at"]), reverse=True):
+        found.setdefault(row["constraint"], row)
+    return list(found.values())
+
+
+def show_lessons(lessons: list[Row]) -> None:
+    """A line each, with how often it was seen."""
+    print("\nWhat failed and how it worked, and what you said:")
+    for row in lessons:
+        rule = shorten(row["constraint"], WIDTH, placeholder=" ...")
+        print(f"{row['seen']:>3}x {rule}")
+
+
+def show_context(board: Board, lessons: list[Row]) -> None:
+    """What an agent would be told now that is about to repeat a failure of the history."""
+    told = [(moment, board.context(moment, limit=MOST_TOLD)) for moment in moments(board, lessons)]
+    if not any(context.choices for _, context in told):
+        return
+    moment, context = max(told, key=lambda each: len(each[1].choices))
+    asked = shorten(moment.prompt, WIDTH - 20, placeholder=" ...")
+    print(f'\nThe next agent is asked: "{asked}"')
+    print(f"It is about to run `{moment.command}`, and is told:\n\n{context.text}")
+
+
+def moments(board: Board, lessons: list[Row]) -> Iterator[Moment]:
+    """The moments in which lessons were learnt: what was asked for, and the command that failed."""
+    for lesson in lessons[:MOST_TRIED]:
+        session = learnt_in(board, lesson)
+        if session is not None and lesson["commands"]:
+            command = lesson["commands"][0]
+            yield Moment(session["title"], session["project"], command=command)
+
+
+def learnt_in(board: Board, lesson: Row) -> Row | None:
+    """The last session that a lesson was learnt in, as far as it is on the board."""
+    for session in reversed(lesson["sessions"]):
+        try:
+            return board.row("sessions", session)
+        except NotFound:
+            continue
+    return None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    sys.exit(main(sys.argv[1]))

@@ -1,7 +1,8 @@
 """A task in a browser is recorded once and run again with other values, without a screen.
 
 A page on this machine is filled in by a program, in place of a person; everything else is what the
-commands do: record, import, reflect by rules, show the plan, run it with other values.
+commands do: record, import, reflect by rules, show the plan, run it with other values. It needs a
+Chromium, and says so where there is none.
 
     python -m examples.recording
 """
@@ -52,7 +53,7 @@ def main() -> int:
         try:
             recorded = record(wanted, _order)
         except BoardError as error:
-            print(f"No recording: {error}")
+            print(f"No recording: {error}", file=sys.stderr)
             return 1
         print(f"Recorded {recorded.actions} actions in {recorded.seconds:.1f} s\n")
         session = recorded.session_id

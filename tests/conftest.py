@@ -10,11 +10,14 @@ import pytest
 from hypothesis import settings
 
 from blackboard.board import Board
+from tests.optional_parts import CHROMIUM
 
 # How long an example takes is the machine's business; CI tries the same ones each time.
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+pytest_plugins = ["tests.long_runs"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -44,6 +47,15 @@ def board(tmp_path: Path, clock: FixedClock) -> Iterator[Board]:
     """An empty board in a file of its own."""
     with Board.open(tmp_path / "board.db", clock=clock) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The program of a real browser; without one the test is skipped, and says why."""
+    found = CHROMIUM.find()
+    if found is None:
+        pytest.skip(CHROMIUM.lacking)
+    return found
 
 
 @pytest.fixture

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from blackboard import Board, NewEvent
 from examples.worker import work
-from tests.scheduler.browser.tasks import why_no_browser
+from tests.optional_parts import CHROMIUM
 
 ROOT = Path(__file__).parent.parent.parent
+MOST_LINES = 25
+"""A newcomer reads no more of a demo."""
 
 
 def test_a_worker_in_another_process_answers_notes_as_they_come(tmp_path: Path) -> None:
@@ -39,27 +42,52 @@ def test_a_worker_that_begins_again_answers_nothing_twice(tmp_path: Path) -> Non
         assert len(list(board.read(types=["note.counted"]))) == 1
 
 
-def test_the_demo_shows_lessons_a_search_and_a_context(tmp_path: Path) -> None:
-    """The main job runs on the sample sessions and ends with something worth telling."""
-    command = [sys.executable, str(ROOT / "examples" / "demo.py"), str(tmp_path / "board.db")]
+def test_the_demo_ends_with_what_the_next_agent_is_told(tmp_path: Path) -> None:
+    """On the samples, in a screenful of distinct lines, and no more."""
+    command = [sys.executable, "-m", "examples.demo", str(tmp_path / "board.db")]
     done = subprocess.run(
-        command, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=True
+        command, cwd=ROOT, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=True
     )
-    assert "From earlier sessions (lessonboard):" in done.stdout
-    assert "npm run test:unit" in done.stdout
+    lines = [line.strip() for line in done.stdout.splitlines() if line]
+    assert done.stdout.count("\n") <= MOST_LINES
+    assert len(set(lines)) == len(lines)
+    told = lines[lines.index("From earlier sessions (lessonboard):") + 1 : -1]
+    assert any("npm run test:unit" in line for line in told)
 
 
-@pytest.mark.usefixtures("shared_data")
-def test_a_recurring_failure_becomes_a_draft_pull_request() -> None:
-    """A real session's worst pattern goes the whole way on stand-ins: first shown, then done."""
+def test_the_demo_prefers_the_history_on_the_machine(tmp_path: Path) -> None:
+    """What is below the home folder is read, and the samples are not."""
+    folder = ROOT / "examples" / "sessions" / "claude-code"
+    shutil.copytree(folder, tmp_path / ".claude" / "projects")
+    command = [sys.executable, "-m", "examples.demo", str(tmp_path / "board.db")]
+    done = subprocess.run(
+        command, cwd=ROOT, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("Read 6 sessions of yours")
+
+
+def test_a_recurring_failure_becomes_a_draft_pull_request(tmp_path: Path) -> None:
+    """Without a git identity, the shipped session goes the whole way: first shown, then done."""
     command = [sys.executable, "-m", "examples.improvement"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.index("Dry run: it would") < done.stdout.index("Closes #1")
-    assert "- [ ] <code>the pattern does not recur" in done.stdout
+    assert done.stdout.index("Dry run: the automation would ask") < done.stdout.index("Closes #1")
+    assert "- [ ] `the pattern does not recur`" in done.stdout
+    assert "+WAIT = 60" in done.stdout
 
 
-@pytest.mark.skipif(bool(why_no_browser()), reason=why_no_browser())
+def test_examples_use_nothing_that_only_developers_have() -> None:
+    """They import nothing of the tests, and read no data but what is shipped."""
+    for path in (ROOT / "examples").rglob("*.py"):
+        text = path.read_text()
+        assert not re.search(r"^\s*(?:from|import) tests\b", text, re.MULTILINE), path
+        assert "shared" not in text, path
+
+
+@CHROMIUM.needed
 def test_a_task_is_recorded_and_run_again_with_other_values() -> None:
     """In a real browser: what was typed once is a parameter of the next run."""
     command = [sys.executable, "-m", "examples.recording"]
@@ -68,3 +96,15 @@ def test_a_task_is_recorded_and_run_again_with_other_values() -> None:
     assert "Recorded 3 actions" in done.stdout
     assert "Filter coffee" in done.stdout
     assert "3 of 3 steps in" in done.stdout
+
+
+def test_without_a_browser_the_recording_says_what_to_install(tmp_path: Path) -> None:
+    """One line, exit code 1, no traceback."""
+    command = [sys.executable, "-m", "examples.recording"]
+    environment = {"HOME": str(tmp_path), "PATH": str(tmp_path)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert "install Chromium" in done.stderr

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
-
-import pytest
 
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedModel, ScriptedOpenAI
 from tests.agents.scripted_server import Body, Call, Say, Turn
 from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import RIGHT, WRONG
-
-needs_claude = pytest.mark.skipif(
-    shutil.which("claude") is None,
-    reason="`claude` is not on the PATH: npm install --global @anthropic-ai/claude-code",
-)
-needs_codex = pytest.mark.skipif(
-    shutil.which("codex") is None,
-    reason="`codex` is not on the PATH: npm install --global @openai/codex",
-)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.agents import Agent, ClaudeCode, Codex, learn, needs_claude, needs_codex
+from tests.end_to_end.agents import Agent, ClaudeCode, Codex, learn
 from tests.end_to_end.machine import Machine
+from tests.optional_parts import CLAUDE, CODEX
 
 
 @pytest.fixture
@@ -20,8 +21,8 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture(
     params=[
-        pytest.param(ClaudeCode, marks=needs_claude, id="claude-code"),
-        pytest.param(Codex, marks=needs_codex, id="codex"),
+        pytest.param(ClaudeCode, marks=CLAUDE.needed, id="claude-code"),
+        pytest.param(Codex, marks=CODEX.needed, id="codex"),
     ]
 )
 def agent(request: pytest.FixtureRequest, machine: Machine) -> Agent:

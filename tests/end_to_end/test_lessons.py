@@ -13,11 +13,10 @@ from tests.end_to_end.agents import (
     Codex,
     Session,
     learn,
-    needs_claude,
-    needs_codex,
 )
 from tests.end_to_end.machine import PATIENCE, Machine
 from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT, SAME_ERROR, UNRELATED, WRONG
+from tests.optional_parts import CLAUDE, CODEX
 
 
 def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
@@ -68,7 +67,7 @@ def test_a_session_that_is_resumed_is_told_nothing_twice(learnt: Agent) -> None:
     assert _moments(learnt.machine, first) == ["prompt"]
 
 
-@needs_claude
+@CLAUDE.needed
 def test_a_session_that_was_compacted_is_told_nothing_twice(machine: Machine) -> None:
     """What it was told is for the summary to keep. (`codex exec` knows no such command.)"""
     agent = ClaudeCode(machine)
@@ -89,8 +88,8 @@ def test_a_session_that_was_compacted_is_told_nothing_twice(machine: Machine) ->
         pytest.param(Codex, ClaudeCode, id="from-codex"),
     ],
 )
-@needs_claude
-@needs_codex
+@CLAUDE.needed
+@CODEX.needed
 def test_what_one_agent_learnt_another_is_told(
     machine: Machine, learner: type[ClaudeCode | Codex], other: type[ClaudeCode | Codex]
 ) -> None:

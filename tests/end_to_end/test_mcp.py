@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.agents.scripted_server import Call, Say
-from tests.end_to_end.agents import ClaudeCode, Codex, learn, needs_claude, needs_codex
+from tests.end_to_end.agents import ClaudeCode, Codex, learn
 from tests.end_to_end.machine import COMMAND, Machine
 from tests.end_to_end.seeding import LESSON
+from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
 _TOOLS = {"search", "context", "show", "propose", "report", "list", "work"}
-
-needs_inspector = pytest.mark.skipif(
-    shutil.which("mcp-inspector") is None,
-    reason="`mcp-inspector` is not on the PATH: npm install -g @modelcontextprotocol/inspector",
-)
 
 
 @pytest.mark.parametrize(
     "agent_type",
     [
-        pytest.param(ClaudeCode, marks=needs_claude, id="claude-code"),
-        pytest.param(Codex, marks=needs_codex, id="codex"),
+        pytest.param(ClaudeCode, marks=CLAUDE.needed, id="claude-code"),
+        pytest.param(Codex, marks=CODEX.needed, id="codex"),
     ],
 )
 def test_an_agent_searches_the_board(
@@ -43,7 +38,7 @@ def test_an_agent_searches_the_board(
     assert LESSON in session.results
 
 
-@needs_claude
+@CLAUDE.needed
 def test_claude_code_lists_the_server_and_its_tools(machine: Machine) -> None:
     """`claude mcp list` reaches it, and the model is told the names."""
     machine.lessonboard("init", "--agent", "claude")
@@ -54,7 +49,7 @@ def test_claude_code_lists_the_server_and_its_tools(machine: Machine) -> None:
     assert {tool for tool in _TOOLS if f"mcp__lessonboard__{tool}" in session.whole} == _TOOLS
 
 
-@needs_codex
+@CODEX.needed
 def test_codex_lists_the_server(machine: Machine) -> None:
     """As enabled."""
     machine.lessonboard("init", "--agent", "codex")
@@ -63,7 +58,7 @@ def test_codex_lists_the_server(machine: Machine) -> None:
     assert server["transport"]["command"] == str(COMMAND)
 
 
-@needs_inspector
+@INSPECTOR.needed
 def test_the_inspector_sees_tools_that_it_can_call(machine: Machine) -> None:
     """With the schemas that the protocol asks for."""
     machine.lessonboard("import", str(_SAMPLES))

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.agents.scripted_server import Say
-from tests.end_to_end.agents import Agent, Codex, needs_codex
+from tests.end_to_end.agents import Agent, Codex
 from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import RIGHT
+from tests.optional_parts import CODEX
 
 _THEIRS = 'printf x >> "$HOME/theirs"'
 _CLAUDE = """\
@@ -55,7 +56,7 @@ def test_uninstall_leaves_no_trace_in_the_settings(settled: Agent) -> None:
     assert (machine.home / "theirs").read_text() == "xx"
 
 
-@needs_codex
+@CODEX.needed
 def test_codex_runs_no_hook_that_nobody_trusts(machine: Machine) -> None:
     """As `init` says; the session is as it would be without us."""
     agent = Codex(machine, trusted=False)

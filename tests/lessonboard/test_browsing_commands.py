@@ -12,7 +12,6 @@ import pytest
 
 from tests.lessonboard.conftest import COMMAND, Run
 from tests.scheduler.browser.site import Site, serving
-from tests.scheduler.browser.tasks import why_no_browser
 
 
 @pytest.fixture
@@ -20,14 +19,6 @@ def site() -> Iterator[Site]:
     """The pages of the tests, on this machine."""
     with serving() as site:
         yield site
-
-
-@pytest.fixture(scope="module")
-def chromium() -> None:
-    """A real browser; without one the test is skipped, and says why."""
-    why = why_no_browser()
-    if why:
-        pytest.skip(why)
 
 
 def _line(number: int, kind: str, done: dict[str, object], url: str, target: dict[str, str]) -> str:
@@ -100,7 +91,7 @@ def test_only_addresses_of_the_web_are_opened(run: Run) -> None:
     assert (done.code, "http(s)://" in done.err) == (1, True)
 
 
-def test_without_a_browser_it_is_said_what_to_install(chromium: None, run: Run) -> None:
+def test_without_a_browser_it_is_said_what_to_install(chromium: str, run: Run) -> None:
     """The one that was named is not there."""
     done = run("recording", "start", "--url", "http://127.0.0.1:9/", "--headless",
                "--browser", "/no/browser")  # fmt: skip

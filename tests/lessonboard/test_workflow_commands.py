@@ -42,7 +42,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
         f'[url "{tmp_path / "remote.git"}"]\ninsteadOf = https://{PROJECT}\n'
     )
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
-    world = World(tmp_path).make()
+    world = World(tmp_path).set_up()
     subprocess.run(
         ["git", "-C", str(world.checkout), "remote", "set-url", "origin", f"https://{PROJECT}"],
         check=True,

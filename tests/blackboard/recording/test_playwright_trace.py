@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -202,13 +201,11 @@ def test_a_zip_that_is_no_trace_is_refused(tmp_path: Path, damage: str) -> None:
         convert(path, tmp_path / "recordings")
 
 
-def test_a_trace_of_a_real_browser_is_read(tmp_path: Path) -> None:
+def test_a_trace_of_a_real_browser_is_read(tmp_path: Path, chromium: str) -> None:
     """Recorded now, by the Playwright that is installed."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip("there is no Chromium")
-    with playwright.sync_playwright() as driver:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         context = browser.new_context()
         context.tracing.start(screenshots=True, snapshots=True, title="Play a song")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from lessonboard.install.agent import Commands, Places
 from lessonboard.install.agents import AGENTS
+from tests.optional_parts import CLAUDE, CODEX
 
 _REPOSITORY = Path(__file__).parents[3]
 _PLUGINS = {"claude": "plugins/claude-code", "codex": "plugins/codex"}
@@ -69,14 +69,14 @@ def run(home: Path, *command: str) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(shutil.which("claude") is None, reason="`claude` is not on the PATH")
+@CLAUDE.needed
 @pytest.mark.parametrize("folder", [".", _PLUGINS["claude"]])
 def test_claude_code_finds_nothing_wrong(folder: str, tmp_path: Path) -> None:
     """Neither with the catalogue nor with the plugin, not even a warning."""
     run(tmp_path, "claude", "plugin", "validate", "--strict", str(_REPOSITORY / folder))
 
 
-@pytest.mark.skipif(shutil.which("codex") is None, reason="`codex` is not on the PATH")
+@CODEX.needed
 def test_codex_installs_it_with_its_server(tmp_path: Path) -> None:
     """It reads the catalogue, copies the plugin, and knows the server."""
     run(tmp_path, "codex", "plugin", "marketplace", "add", str(_REPOSITORY))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from scheduler.agents.codex import Codex
 from scheduler.agents.runner import Task
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedOpenAI
 from tests.agents.scripted_server import Call, Say
+from tests.optional_parts import CLAUDE, CODEX
 
 _QUIET = (
     "DISABLE_TELEMETRY", "DISABLE_AUTOUPDATER", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
@@ -29,11 +29,6 @@ env_key = "STUB_KEY"
 """
 
 
-def _needs(program: str, package: str) -> pytest.MarkDecorator:
-    reason = f"`{program}` is not on the PATH: npm install --global {package}"
-    return pytest.mark.skipif(shutil.which(program) is None, reason=reason)
-
-
 @pytest.fixture
 def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
     """Something to do in a repository of its own, with a home of its own."""
@@ -47,7 +42,7 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
     return Task(f"{CHILD_MARK} Make made.txt", folder, tmp_path / "step.log", timeout=120)
 
 
-@_needs("claude", "@anthropic-ai/claude-code")
+@CLAUDE.needed
 def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs the command that the model asks for, and says what the model says at the end."""
     made = Call("Bash", {"command": "echo hello > made.txt", "description": "make it"})
@@ -60,7 +55,7 @@ def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) ->
     assert (task.folder / "made.txt").read_text() == "hello\n"
 
 
-@_needs("codex", "@openai/codex")
+@CODEX.needed
 def test_codex_does_a_step(task: Task) -> None:
     """The same, in its own sandbox."""
     made = Call("exec_command", {"cmd": "echo hello > made.txt"})

@@ -9,7 +9,7 @@ import pytest
 
 from blackboard import Board
 from tests.scheduler.browser.site import Site, serving
-from tests.scheduler.browser.tasks import Circle, why_no_browser
+from tests.scheduler.browser.tasks import Circle
 
 
 @pytest.fixture
@@ -19,15 +19,7 @@ def site() -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture(scope="session")
-def chromium() -> None:
-    """A real browser; without one the test is skipped, and says why."""
-    why = why_no_browser()
-    if why:
-        pytest.skip(why)
-
-
 @pytest.fixture
-def circle(chromium: None, site: Site, board: Board, tmp_path: Path) -> Circle:
+def circle(chromium: str, site: Site, board: Board, tmp_path: Path) -> Circle:
     """The whole way: recording in a browser, reflecting by rules, running again."""
     return Circle(site, board, tmp_path)

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from blackboard import Board, BoardError
+from blackboard import Board
 from blackboard.recordings import take_in
 from blackboard.sources.recording import read_recording
 from blackboard.views.view import Row
 from reflect.recording.reflect import reflect_on_recording
-from scheduler.browser.chromium import check_library, executable
 from scheduler.browser.eyes import Eyes
 from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import Plan, plan_of
@@ -26,19 +25,6 @@ if TYPE_CHECKING:
 
 Actions = Callable[["Page"], Awaitable[None]]
 QUICK = Options(timeout=4.0)
-
-
-def why_no_browser() -> str:
-    """Why no browser can be driven here; empty where one can."""
-    try:
-        check_library()
-        from playwright.sync_api import sync_playwright
-
-        with sync_playwright() as playwright:
-            executable(None, playwright.chromium.executable_path)
-    except BoardError as error:
-        return str(error)
-    return ""
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:

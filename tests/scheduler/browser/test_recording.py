@@ -99,7 +99,7 @@ def test_the_folder_is_what_the_importer_reads(circle: Circle) -> None:
     assert stat.S_IMODE(recorded.folder.stat().st_mode) == 0o700
 
 
-def test_a_frame_shows_the_page_before_the_action(chromium: None, tmp_path: Path) -> None:
+def test_a_frame_shows_the_page_before_the_action(chromium: str, tmp_path: Path) -> None:
     """A page that changes its colour with each click is seen in the colour before the click."""
     script = "document.body.style.background = ['red', 'lime', 'blue', 'white'][n++]"
     button = f'<button style=\\"position:fixed\\" onclick=\\"{script}\\">Go</button>'
@@ -161,7 +161,7 @@ def test_the_page_never_sees_who_watches_it(circle: Circle) -> None:
 
 
 def test_a_recorder_that_is_killed_leaves_a_folder_that_can_be_read(
-    chromium: None, site: Site, tmp_path: Path
+    chromium: str, site: Site, tmp_path: Path
 ) -> None:
     """What was done before is there line by line, each with its frame."""
     command = [sys.executable, "-c", _WATCH, site.url("search.html"), str(tmp_path)]
@@ -177,7 +177,7 @@ def test_a_recorder_that_is_killed_leaves_a_folder_that_can_be_read(
 
 
 def test_ctrl_c_ends_a_recording_with_its_last_frame(
-    chromium: None, site: Site, tmp_path: Path
+    chromium: str, site: Site, tmp_path: Path
 ) -> None:
     """The person stops it in the terminal, and the folder is whole."""
     program = (
@@ -201,7 +201,7 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
 
 
 def test_the_stop_key_ends_a_recording_and_is_not_part_of_it(
-    chromium: None, site: Site, tmp_path: Path
+    chromium: str, site: Site, tmp_path: Path
 ) -> None:
     """The key that stops it is heard in the page, and not written."""
 
@@ -213,7 +213,7 @@ def test_the_stop_key_ends_a_recording_and_is_not_part_of_it(
     assert kinds(lines_of(record(wanted, press).folder)) == ["click", "end"]
 
 
-def test_a_page_that_cannot_be_opened_is_said_in_one_line(chromium: None, tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_opened_is_said_in_one_line(chromium: str, tmp_path: Path) -> None:
     """The error names the address."""
     begun = time.monotonic()
     with pytest.raises(BrowserFailed, match=r"could not open http://127\.0\.0\.1:9/: .*"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,15 +9,10 @@ import pytest
 
 from scheduler.gh import Runner, run_gh
 from scheduler.github_forge import GitHubForge
+from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Hub
 from tests.scheduler.forge.spoken_gh import SpokenGh
 from tests.scheduler.forge.stand_in import served
-
-NEEDS_GH = pytest.mark.skipif(
-    shutil.which("gh") is None,
-    reason="the real `gh` is not on the PATH: install it from https://cli.github.com "
-    "(Debian: apt-get install gh)",
-)
 
 
 @pytest.fixture
@@ -36,7 +30,7 @@ def network(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
         yield environment
 
 
-@pytest.fixture(params=[pytest.param("gh", marks=NEEDS_GH), "spoken"])
+@pytest.fixture(params=[pytest.param("gh", marks=GH.needed), "spoken"])
 def run(request: pytest.FixtureRequest, hub: Hub) -> Runner:
     """The real `gh` in front of the hub, and a stand-in for it where there is none."""
     if request.param == "gh":

@@ -9,7 +9,7 @@ import pytest
 from scheduler.forge import Forge, ForgeUnavailable
 from scheduler.gh import run_gh
 from scheduler.github_forge import GitHubForge
-from tests.scheduler.forge.conftest import NEEDS_GH
+from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Hub
 from tests.scheduler.forge.memory_forge import MemoryForge
 from tests.scheduler.forge.spoken_gh import SpokenGh
@@ -17,7 +17,7 @@ from tests.scheduler.forge.spoken_gh import SpokenGh
 LABELS = ("priority:high", "type:tooling", "automated")
 
 
-@pytest.fixture(params=["memory", pytest.param("gh", marks=NEEDS_GH), "spoken"])
+@pytest.fixture(params=["memory", pytest.param("gh", marks=GH.needed), "spoken"])
 def forge(request: pytest.FixtureRequest, hub: Hub, tmp_path: Path) -> Forge:
     """A forge whose repository has the branches main, fix and other."""
     hub.branches |= {"fix", "other"}

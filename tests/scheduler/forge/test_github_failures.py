@@ -12,7 +12,7 @@ import pytest
 from scheduler.forge import ForgeUnavailable
 from scheduler.gh import run_gh
 from scheduler.github_forge import GitHubForge
-from tests.scheduler.forge.conftest import NEEDS_GH
+from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
 from tests.scheduler.forge.spoken_gh import SpokenGh
 
@@ -56,7 +56,7 @@ def test_every_failure_has_its_cause_and_a_way_on(
                    hub, name, method, path)  # fmt: skip
 
 
-@NEEDS_GH
+@GH.needed
 @pytest.mark.parametrize("name", FAILURES)
 def test_the_real_gh_words_every_failure_as_expected(
     hub: Hub, network: dict[str, str], tmp_path: Path, name: str
@@ -81,7 +81,7 @@ def _check_failure(github: GitHubForge, hub: Hub, name: str, method: str, path: 
     assert "\n" not in message
 
 
-@NEEDS_GH
+@GH.needed
 def test_a_key_that_github_does_not_take_is_no_login(
     network: dict[str, str], github_with_gh: GitHubForge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,7 +98,7 @@ def test_a_key_that_github_does_not_take_is_no_login(
     assert caught.value.cause == "logged-out"
 
 
-@NEEDS_GH
+@GH.needed
 def test_a_server_that_is_not_there_is_no_network(
     network: dict[str, str], github_with_gh: GitHubForge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +110,7 @@ def test_a_server_that_is_not_there_is_no_network(
     assert caught.value.cause == "offline"
 
 
-@NEEDS_GH
+@GH.needed
 def test_a_server_that_nobody_vouches_for_needs_a_person(
     network: dict[str, str], github_with_gh: GitHubForge, monkeypatch: pytest.MonkeyPatch
 ) -> None:

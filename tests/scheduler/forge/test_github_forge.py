@@ -11,7 +11,7 @@ from scheduler.forge import ForgeUnavailable
 from scheduler.gh import GitHubUnavailable, Runner
 from scheduler.github_forge import GitHubForge, mark
 from tests.faults.children import go, start
-from tests.scheduler.forge.conftest import NEEDS_GH
+from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
 from tests.scheduler.forge.spoken_gh import SpokenGh
 
@@ -123,7 +123,7 @@ forge.comment(1, "It came again.", "after-10")
 """
 
 
-@NEEDS_GH
+@GH.needed
 def test_processes_that_begin_together_make_one_issue(
     hub: Hub, network: dict[str, str], tmp_path: Path
 ) -> None:

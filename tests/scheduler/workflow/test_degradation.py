@@ -9,6 +9,7 @@ import pytest
 from blackboard import Board
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
+from examples.stand_ins.workplace import git
 from scheduler.agents.runner import AgentStopped
 from scheduler.forge import ForgeUnavailable
 from scheduler.workflow.decide import RunNotPossible
@@ -16,7 +17,7 @@ from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import RunBusy, go_on, start
 from scheduler.workflow.parse import parse
 from scheduler.workflow.record import cancel
-from tests.scheduler.workflow.world import World, git
+from tests.scheduler.workflow.world import World
 
 
 def begun(world: World, board: Board) -> str:

@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from examples.stand_ins.workplace import git
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
-from tests.scheduler.workflow.world import World, git
+from tests.scheduler.workflow.world import World
 
 _ROOT = Path(__file__).resolve().parents[3]
 _CHILD = """

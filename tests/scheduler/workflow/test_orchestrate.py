@@ -9,10 +9,11 @@ import pytest
 from blackboard import Board
 from blackboard.views.view import Row
 from blackboard.vocabulary import CHILD_MARK
+from examples.stand_ins.workplace import git
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
 from scheduler.workflow.step import Workflow
-from tests.scheduler.workflow.world import World, git
+from tests.scheduler.workflow.world import World
 
 
 def whole(world: World, board: Board, steps: str = "", **settings: Any) -> Row:

@@ -10,13 +10,13 @@ from scheduler.github_forge import GitHubForge
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
 from scheduler.workflow.work import Tools
-from tests.scheduler.forge.conftest import NEEDS_GH
+from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Hub
 from tests.scheduler.forge.stand_in import served
 from tests.scheduler.workflow.world import World
 
 
-@NEEDS_GH
+@GH.needed
 def test_a_request_becomes_an_issue_and_a_draft_on_github(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,72 @@
+"""A forge in one JSON file: issues, draft pull requests and comments, without a network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scheduler.forge import Issue, PullRequest
+
+_URL = "https://forge.example/acme/web"
+
+
+class FileForge:
+    """Fulfils `scheduler.forge.Forge`; the file outlives the process that writes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Everything there is; `made` lists what was created, in order."""
+        if self.path.exists():
+            found: dict[str, Any] = json.loads(self.path.read_text())
+            return found
+        return {"issues": {}, "pulls": {}, "bodies": {}, "comments": {}, "made": []}
+
+    def find_issue(self, fingerprint: str) -> Issue | None:
+        """The issue that carries a fingerprint."""
+        found = self.state["issues"].get(fingerprint)
+        return Issue(*found) if found else None
+
+    def create_issue(self, title: str, body: str, labels: Sequence[str], fingerprint: str) -> Issue:
+        """Open an issue, always a new one: the caller must look first."""
+        state = self.state
+        number = _add(state, "issue", f"{title}\n\n{body}")
+        state["issues"][fingerprint] = [number, f"{_URL}/issues/{number}", "open"]
+        self.write(state)
+        return Issue(*state["issues"][fingerprint])
+
+    def find_pull_request(self, branch: str) -> PullRequest | None:
+        """The pull request of a branch."""
+        found = self.state["pulls"].get(branch)
+        return PullRequest(*found) if found else None
+
+    def create_draft(self, title: str, body: str, branch: str, base: str) -> PullRequest:
+        """Open a draft, always a new one: the caller must look first."""
+        state = self.state
+        number = _add(state, f"draft into {base}", f"{title}\n\n{body}")
+        state["pulls"][branch] = [number, f"{_URL}/pull/{number}", True, "open"]
+        self.write(state)
+        return PullRequest(*state["pulls"][branch])
+
+    def comment(self, number: int, body: str, key: str) -> None:
+        """Comment once for each key."""
+        state = self.state
+        state["comments"].setdefault(f"{number} {key}", body)
+        self.write(state)
+
+    def write(self, state: dict[str, Any]) -> None:
+        """Replace the file in one step, so that a killed process leaves it whole."""
+        new = self.path.with_suffix(".new")
+        new.write_text(json.dumps(state))
+        new.replace(self.path)
+
+
+def _add(state: dict[str, Any], kind: str, text: str) -> int:
+    number = len(state["bodies"]) + 1
+    state["bodies"][str(number)] = text
+    state["made"].append(kind)
+    return number

@@ -1,0 +1,92 @@
+"""Programs that some tests need and a machine may lack; `./run test` names them at its start.
+
+python -m tests.optional_parts
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+
+from blackboard.errors import BoardError
+from scheduler.browser.chromium import check_library, executable
+
+_LONGEST_ANSWER = 60
+
+
+@dataclass(frozen=True)
+class Part:
+    """A program: its name, how to get it, and how it is found."""
+
+    name: str
+    install: str
+    find: Callable[[], str | None]
+
+    @property
+    def lacking(self) -> str:
+        """Why its tests are skipped; empty where it is there."""
+        return "" if self.find() else f"no {self.name}: {self.install}"
+
+    @property
+    def needed(self) -> pytest.MarkDecorator:
+        """Marks a test that needs it."""
+        return pytest.mark.skipif(bool(self.lacking), reason=self.lacking)
+
+    @property
+    def version(self) -> str:
+        """What it says of its version."""
+        program = self.find()
+        assert program is not None
+        done = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=_LONGEST_ANSWER
+        )
+        found = re.search(r"\d+(?:\.\d+)+", done.stdout)
+        return found[0] if found else "of unknown version"
+
+
+def _on_path(program: str) -> Callable[[], str | None]:
+    return lambda: shutil.which(program)
+
+
+@cache
+def chromium() -> str | None:
+    """The browser that recordings and reruns would use."""
+    try:
+        check_library()
+        from playwright.sync_api import sync_playwright
+
+        with sync_playwright() as playwright:
+            return executable(None, playwright.chromium.executable_path)
+    except BoardError:
+        return None
+
+
+GH = Part("gh", "apt-get install gh", _on_path("gh"))
+CHROMIUM = Part("Chromium", "apt-get install chromium", chromium)
+CLAUDE = Part("Claude Code", "npm install --global @anthropic-ai/claude-code", _on_path("claude"))
+CODEX = Part("Codex", "npm install --global @openai/codex", _on_path("codex"))
+INSPECTOR = Part(
+    "MCP Inspector",
+    "npm install --global @modelcontextprotocol/inspector",
+    _on_path("mcp-inspector"),
+)
+PARTS = (GH, CHROMIUM, CLAUDE, CODEX, INSPECTOR)
+
+
+def main() -> None:
+    """A line for each part."""
+    for part in PARTS:
+        if part.lacking:
+            print(f"{part.name:14} not found, so its tests are skipped ({part.install})")
+        else:
+            print(f"{part.name:14} {part.version} ({part.find()})")
+
+
+if __name__ == "__main__":
+    main()
