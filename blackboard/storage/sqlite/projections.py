@@ -8,23 +8,19 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
-
-import orjson
+from collections.abc import Sequence
 
 from blackboard.event import Event
-from blackboard.events import VERSIONS, current
 from blackboard.storage.sqlite import tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
+from blackboard.storage.sqlite.windows import events_between
 from blackboard.views.view import Row, View
 
 WINDOW = 10_000
 """Positions folded in one transaction: about a tenth of a second, and flat memory."""
 
 _INDEX = "index"
-_EVENT_COLUMNS = ", ".join(Event._fields)
 
 
 class _Fold:
@@ -127,7 +123,7 @@ class Projections:
             type_: [fold.take for fold in folds if type_ in fold.view.reduce]
             for type_ in self._types
         }
-        for event in self._events(start, end):
+        for event in events_between(self._connection, self._types, start, end):
             for take in takers[event.type]:
                 take(event)
         self._write(folds)
@@ -171,23 +167,6 @@ class Projections:
         for key in before:
             self._index.put(view.name, key, None)
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
-
-    def _events(self, start: int, end: int) -> Iterator[Event]:
-        """The events of a window that some view folds, payloads in their newest version."""
-        marks = ", ".join("?" * len(self._types))
-        # The unary plus keeps SQLite on the range of positions, in order and without sorting.
-        rows: Iterable[tuple[Any, ...]] = self._connection.execute(
-            f"SELECT {_EVENT_COLUMNS} FROM events "
-            f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
-            "AND payload IS NOT NULL ORDER BY position",
-            (start, end, *self._types),
-        )
-        for *envelope, payload, payload_sha256, digest in rows:
-            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
-            if event.schema == VERSIONS[event.type]:
-                yield event
-            elif (lifted := current(event)) is not None:
-                yield event._replace(payload=lifted)
 
     def _write(self, folds: Sequence[_Fold]) -> None:
         for fold in folds:
