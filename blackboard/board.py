@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from blackboard import injection, projects
+from blackboard import injection, projects, recall
 from blackboard.context.moment import Moment
-from blackboard.errors import BoardError, NotFound, UnknownView
+from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.follow import follow
 from blackboard.injection import Context
 from blackboard.log import Progress, Verification
+from blackboard.search.found import Found
 from blackboard.search.query import parse
-from blackboard.storage.sqlite import replay, search, similar, tables
+from blackboard.search.scope import EVERYTHING, Scope
+from blackboard.storage.sqlite import passage_sources, replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
-from blackboard.storage.sqlite.past import PastLog, position_of
+from blackboard.storage.sqlite.past import open_past
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
@@ -67,9 +68,8 @@ class Board:
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
     ) -> list[Event]:
         """Check the payloads of known types, then append; see `Log.append`."""
-        from blackboard.events.catalogue import (
-            check,  # the models: 0.1 s, and only writers need them
-        )
+        # The models take 0.1 s to import, and only writers need them.
+        from blackboard.events.catalogue import check
 
         for event in events:
             check(event.type, event.schema, event.payload)
@@ -180,13 +180,21 @@ class Board:
             where = projects.resolved(self.log, where or {})
             return search.search(self.log.connection, chosen, parse(text), where, limit)
 
+    def recall(self, text: str, scope: Scope = EVERYTHING, *, limit: int = 20) -> list[Found]:
+        """What was said, done or learnt that fits best, the hits of one session together.
+
+        The words of the text are read as `search` reads them; one without a word finds nothing.
+
+        Raises:
+            BoardError: the scope names a kind that there is not.
+        """
+        self.catch_up()
+        return recall.recall(self.log, text, scope, limit)
+
     def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The few lessons and insights that fit a moment, or none.
 
-        Args:
-            moment: what is known.
-            limit: the most items, 20 at the utmost.
-            budget: the most tokens, counted as a quarter of the bytes.
+        At most `limit` items (20 at the utmost) and `budget` tokens, a quarter of the bytes.
         """
         self.catch_up()
         return injection.context(self.log, moment, limit=limit, budget=budget)
@@ -220,26 +228,18 @@ class Board:
             UnknownView: there is no such view, or its rows are no rules.
         """
         chosen = view_named(view)
-        if not chosen.rule:
-            raise UnknownView(f"the rows of {view} are no rules that could be alike")
         self.catch_up()
         with gate(self.log.path):
             return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
     def as_of(self, moment: int | str) -> Board:
-        """A board that answers every read as it would have then.
-
-        Args:
-            moment: a position, or an ISO 8601 time of recording.
+        """A board that answers as of a position, or of an ISO 8601 time of recording.
 
         Raises:
             BoardError: the moment is neither, or the board is in memory.
         """
-        if self.log.path is None:
-            raise BoardError("a board in memory has no past to open")
-        position = position_of(self.log, moment)
-        past = Board(PastLog(self.log.path, position))
-        replay.fold_until(past.log, position)
+        past = Board(open_past(self.log, moment))
+        replay.fold_until(past.log, past.log.head())
         past._frozen = True
         return past
 
@@ -264,14 +264,15 @@ class Board:
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
-        if self._frozen:
-            return
-        if self.log.read_only:
-            if replay.lag(self.log) != 0:
-                replay.fold_until(self.log, self.log.head())
+        if not self._frozen and self.log.read_only:
+            replay.fold_rest(self.log)
             self._frozen = True
-            return
-        replay.catch_up(self.log)
+        elif not self._frozen:
+            replay.catch_up(self.log)
+
+    def index(self, progress: Progress | None = None) -> None:
+        """Bring the index of `recall` in step with the log; done by every recall."""
+        passage_sources.catch_up(self.log, progress)
 
     def lag(self) -> int | None:
         """How many events the views are behind; None when they await a rebuild."""
@@ -286,8 +287,11 @@ class Board:
         replay.remember_reader(self.log, name, position)
 
     def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
-        """Rebuild one view, or all, from the first event on; returns the position reached."""
-        return replay.rebuild(self.log, None if view is None else view_named(view), progress)
+        """Rebuild one view, or all and drop the index of `recall`; returns the position reached."""
+        position = replay.rebuild(self.log, view_named(view) if view else None, progress)
+        if view is None:
+            passage_sources.drop(self.log)
+        return position
 
     def verify(self, progress: Progress | None = None) -> Verification:
         """Check that no event was altered; see `Log.verify`."""
@@ -306,10 +310,5 @@ class Board:
     def __enter__(self) -> Board:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()

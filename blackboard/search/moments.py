@@ -8,8 +8,8 @@ from blackboard.search.file_names import file_name, paths, same_file
 from blackboard.search.shell import prefixes, simple_commands
 
 __all__ = [
-    "error_line", "file_name", "paths", "prefixes", "same_file", "signature", "signatures",
-    "simple_commands",
+    "error_line", "error_lines", "file_name", "paths", "prefixes", "same_file", "signature",
+    "signatures", "simple_commands",
 ]  # fmt: skip
 
 _ERROR = re.compile(
@@ -39,6 +39,7 @@ _VARIABLE = (
     (re.compile(r"(?<![A-Za-z_\d])\d+(?:\.\d+)*(?:ms|s|kb|mb|%)?\b", re.IGNORECASE), "#"),
 )
 _LONGEST = 300
+_AT_EITHER_END = 4
 
 
 def error_line(output: str) -> str | None:
@@ -70,13 +71,28 @@ def signature(line: str) -> str:
     return " ".join(line.lower().split())[:_LONGEST]
 
 
+def error_lines(output: str) -> list[str]:
+    """The lines of a failed output that say what went wrong, in order and without repetitions.
+
+    Where no line is shaped like an error, the last one says what there is to say. Of many, the
+    first and the last ones are kept.
+    """
+    lines = list(dict.fromkeys(line[:_LONGEST] for line in _shaped(output)))
+    if len(lines) <= 2 * _AT_EITHER_END:
+        return lines
+    return lines[:_AT_EITHER_END] + lines[-_AT_EITHER_END:]
+
+
 def signatures(output: str) -> list[str]:
     """The signatures by which an output may be recognised: of its error lines, at most five.
 
     Where no line is shaped like an error, the last one says what there is to say.
     """
+    return list(dict.fromkeys(map(signature, _shaped(output))))[:5]
+
+
+def _shaped(output: str) -> list[str]:
     lines = [
         line for line in map(str.strip, output.splitlines()) if line and not _NOISE.match(line)
     ]
-    kept = [line for line in lines if _ERROR.search(line)] or lines[-1:]
-    return list(dict.fromkeys(signature(line) for line in kept))[:5]
+    return [line for line in lines if _ERROR.search(line)] or lines[-1:]

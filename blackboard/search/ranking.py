@@ -5,7 +5,7 @@ from __future__ import annotations
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.document import Document
 from blackboard.search.postings import MOST_IMPACT
-from blackboard.search.words import parts, words
+from blackboard.search.words import parts, words, words_and_parts
 
 HEAD, MIDDLE, REST = 2.0, 1.5, 1.0
 """Weights of a document's columns: constraint and tags, symptom, the rest."""
@@ -17,7 +17,7 @@ _TYPICAL_LENGTH = 60
 
 def indexed(document: Document) -> tuple[str, str, str]:
     """The three columns as they are given to FTS5: words, then the parts of compound words."""
-    return (_column(document.head), _column(document.middle), _column(document.rest))
+    return (column(document.head), column(document.middle), column(document.rest))
 
 
 def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
@@ -71,5 +71,6 @@ def _densest(hits: list[bool], width: int) -> int:
     return best_start
 
 
-def _column(text: str) -> str:
-    return " ".join(words(text) + parts(text))
+def column(text: str) -> str:
+    """A text as it is given to FTS5: its words, then the parts of compound words."""
+    return " ".join(words_and_parts(text))

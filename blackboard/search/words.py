@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 
-VERSION = 1
+VERSION = 2
 """Raise it when words come out differently: indexes are then rebuilt."""
 
 _LONGEST_WORD = 64
@@ -48,6 +48,8 @@ def _is_cjk(code: int) -> bool:
 
 
 _FOLD = _Fold()
+_ASCII = bytes(code if chr(code).isalnum() or code > 127 else 32 for code in range(256))
+_APOSTROPHE = b"'"
 
 
 def words(text: str) -> list[str]:
@@ -56,7 +58,7 @@ def words(text: str) -> list[str]:
     >>> words("Don't call `busy_timeout` in C++ tests")
     ['dont', 'call', 'busy', 'timeout', 'in', 'cplusplus', 'test']
     """
-    return [_stems.get(word) or stem(word) for word in _split(text.lower())]
+    return [_stems.get(word) or stem(word) for word in _folded(text).lower().split()]
 
 
 def parts(text: str) -> list[str]:
@@ -66,10 +68,50 @@ def parts(text: str) -> list[str]:
     ['no', 'emit', 'ts', '2345', 'utf']
     """
     found: list[str] = []
-    for word in _split(text):
+    for word in _folded(text).split():
         inside = _inside.get(word)
         found += _parts(word) if inside is None else inside
     return found
+
+
+def words_and_parts(text: str) -> list[str]:
+    """The words of a text, then the parts of those that are compound.
+
+    The same as the two functions one after the other, in half the time.
+
+    >>> words_and_parts("Set noEmit")
+    ['set', 'noemit', 'no', 'emit']
+    """
+    memory = _memories[0]
+    if len(memory) > _MOST_REMEMBERED:
+        memory = _memories[0] = _Memory()
+    cased = _folded(text).split()
+    found = [memory[word] for word in cased]
+    if not memory.compounds.keys().isdisjoint(cased):
+        for word in cased:
+            found += memory.compounds.get(word, ())
+    return found
+
+
+class _Memory(dict[str, str]):
+    """The stem of each word, of any case, and the parts of those that have some.
+
+    A full one is replaced and not emptied, for another thread may be at work with it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.compounds: dict[str, tuple[str, ...]] = {}
+
+    def __missing__(self, word: str) -> str:
+        inside = _parts(word)
+        if inside:
+            self.compounds[word] = inside
+        form = self[word] = stem(word.lower())
+        return form
+
+
+_memories = [_Memory()]
 
 
 def _parts(word: str) -> tuple[str, ...]:
@@ -97,10 +139,19 @@ def stem(word: str) -> str:
     return stemmed
 
 
-def _split(text: str) -> list[str]:
-    if "+" in text or "#" in text or ".n" in text.lower():
-        text = _name(text)
-    return text.translate(_FOLD).split()
+def _folded(text: str) -> str:
+    """A text of which only letters, digits and spaces are left; case is kept.
+
+    Most text is ASCII, which `bytes.translate` folds ten times as fast as `str.translate` does.
+    """
+    if "+" in text or "#" in text or ".n" in text or ".N" in text:
+        lowered = text.lower()
+        text = _name(text) if any(name in lowered for name in _NAMES) else text
+    if not text.isascii():
+        text = " ".join(
+            chunk if chunk.isascii() else chunk.translate(_FOLD) for chunk in text.split()
+        )
+    return text.encode().translate(_ASCII, _APOSTROPHE).decode()
 
 
 def _name(text: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from blackboard.search import words as words_module
 from blackboard.search.query import Clause, parse
-from blackboard.search.words import parts, words
+from blackboard.search.words import _FOLD, parts, stem, words, words_and_parts
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,7 @@ from blackboard.search.words import parts, words
         ("caf\u00e9 na\u00efve \u00fcber", ["caf", "naiv", "uber"]),
         ("\u6570\u636e\u5e93", ["\u6570", "\u636e", "\u5e93"]),
         ("\uff21\uff22\uff23", ["abc"]),
+        ("\u2102 \u20a8", ["c", "rs"]),
         ("\0 * \" ' ^", []),
         ("", []),
     ],
@@ -73,6 +75,31 @@ def test_case_does_not_matter_for_plain_letters(text: str) -> None:
     """ASCII text is the same words in capitals."""
     plain = text.encode("ascii", "ignore").decode()
     assert words(plain) == words(plain.upper())
+
+
+@given(st.text() | st.text("aB1'_ \u2019\u00e9\u00c9\u6570\u2102\ud800#+.n"))
+def test_both_ways_of_folding_agree(text: str) -> None:
+    """Folding ASCII by bytes and the rest by character is folding everything by character."""
+    named = {"c++", "c#", "f#", ".net"}
+    assume(not any(name in text.lower() for name in named))
+    folded = text.translate(_FOLD).lower().split()
+    assert words(text) == [stem(word) for word in folded]
+
+
+@given(st.text() | st.text("aBc1X_ \u00e9\u6570"))
+def test_words_and_parts_are_both(text: str) -> None:
+    """Making words and parts in one pass gives what two passes give, as often as it is asked."""
+    assert words_and_parts(text) == words_and_parts(text) == words(text) + parts(text)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text after text of new words takes no more memory, and no part is lost."""
+    monkeypatch.setattr(words_module, "_MOST_REMEMBERED", 3)
+    for letter in "bcdfghjk":
+        found = words_and_parts(f"{letter}oBar{letter} bazQux")
+        whole = [f"{letter}obar{letter}", "bazqux"]
+        assert found == [*whole, f"{letter}o", f"bar{letter}", "baz", "qux"]
+        assert len(words_module._memories[0]) <= 6
 
 
 def _wanted(text: str) -> list[str]:

@@ -60,6 +60,17 @@ class PastLog(SqliteLog):
         )
 
 
+def open_past(log: SqliteLog, moment: int | str) -> PastLog:
+    """The log as it was at a moment; see `position_of`.
+
+    Raises:
+        BoardError: the moment cannot be read, or the log is in memory.
+    """
+    if log.path is None:
+        raise BoardError("a board in memory has no past to open")
+    return PastLog(log.path, position_of(log, moment))
+
+
 def position_of(log: Log, moment: int | str) -> int:
     """The position of a moment: itself, or that of an ISO 8601 time of recording.
 

@@ -8,16 +8,13 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
-
-import orjson
+from collections.abc import Sequence
 
 from blackboard.event import Event
-from blackboard.events.upcast import current, newest
 from blackboard.storage.sqlite import aliases, renaming, tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
+from blackboard.storage.sqlite.windows import events_between
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
@@ -29,8 +26,6 @@ _WINDOW_OF_TIES = 50_000
 
 _INDEX, _OUTDATED = "index", "names"
 _IS_OUTDATED = -1
-_PROJECT = Event._fields.index("project")
-_EVENT_COLUMNS = ", ".join(Event._fields)
 
 
 class _Fold:
@@ -182,7 +177,7 @@ class Projections:
         }
         start = min(reached[view.name] for view in views)
         signs = views[0].signs if len(views) == 1 else {}
-        for event in self._events(start, end, types, signs, names):
+        for event in events_between(self._connection, types, start, end, signs=signs, names=names):
             for take in takers[event.type]:
                 take(event)
         self._write(folds)
@@ -215,41 +210,6 @@ class Projections:
         for key in before:
             self._index.put(view.name, key, None)
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
-
-    def _events(
-        self,
-        start: int,
-        end: int,
-        types: Sequence[str],
-        signs: Mapping[str, tuple[str, ...]],
-        names: aliases.Names | None,
-    ) -> Iterator[Event]:
-        """The events of a window that some view folds, payloads in their newest version.
-
-        With `names` events carry the name that their project has now.
-        """
-        marks = ", ".join("?" * len(types))
-        versions = {type_: newest(type_) for type_ in types}
-        signed = "".join(
-            f"AND (+type <> ? OR {' OR '.join(['instr(payload, ?)'] * len(texts))}) "
-            for texts in signs.values()
-        )
-        given = [value for type_, texts in signs.items() for value in (type_, *texts)]
-        # The unary plus keeps SQLite on the range of positions, in order and without sorting.
-        rows: Iterable[tuple[Any, ...]] = self._connection.execute(
-            f"SELECT {_EVENT_COLUMNS} FROM events "
-            f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
-            f"AND payload IS NOT NULL {signed}ORDER BY position",
-            (start, end, *types, *given),
-        )
-        for *envelope, payload, payload_sha256, digest in rows:
-            if names is not None:
-                envelope[_PROJECT] = names[envelope[_PROJECT]]
-            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
-            if event.schema == versions[event.type]:
-                yield event
-            elif (lifted := current(event)) is not None:
-                yield event._replace(payload=lifted)
 
     def _write(self, folds: Sequence[_Fold]) -> None:
         for fold in folds:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Literal, NamedTuple
 
+from blackboard.errors import UnknownView
 from blackboard.search.terms import terms
 from blackboard.storage.sqlite.entries import entries_of
 from blackboard.storage.sqlite.index import LONGEST_CONSTRAINT
@@ -43,7 +44,13 @@ class Similar(NamedTuple):
 def similar(
     connection: sqlite3.Connection, view: View, rule: str, threshold: float, measure: Measure
 ) -> list[Similar]:
-    """Every row of a view whose rule is more alike than the threshold, most alike first."""
+    """Every row of a view whose rule is more alike than the threshold, most alike first.
+
+    Raises:
+        UnknownView: the rows of the view are no rules.
+    """
+    if not view.rule:
+        raise UnknownView(f"the rows of {view.name} are no rules that could be alike")
     wanted = frozenset(terms(rule))
     if not wanted:
         return []

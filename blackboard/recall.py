@@ -1,0 +1,193 @@
+"""Searching everything at once: what was said and done, and what was learnt from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from blackboard.errors import BoardError
+from blackboard.search.answers import Answer, of_event, of_row
+from blackboard.search.excerpt import excerpt
+from blackboard.search.fit import Wanted
+from blackboard.search.found import Found, Hit
+from blackboard.search.grouping import Group, Scored, grouped
+from blackboard.search.postings import rarity
+from blackboard.search.query import Clause, Query, parse
+from blackboard.search.scope import KINDS, Scope
+from blackboard.storage.sqlite import aliases, passage_sources, search, tables
+from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.passage_search import PassageSearch, Source
+from blackboard.views import view_named
+from blackboard.views.lessons import STANDING
+from blackboard.views.view import Row
+
+_MOST_RANKED = 200
+"""Passages that are read and ranked: twenty sessions with ten hits each, in about ten
+milliseconds."""
+
+_FEW = 5
+"""With fewer sessions than this, passages with only some of the words are looked for too."""
+
+_MOST_OF_SOME = 5_000
+"""Passages in which the words stand that are looked for then; a common word alone says little."""
+
+_MOST_CLAUSES = 32
+"""Words of a query that count; a longer one is a text that was pasted."""
+
+_MOST_HITS = 3
+"""Hits that are shown of one session."""
+
+_MOST_LOOKED_AT = 8
+"""Hits of one session among which those are looked for: the same command is run again and again."""
+
+_TITLES = {"session": ("sessions", "title"), "review": ("reviews", "title")}
+
+
+def recall(log: SqliteLog, text: str, scope: Scope, limit: int) -> list[Found]:
+    """The best of what fits, see `Board.recall`; nothing for a text in which there is no word.
+
+    Raises:
+        BoardError: there is no such kind.
+    """
+    for kind in scope.kinds or ():
+        if kind not in KINDS:
+            raise BoardError(f"there is nothing of the kind {kind!r}; choose of {', '.join(KINDS)}")
+    query = parse(text)
+    query = query._replace(wanted=query.wanted[:_MOST_CLAUSES])
+    if not query.wanted:
+        return []
+    sources = passage_sources.sources(log)
+    with gate(log.path):
+        scope = _by_all_names(log, scope)
+        return _Recall(log, query, sources, scope).found(limit)
+
+
+def _by_all_names(log: SqliteLog, scope: Scope) -> Scope:
+    """The scope with every name of its projects: passages have those that were recorded."""
+    if scope.projects is None:
+        return scope
+    owners = [aliases.project_of_alias(log.connection, each) or each for each in scope.projects]
+    names = [name for owner in owners for name in aliases.aliases_of(log.connection, owner)]
+    return scope._replace(projects=list(dict.fromkeys(names)))
+
+
+class _Recall:
+    """One search as it runs."""
+
+    def __init__(
+        self, log: SqliteLog, query: Query, sources: Sequence[Source], scope: Scope
+    ) -> None:
+        self._connection = log.connection
+        self._query = query
+        self._scope = scope
+        self._passages = PassageSearch(log.connection, sources, scope, query)
+        total = log.head()
+        counts = self._passages.counts
+        self._wanted = Wanted({clause: rarity(n, total) for clause, n in counts.items()})
+
+    def found(self, limit: int) -> list[Found]:
+        """What fits best, of every kind."""
+        groups = grouped([*self._said(), *self._learnt(limit)])
+        return [self._shown(group) for group in groups[:limit]]
+
+    def _said(self) -> list[Scored[Answer]]:
+        """Passages that hold all that is wanted; where they are few, those with some of it too."""
+        if not self._scope.fields:
+            return []
+        found = self._passages.holding_all(_MOST_RANKED)
+        scored = self._ranked(found)
+        rarer = self._rarer() if len(self._query.wanted) > 1 else []
+        if rarer and len({each.group for each in scored}) < _FEW:
+            some = self._passages.holding_any(rarer, _MOST_RANKED)
+            scored += self._ranked(sorted(set(some).difference(found)))
+        return scored
+
+    def _rarer(self) -> list[Clause]:
+        """The clauses that lead to few passages, or the rarest one."""
+        counts, left = self._passages.counts, _MOST_OF_SOME
+        there = [
+            clause for clause in sorted(counts, key=lambda each: counts[each]) if counts[clause]
+        ]
+        chosen = there[:1]
+        for clause in there:
+            left -= counts[clause]
+            if left >= 0 and clause not in chosen:
+                chosen.append(clause)
+        return chosen
+
+    def _ranked(self, positions: Sequence[int]) -> list[Scored[Answer]]:
+        events = self._passages.events(positions)
+        return [self._score(of_event(event, self._scope.fields)) for event in events]
+
+    def _learnt(self, limit: int) -> Iterator[Scored[Answer]]:
+        for name in self._scope.views:
+            document_of = view_named(name).document
+            for row in self._rows(name, limit):
+                document = document_of(row) if document_of else None
+                if document is not None:
+                    yield self._score(of_row(name, row, document))
+
+    def _score(self, answer: Answer) -> Scored[Answer]:
+        return Scored(answer.group, self._wanted.fit(answer.texts), answer.at, answer)
+
+    def _rows(self, name: str, limit: int) -> list[Row]:
+        """The best rows of a view: of the projects asked for, and those that hold everywhere."""
+        scope = self._scope
+        where: dict[str, Any] = {"status": STANDING}
+        if scope.since is not None:
+            where["last_seen_at>="] = scope.since
+        if scope.until is not None:
+            where["last_seen_at<="] = scope.until
+        places: list[dict[str, Any]] = [{}]
+        if scope.projects is not None:
+            places = [{"project": list(scope.projects)}, {"scope": "global"}]
+        view = view_named(name)
+        found = [
+            hit.row
+            for place in places
+            for hit in search.search(self._connection, view, self._query, where | place, limit)
+        ]
+        return list({row["id"]: row for row in found}.values())
+
+    def _shown(self, group: Group[Answer]) -> Found:
+        best = group.members[0].item
+        hits = self._hits(group)
+        project = aliases.project_of_alias(self._connection, best.project)
+        return Found(
+            best.kind, best.key, project, best.agent, best.at, self._title(best),
+            group.score, hits, len(group.members) - len(hits),
+        )  # fmt: skip
+
+    def _title(self, answer: Answer) -> str:
+        """The title of what an answer belongs to; a subagent's where the whole is not there."""
+        if answer.kind not in _TITLES:
+            return answer.title
+        name, column = _TITLES[answer.kind]
+        session = (answer.event.payload or {}).get("session", "") if answer.event else ""
+        for key in (answer.key, session):
+            row = tables.load(self._connection, view_named(name), key)
+            if row is not None and row[column]:
+                return str(row[column])
+        return answer.title
+
+    def _hits(self, group: Group[Answer]) -> tuple[Hit, ...]:
+        """The best hits of a group that do not look alike."""
+        hits: dict[str, Hit] = {}
+        for member in group.members[:_MOST_LOOKED_AT]:
+            hit = self._hit(member.item)
+            hits.setdefault(hit.excerpt.text, hit)
+            if len(hits) == _MOST_HITS:
+                break
+        return tuple(hits.values())
+
+    def _hit(self, answer: Answer) -> Hit:
+        best = answer.texts[0]
+        if len(answer.texts) > 1:
+            best = max(answer.texts, key=lambda text: self._wanted.fit([text]).score)
+        line = excerpt(best.text, self._wanted)
+        event = answer.event
+        if event is None:
+            return Hit(best.place, line, answer.at)
+        session = (event.payload or {}).get("session")
+        return Hit(best.place, line, answer.at, event.id, event.position, session)

@@ -1,0 +1,70 @@
+"""What may answer a query: the passage of an event, or a row of what was learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from blackboard.event import Event
+from blackboard.search.document import Document
+from blackboard.search.fit import Text
+from blackboard.search.passages import WEIGHTS, passage
+from blackboard.search.ranking import HEAD, MIDDLE, REST
+from blackboard.search.scope import LEARNT
+
+
+class Answer(NamedTuple):
+    """Something that may answer a query, with its texts.
+
+    `group` is what it is shown with, `key` that thing's key among its kind. `title` is empty where
+    it stands in a view. `event` is None for a row.
+    """
+
+    kind: str
+    group: str
+    key: str
+    project: str | None
+    agent: str | None
+    at: int
+    texts: tuple[Text, ...]
+    title: str = ""
+    event: Event | None = None
+
+
+def of_event(event: Event, fields: Collection[str]) -> Answer:
+    """An event as an answer, with the text of some fields of its passage."""
+    payload = event.payload or {}
+    texts = tuple(
+        Text(place, text, WEIGHTS[place])
+        for place, text in passage(event.type, payload)._asdict().items()
+        if text and place in fields
+    )
+    if "session" in payload:
+        key = session_of(payload["session"])
+        return Answer("session", f"session:{key}", key, event.project, event.actor,
+                      event.occurred_at, texts, event=event)  # fmt: skip
+    number = payload.get("number")
+    key = event.stream if number is None else f"{event.project}#{number}"
+    return Answer("review", f"review:{key}", key, event.project, None, event.occurred_at, texts,
+                  payload.get("title", ""), event)  # fmt: skip
+
+
+def session_of(session: str) -> str:
+    """The session that one belongs to: itself, or the one that started it as a subagent.
+
+    >>> session_of("4b1e/a17"), session_of("4b1e")
+    ('4b1e', '4b1e')
+    """
+    return session.split("/", 1)[0]
+
+
+def of_row(view: str, row: Mapping[str, Any], document: Document) -> Answer:
+    """A row of what was learnt as an answer, with the text of its document."""
+    kind = view.removesuffix("s")
+    weighted = zip(
+        (document.head, document.middle, document.rest), (HEAD, MIDDLE, REST), strict=True
+    )
+    texts = tuple(Text(kind, text, weight) for text, weight in weighted if text)
+    key = row["id"]
+    return Answer(kind, f"{kind}:{key}", key, row["project"], None, row["last_seen_at"], texts,
+                  row[LEARNT[view]])  # fmt: skip

@@ -1,0 +1,75 @@
+"""Reading the log for a projection: a window of positions, the types that it folds, in order."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from blackboard.event import Event
+from blackboard.events.upcast import current
+from blackboard.events.upcast import newest as newest_version
+from blackboard.storage.sqlite.aliases import Names
+
+COLUMNS = ", ".join(Event._fields)
+"""The columns of an event's row, as `newest` takes them."""
+
+_PROJECT = Event._fields.index("project")
+
+
+def events_between(
+    connection: sqlite3.Connection,
+    types: Sequence[str],
+    start: int,
+    end: int,
+    *,
+    signs: Mapping[str, tuple[str, ...]] | None = None,
+    names: Names | None = None,
+) -> Iterator[Event]:
+    """The events of some types after a position, up to another one, that were not forgotten.
+
+    Payloads come in their newest version.
+
+    Args:
+        connection: where the log is.
+        types: the types of events.
+        start: after which position.
+        end: up to which one.
+        signs: of some types only events that hold one of these texts.
+        names: the names that projects have now, instead of those that were recorded.
+    """
+    marks = ", ".join("?" * len(types))
+    signed, given = _signed(signs or {})
+    # The unary plus keeps SQLite on the range of positions, in order and without sorting.
+    rows: Iterable[tuple[Any, ...]] = connection.execute(
+        f"SELECT {COLUMNS} FROM events "
+        f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
+        f"AND payload IS NOT NULL {signed}ORDER BY position",
+        (start, end, *types, *given),
+    )
+    return newest(rows, names)
+
+
+def newest(rows: Iterable[tuple[Any, ...]], names: Names | None = None) -> Iterator[Event]:
+    """Events from rows with a payload, which is read and lifted to its newest version."""
+    versions: dict[str, int] = {}
+    for *envelope, payload, payload_sha256, digest in rows:
+        if names is not None:
+            envelope[_PROJECT] = names[envelope[_PROJECT]]
+        event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
+        version = versions.get(event.type)
+        if version is None:
+            version = versions[event.type] = newest_version(event.type)
+        if event.schema == version:
+            yield event
+        elif (lifted := current(event)) is not None:
+            yield event._replace(payload=lifted)
+
+
+def _signed(signs: Mapping[str, tuple[str, ...]]) -> tuple[str, list[str]]:
+    """The condition that events of a type hold one of its texts, and its parameters."""
+    clauses = [f"AND (+type <> ? OR {' OR '.join(['instr(payload, ?)'] * len(texts))}) "
+               for texts in signs.values()]  # fmt: skip
+    return "".join(clauses), [each for type_, texts in signs.items() for each in (type_, *texts)]

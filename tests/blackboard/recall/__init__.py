@@ -1,0 +1,1 @@
+"""Searching everything at once."""
