@@ -17,6 +17,7 @@ from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
 from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
+from blackboard.sources.private import hide_all
 from blackboard.sources.readers import SOURCES
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
@@ -38,6 +39,7 @@ class Summary:
 
     `skipped` are files in which nothing was new, `unknown_lines` those of no known type or no
     JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
+    `private` are lines of which something was left out, for a person had marked it as private.
     """
 
     files: int = 0
@@ -50,6 +52,7 @@ class Summary:
     unknown_lines: int = 0
     torn: int = 0
     redactions: int = 0
+    private: int = 0
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     def count(self, events: Iterable[Event]) -> None:
@@ -184,16 +187,18 @@ class _Import:
         self._progress(self._file.size)
 
     def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
-        """A line's events, with the secrets taken out."""
+        """A line's events, without what is private and with the secrets taken out."""
         if line.record is None:
             self._summary.unknown_lines += 1
             return
         try:
-            events = list(reader.read(line.record, line.offset))
+            record, hidden = hide_all(line.record) if line.private else (line.record, 0)
+            events = list(reader.read(record, line.offset))
         except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
             # A vendor's format is not ours to fix: what nobody foresaw costs its line, no more.
             self._summary.unknown_lines += 1
             return
+        self._summary.private += bool(hidden)
         for event in events:
             redacted = redact_all(event.payload)
             self._summary.redactions += redacted.secrets
