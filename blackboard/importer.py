@@ -27,6 +27,12 @@ from blackboard.storage.sqlite.connection import gate
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
 
+_READS = 2
+"""Raised when readers take more from a file: one that has grown is then read from its beginning.
+
+2: what sessions take of their models.
+"""
+
 _SNIFFED = 200
 _START = 1 << 16
 _LONGEST_LIST = 256 << 20
@@ -167,8 +173,13 @@ class _Import:
                 if len(waiting) >= _BATCH:
                     self._append(waiting, reader, offset, done=False)
                     waiting = []
-        self._append(waiting, reader, offset, done=True)
+        self._append([*waiting, *self._usage(reader)], reader, offset, done=True)
         self._summary.unknown_lines += reader.unknown
+
+    def _usage(self, reader: Reader) -> Iterator[NewEvent]:
+        """What the sessions have taken of their models."""
+        for event in reader.usage():
+            yield event._replace(project=event.project or self._project)
 
     def _session(self) -> str:
         """The session of records that name none: files of one name may hold different ones."""
@@ -210,8 +221,9 @@ class _Import:
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
+        state = {**reader.state(), "reads": _READS}
         progress = imports.Progress(
-            size, self._file.modified_ns, self._file.start_sha256, resume, reader.state()
+            size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
             added = self._board.log.append(events)
@@ -247,6 +259,7 @@ def _look(board: Board, path: Path) -> _File | None:
     start = _start_hash(path)
     same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
     same = same and known is not None and known.offset <= found.st_size
+    same = same and known is not None and known.state.get("reads") == _READS
     offset, state = (known.offset, known.state) if known and same else (0, {})
     return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
 

@@ -47,7 +47,11 @@ class Reader(Protocol):
         ...
 
     def state(self) -> Record:
-        """What `__init__` needs to go on."""
+        """What `__init__` needs to go on from where reading resumes."""
+        ...
+
+    def usage(self) -> Iterable[NewEvent]:
+        """What the sessions have taken of their models, from the beginning of the file on."""
         ...
 
 
@@ -63,18 +67,24 @@ class Waiting:
     """Where to resume: at the record with which something was left open that still is.
 
     Until everything is closed again the records in between must be read anew, because what is
-    open now depends on what was open then.
+    open now depends on what was open then. What was counted before that record is remembered with
+    it, so that reading it anew counts nothing twice.
     """
 
     def __init__(self) -> None:
         self.since: int | None = None
+        self._before: Any = None
 
-    def mark(self, offset: int, *, is_open: bool) -> None:
-        """Note after a record whether anything is left open."""
+    def mark(self, offset: int, *, is_open: bool, before: Any = None) -> None:
+        """Note after a record whether anything is left open, and what was counted before it."""
         if not is_open:
             self.since = None
         elif self.since is None:
-            self.since = offset
+            self.since, self._before = offset, before
+
+    def counted(self, now: Any) -> Any:
+        """What had been counted where reading resumes, which is here if nothing is open."""
+        return now if self.since is None else self._before
 
 
 class Speaker:

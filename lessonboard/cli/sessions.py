@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import day, print_json, shown, with_times
+from lessonboard.cli.output import day, print_json, rounded, shown, with_times
 
 
 @click.group()
@@ -35,8 +36,19 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     for row in rows:
         counts = (
             f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+            f"{_tokens(row)}"
         )
         click.echo(
             f"{day(row['started_at'])}  {row['agent']}  {shown(row['project'] or '')}  {counts}"
         )
         click.echo(f"  {row['id']}  {shown(row['title'])[:100]}")
+
+
+def _tokens(row: Row) -> str:
+    """What a session took of its models, where its transcript tells; cached input is counted."""
+    cached = row["cache_read_tokens"] + row["cache_write_tokens"]
+    taken, given = row["input_tokens"] + cached, row["output_tokens"]
+    if not taken and not given:
+        return ""
+    models = ", ".join(each["model"] for each in row["usage"]) or row["model"] or "a model"
+    return f", {rounded(taken)} tokens in and {rounded(given)} out by {shown(models)}"
