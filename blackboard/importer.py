@@ -17,6 +17,7 @@ from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
 from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
+from blackboard.sources.private import hide_all
 from blackboard.sources.readers import SOURCES
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
@@ -25,6 +26,12 @@ from blackboard.storage.sqlite.connection import gate
 
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
+
+_READS = 2
+"""Raised when readers take more from a file: one that has grown is then read from its beginning.
+
+2: what sessions take of their models.
+"""
 
 _SNIFFED = 200
 _START = 1 << 16
@@ -38,6 +45,7 @@ class Summary:
 
     `skipped` are files in which nothing was new, `unknown_lines` those of no known type or no
     JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
+    `private` are lines of which something was left out, for a person had marked it as private.
     """
 
     files: int = 0
@@ -50,6 +58,7 @@ class Summary:
     unknown_lines: int = 0
     torn: int = 0
     redactions: int = 0
+    private: int = 0
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     def count(self, events: Iterable[Event]) -> None:
@@ -164,8 +173,13 @@ class _Import:
                 if len(waiting) >= _BATCH:
                     self._append(waiting, reader, offset, done=False)
                     waiting = []
-        self._append(waiting, reader, offset, done=True)
+        self._append([*waiting, *self._usage(reader)], reader, offset, done=True)
         self._summary.unknown_lines += reader.unknown
+
+    def _usage(self, reader: Reader) -> Iterator[NewEvent]:
+        """What the sessions have taken of their models."""
+        for event in reader.usage():
+            yield event._replace(project=event.project or self._project)
 
     def _session(self) -> str:
         """The session of records that name none: files of one name may hold different ones."""
@@ -184,16 +198,18 @@ class _Import:
         self._progress(self._file.size)
 
     def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
-        """A line's events, with the secrets taken out."""
+        """A line's events, without what is private and with the secrets taken out."""
         if line.record is None:
             self._summary.unknown_lines += 1
             return
         try:
-            events = list(reader.read(line.record, line.offset))
+            record, hidden = hide_all(line.record) if line.private else (line.record, 0)
+            events = list(reader.read(record, line.offset))
         except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
             # A vendor's format is not ours to fix: what nobody foresaw costs its line, no more.
             self._summary.unknown_lines += 1
             return
+        self._summary.private += bool(hidden)
         for event in events:
             redacted = redact_all(event.payload)
             self._summary.redactions += redacted.secrets
@@ -205,8 +221,9 @@ class _Import:
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
+        state = {**reader.state(), "reads": _READS}
         progress = imports.Progress(
-            size, self._file.modified_ns, self._file.start_sha256, resume, reader.state()
+            size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
             added = self._board.log.append(events)
@@ -242,6 +259,7 @@ def _look(board: Board, path: Path) -> _File | None:
     start = _start_hash(path)
     same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
     same = same and known is not None and known.offset <= found.st_size
+    same = same and known is not None and known.state.get("reads") == _READS
     offset, state = (known.offset, known.state) if known and same else (0, {})
     return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from blackboard import Board, BoardError
 from blackboard.errors import NotATranscript
 from blackboard.sources.lines import open_bytes, read_lines
+from blackboard.sources.private import hide
 from blackboard.sources.repository import project_of
 from blackboard.vocabulary import Trust
 from lessonboard.discovery import claude_home, codex_home
@@ -88,14 +89,18 @@ def _rule_file(board: Board, path: Path, project: str | None, *, untrusted: bool
 
 
 def _text(path: Path) -> tuple[str, int]:
-    """What a file says, and when it was last changed, in microseconds since 1970."""
+    """What a file says, without what is marked as private, and when it was last changed.
+
+    The time is in microseconds since 1970.
+    """
     try:
         raw, changed = path.read_bytes(), path.stat().st_mtime_ns // 1000
     except OSError as error:
         raise BoardError(f"could not be read: {error.strerror}") from error
     if b"\0" in raw or len(raw) > _LARGEST:
         raise BoardError("is no text, or too large for a file of rules")
-    return raw.decode("utf-8-sig", "replace"), changed
+    text = raw.decode("utf-8-sig", "replace")
+    return hide(text, keep_lines=True).value, changed
 
 
 def _is_memory(path: Path) -> bool:

@@ -28,6 +28,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.SessionStarted,
     session.MessageRecorded,
     session.ToolCalled,
+    session.UsageRecorded,
     session.TurnEnded,
     session.SessionEnded,
     repository.RepositoryObserved,

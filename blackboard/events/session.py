@@ -73,6 +73,28 @@ class SessionMetrics(Part):
     output_tokens: Count = 0
 
 
+class ModelUsage(Part):
+    """Calls to one model and their tokens; `input_tokens` are those that no cache held."""
+
+    model: str
+    calls: Count
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    cache_read_tokens: Count = 0
+    cache_write_tokens: Count = 0
+
+
+class UsageRecorded(PayloadModel):
+    """What a session has taken of its models by now, from its beginning on.
+
+    A transcript that grows tells it again with larger sums; only the largest count.
+    """
+
+    type: ClassVar[str] = "usage.recorded"
+    session: str
+    models: list[ModelUsage]
+
+
 class TurnEnded(PayloadModel):
     """An agent answered and waits for its user; the session may go on or never be heard of."""
 

@@ -23,6 +23,7 @@ ANCHORS = {
 """What every secret of a shape contains, whatever else is around it."""
 
 PRIVATE = ("<p", "<P")
+"""How the tag begins by which a person marks words as private."""
 
 ASSIGNED = ("assw", "ecret", "oken", "key", "assphrase", "redential")
 """What every name of an assigned secret contains, however it is spelt, once it is case-folded."""

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
+from blackboard.sources.fields import count
 from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
+from blackboard.sources.usage import Meter, Tokens, state_of
 
 _SILENT = frozenset(
     """
@@ -53,6 +55,7 @@ class ClaudeCode:
         self._calls: dict[str, tuple[Speaker, Call]] = {}
         self._typed: list[tuple[int, str, int | None]] = []
         self._project: str | None = state.get("project")
+        self._meter = Meter(state.get("usage", {}))
 
     @staticmethod
     def recognises(record: Record) -> bool:
@@ -63,6 +66,7 @@ class ClaudeCode:
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
+        before = self._meter.now
         record = _of_subagent(record) or record
         kind = string(record.get("type"))
         if kind == "assistant":
@@ -73,7 +77,7 @@ class ClaudeCode:
             yield from self._queue(record, offset)
         elif kind not in _SILENT:
             self.unknown += 1
-        self._waiting.mark(offset, is_open=bool(self._calls or self._typed))
+        self._waiting.mark(offset, is_open=bool(self._calls or self._typed), before=before)
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
@@ -81,7 +85,12 @@ class ClaudeCode:
 
     def state(self) -> Record:
         """See `Reader.state`."""
-        return {"project": self._project}
+        usage = self._waiting.counted(self._meter.now)
+        return {"project": self._project, "usage": state_of(usage)}
+
+    def usage(self) -> Iterator[NewEvent]:
+        """See `Reader.usage`."""
+        return self._meter.events()
 
     def _assistant(self, record: Record) -> Iterator[NewEvent]:
         message = _dict(record.get("message"))
@@ -89,6 +98,7 @@ class ClaudeCode:
             return
         speaker, at = self._speaker(record), time_of(record)
         yield from self._start(speaker, record, at, message.get("model"))
+        self._count(speaker, record, message, at)
         for index, block in enumerate(_blocks(message.get("content"))):
             if block.get("type") == "text":
                 key = f"{record.get('uuid')}:{index}"
@@ -96,6 +106,19 @@ class ClaudeCode:
             elif block.get("type") == "tool_use":
                 call = Call(str(block.get("name")), _dict(block.get("input")), at)
                 self._calls[str(block.get("id"))] = (speaker, call)
+
+    def _count(self, speaker: Speaker, record: Record, message: Record, at: int | None) -> None:
+        """A message's tokens, by Anthropic's API (https://docs.claude.com/en/api/messages)."""
+        usage = _dict(message.get("usage"))
+        if usage:
+            call = str(message.get("id") or record.get("uuid"))
+            tokens = Tokens(
+                count(usage.get("input_tokens")),
+                count(usage.get("output_tokens")),
+                count(usage.get("cache_read_input_tokens")),
+                count(usage.get("cache_creation_input_tokens")),
+            )
+            self._meter.count(speaker, at, call, string(message.get("model")), tokens)
 
     def _user(self, record: Record) -> Iterator[NewEvent]:
         speaker, at = self._speaker(record), time_of(record)

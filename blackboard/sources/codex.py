@@ -14,8 +14,10 @@ from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.repositories.remote import normalise_remote
+from blackboard.sources.fields import count
 from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
+from blackboard.sources.usage import Meter, Tokens, state_of
 
 _TYPES = frozenset(
     """
@@ -62,6 +64,8 @@ class Codex:
         self._calls: dict[str, Call] = {}
         self._running: dict[str, Call] = {}
         self._told: set[str] = set()
+        self._model: str | None = state.get("model")
+        self._meter = Meter(state.get("usage", {}))
 
     @staticmethod
     def recognises(record: Record) -> bool:
@@ -70,16 +74,23 @@ class Codex:
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""
+        before, model = self._meter.now, self._model
         kind, payload = string(record.get("type")), record.get("payload")
         if kind not in _TYPES or not isinstance(payload, dict):
             self.unknown += 1
         elif kind == "session_meta":
             yield from self._meta(record, payload)
+        elif kind == "turn_context":
+            self._model = string(payload.get("model")) or self._model
+        elif kind == "event_msg" and payload.get("type") == "token_count" and not self._skipped:
+            self._count(record, payload.get("info"))
         elif kind == "response_item" and not self._skipped:
             yield from self._item(record, payload, offset)
         elif kind == "event_msg" and payload.get("type") == "item_completed" and not self._skipped:
             yield from self._scripted(record, payload.get("item"))
-        self._waiting.mark(offset, is_open=bool(self._calls or self._running))
+        self._waiting.mark(
+            offset, is_open=bool(self._calls or self._running), before=(before, model)
+        )
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
@@ -87,11 +98,18 @@ class Codex:
 
     def state(self) -> Record:
         """See `Reader.state`."""
+        usage, model = self._waiting.counted((self._meter.now, self._model))
         return {
             "session": self._speaker.session,
             "project": self._speaker.project,
             "skipped": self._skipped,
+            "model": model,
+            "usage": state_of(usage),
         }
+
+    def usage(self) -> Iterator[NewEvent]:
+        """See `Reader.usage`."""
+        return self._meter.events()
 
     def _meta(self, record: Record, meta: Record) -> Iterator[NewEvent]:
         """The head of a rollout; a resumed one repeats it."""
@@ -113,6 +131,26 @@ class Codex:
             commit=git.get("commit_hash"),
             entrypoint=meta.get("originator"),
         )
+
+    def _count(self, record: Record, info: object) -> None:
+        """The tokens of the last call, by `TokenUsageInfo` in `codex-rs/protocol/src/protocol.rs`.
+
+        The totals tell calls apart: a count is repeated when limits change, and after a compaction
+        with nothing as its last call. They are not summed up, because they may begin anew when a
+        session is resumed. Input holds what is cached.
+        """
+        total, last = (
+            _dict(_dict(info).get("total_token_usage")),
+            _dict(info).get("last_token_usage"),
+        )
+        if not total or not isinstance(last, dict):
+            return
+        call = f"{total.get('input_tokens')}:{total.get('output_tokens')}"
+        cached = count(last.get("cached_input_tokens"))
+        written = count(last.get("cache_write_input_tokens"))
+        fresh = max(0, count(last.get("input_tokens")) - cached - written)
+        tokens = Tokens(fresh, count(last.get("output_tokens")), cached, written)
+        self._meter.count(self._speaker, time_of(record), call, self._model, tokens)
 
     def _item(self, record: Record, item: Record, offset: int) -> Iterator[NewEvent]:
         at = time_of(record)
@@ -186,6 +224,10 @@ def _arguments(item: Record) -> tuple[str, Record]:
         if len(commands) == 1:
             return "exec_command", {"cmd": _unquoted(commands[0])}
     return tool, _parsed(given)
+
+
+def _dict(value: object) -> Record:
+    return value if isinstance(value, dict) else {}
 
 
 def _unquoted(literal: str) -> str:

@@ -13,18 +13,23 @@ import orjson
 import zstandard
 
 from blackboard.errors import NotATranscript
+from blackboard.sources.private import may_be_private
 
 LONGEST_LINE = 64 << 20
 """Bytes; a longer line is counted and passed over without being held in memory."""
 
 
 class Line(NamedTuple):
-    """One line of a file; `record` is None where it is no JSON object, `end` is where it ends."""
+    """One line of a file; `record` is None where it is no JSON object, `end` is where it ends.
+
+    `private` tells whether it may hold what a person marked as private.
+    """
 
     offset: int
     end: int
     record: dict[str, Any] | None
     torn: bool = False
+    private: bool = True
 
 
 def open_bytes(path: Path) -> IO[bytes]:
@@ -58,7 +63,8 @@ def read_lines(file: IO[bytes], offset: int) -> Iterator[Line]:
             yield Line(offset, end, None)
         elif raw.strip():
             record = parse(raw)
-            yield Line(offset, end, record, torn=record is None and not raw.endswith(b"\n"))
+            torn = record is None and not raw.endswith(b"\n")
+            yield Line(offset, end, record, torn, may_be_private(raw))
         offset = end
 
 

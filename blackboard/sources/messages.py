@@ -59,6 +59,10 @@ class Messages:
         """See `Reader.state`."""
         return {"begun": self._begun}
 
+    def usage(self) -> tuple[NewEvent, ...]:
+        """See `Reader.usage`; what APIs take as messages tells no tokens."""
+        return ()
+
     def _remember_calls(self, record: Record, at: int | None) -> None:
         """Calls as the chat completions API writes them, and as the messages API does."""
         for call in _dicts(record.get("tool_calls")):

@@ -13,10 +13,8 @@ from collections import Counter
 from functools import partial
 from typing import Any, NamedTuple
 
-from blackboard.sources import anchors
 from blackboard.sources.anchors import ANCHORS, ASSIGNED
-
-PRIVATE = re.compile(r"<private>.*?(?:</private>|\Z)", re.DOTALL | re.IGNORECASE)
+from blackboard.sources.private import hide
 
 _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -75,17 +73,14 @@ class Redacted(NamedTuple):
 
 
 def redact(text: str) -> Redacted:
-    """A text with each secret replaced by its kind in brackets.
+    """A text with each secret, and what was marked as private, replaced by its kind in brackets.
 
     >>> redact("export GITHUB_TOKEN=ghp_0123456789abcdefghijAB")
     Redacted(value='export GITHUB_TOKEN=[redacted github-token]', secrets=1)
     >>> redact("token = get_token()").secrets
     0
     """
-    count = 0
-    if any(anchor in text for anchor in anchors.PRIVATE):
-        text, found = PRIVATE.subn("", text)
-        count += found
+    text, count = hide(text)
     for name, shape in _SHAPES:
         if any(anchor in text for anchor in ANCHORS[name]):
             text, found = shape.subn(partial(_mark, name), text)
@@ -103,7 +98,7 @@ def redact_all(value: Any) -> Redacted:
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):
-        pairs = {key: _redact_field(key, each) for key, each in value.items()}
+        pairs = {hide(key).value: _redact_field(key, each) for key, each in value.items()}
         return Redacted(
             {key: pair.value for key, pair in pairs.items()},
             sum(pair.secrets for pair in pairs.values()),

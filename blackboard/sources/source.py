@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from blackboard import ids
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
+from blackboard.sources.private import hide
 
 Record = dict[str, Any]
 
@@ -46,7 +47,11 @@ class Reader(Protocol):
         ...
 
     def state(self) -> Record:
-        """What `__init__` needs to go on."""
+        """What `__init__` needs to go on from where reading resumes."""
+        ...
+
+    def usage(self) -> Iterable[NewEvent]:
+        """What the sessions have taken of their models, from the beginning of the file on."""
         ...
 
 
@@ -62,18 +67,24 @@ class Waiting:
     """Where to resume: at the record with which something was left open that still is.
 
     Until everything is closed again the records in between must be read anew, because what is
-    open now depends on what was open then.
+    open now depends on what was open then. What was counted before that record is remembered with
+    it, so that reading it anew counts nothing twice.
     """
 
     def __init__(self) -> None:
         self.since: int | None = None
+        self._before: Any = None
 
-    def mark(self, offset: int, *, is_open: bool) -> None:
-        """Note after a record whether anything is left open."""
+    def mark(self, offset: int, *, is_open: bool, before: Any = None) -> None:
+        """Note after a record whether anything is left open, and what was counted before it."""
         if not is_open:
             self.since = None
         elif self.since is None:
-            self.since = offset
+            self.since, self._before = offset, before
+
+    def counted(self, now: Any) -> Any:
+        """What had been counted where reading resumes, which is here if nothing is open."""
+        return now if self.since is None else self._before
 
 
 class Speaker:
@@ -109,7 +120,7 @@ class Speaker:
         self, role: str, key: str, at: int | None, text: str, message: object = None
     ) -> Iterator[NewEvent]:
         """Words of the human or of the model; none when there are none."""
-        words = text.strip()
+        words = hide(text).value.strip()
         if words:
             payload: Record = {"role": role, "text": shorten(words, _MOST_SAID)}
             if isinstance(message, str):
@@ -130,6 +141,7 @@ class Speaker:
     ) -> NewEvent:
         """A tool call with its result."""
         most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
+        output = hide(output).value  # before it is shortened, which could take away a tag
         payload: Record = {
             "call": key,
             "name": call.name,
@@ -199,13 +211,14 @@ def text_of(content: object) -> str:
 
 
 def _shorten_input(value: Any, depth: int = 0) -> Any:
-    """An input without what nobody would read: long texts, long lists, deep nesting."""
+    """An input without what is private and what nobody would read: long texts, deep nesting."""
     if isinstance(value, str):
-        return shorten(value, _MOST_OF_AN_INPUT)
+        return shorten(hide(value).value, _MOST_OF_AN_INPUT)
     if isinstance(value, dict | list) and depth >= _DEEPEST:
         return "[… nested deeper …]"
     if isinstance(value, dict):
-        return {str(key): _shorten_input(each, depth + 1) for key, each in value.items()}
+        named = ((hide(str(key)).value, each) for key, each in value.items())
+        return {key: _shorten_input(each, depth + 1) for key, each in named}
     if isinstance(value, list):
         return [_shorten_input(each, depth + 1) for each in value[:200]]
     if isinstance(value, int) and not -(2**63) <= value < 2**63:

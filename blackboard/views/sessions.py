@@ -11,6 +11,8 @@ from blackboard.vocabulary import CHILD_MARK
 
 _TITLE = 200
 _TENTH_OF_A_MINUTE = 6_000_000
+TOKENS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
+"""The columns of tokens, which are also the fields of a `usage.recorded`."""
 
 
 def _start(row: Row | None, event: Event) -> Row:
@@ -47,6 +49,21 @@ def _tool(row: Row | None, event: Event) -> Row:
     return row
 
 
+def _use(row: Row | None, event: Event) -> Row:
+    """The largest sums that were told; the model that wrote most comes first."""
+    row = _touch(row, event)
+    usage = max(row["usage"], (event.payload or {})["models"], key=_calls_and_output)
+    row["usage"] = sorted(usage, key=lambda each: (-each["output_tokens"], each["model"]))
+    row["model"] = row["usage"][0]["model"] if usage else row["model"]
+    for name in TOKENS:
+        row[name] = sum(each[name] for each in usage)
+    return row
+
+
+def _calls_and_output(usage: list[dict[str, Any]]) -> tuple[int, int]:
+    return sum(each["calls"] for each in usage), sum(each["output_tokens"] for each in usage)
+
+
 def _end(row: Row | None, event: Event) -> Row:
     row = _touch(row, event)
     row["ended"] = 1
@@ -76,6 +93,7 @@ def _empty(event: Event) -> Row:
     row["id"] = (event.payload or {})["session"]
     row["stream"] = event.stream
     row["title"] = ""
+    row["usage"] = []
     row["started_at"] = row["last_at"] = event.occurred_at
     return row
 
@@ -86,7 +104,7 @@ def _document(row: Row) -> Document | None:
 
 SESSIONS = View(
     name="sessions",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "stream": str,
@@ -109,6 +127,9 @@ SESSIONS = View(
         "failures": int,
         "input_tokens": int,
         "output_tokens": int,
+        "cache_read_tokens": int,
+        "cache_write_tokens": int,
+        "usage": list,
         "last_message": str,
         "position": int,
     },
@@ -116,6 +137,7 @@ SESSIONS = View(
         "session.started": _start,
         "message.recorded": _message,
         "tool.called": _tool,
+        "usage.recorded": _use,
         "session.ended": _end,
     },
     keys=lambda event: (event.payload["session"],) if event.payload else (),

@@ -203,6 +203,8 @@ def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> Non
     if summary.redactions:
         secrets = counted(summary.redactions, "secret")
         click.echo(f"Took out {secrets} before anything was written.")
+    if summary.private:
+        click.echo(f"Left out what is marked as private in {counted(summary.private, 'line')}.")
     if summary.unknown_lines or summary.torn:
         unknown = counted(summary.unknown_lines, "unknown line")
         click.echo(f"Passed over {unknown} and {counted(summary.torn, 'torn line')}.")

@@ -15,9 +15,9 @@ import orjson
 
 from lessonboard.present.rows import Line
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, shown, with_times
+from lessonboard.present.text import counted, day, rounded, shown, with_times
 
-__all__ = ["counted", "day", "print_json", "print_json_line", "print_lines", "progress", "screen",
+__all__ = ["counted", "day", "print_json", "print_json_line", "print_lines", "progress", "rounded", "screen",
            "shown", "with_times"]  # fmt: skip
 
 

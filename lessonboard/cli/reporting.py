@@ -11,7 +11,7 @@ import click
 from blackboard.event import iso
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, print_json, shown
+from lessonboard.cli.output import counted, day, print_json, rounded, shown
 from reflect.accounts.digest import Digest, Line, Span
 from reflect.accounts.judge import judge
 from reflect.curator.report import report as sum_up
@@ -77,6 +77,17 @@ def _print_report(found: Digest, span: Span) -> None:
             f"Nothing was said in {silent} of {counted(sessions, 'session')} "
             f"({found.silent.value:.0%})."
         )
+        _print_used(found)
+
+
+def _print_used(found: Digest) -> None:
+    taken = sum(found.used.values()) - found.used["output_tokens"]
+    if taken:
+        cached = found.used["cache_read_tokens"]
+        click.echo(
+            f"The sessions took {rounded(taken)} tokens in, {rounded(cached)} of them from a "
+            f"cache, and gave {rounded(found.used['output_tokens'])} out."
+        )
 
 
 def _print_part(title: str, lines: Sequence[Line]) -> None:
@@ -98,4 +109,5 @@ def _report_json(found: Digest, span: Span) -> dict[str, Any]:
         "tokens": found.tokens,
         "silent_sessions": found.silent.part,
         "sessions": found.silent.total,
+        "session_tokens": dict(found.used),
     }

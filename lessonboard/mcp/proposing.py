@@ -22,6 +22,7 @@ from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.search.terms import terms
 from blackboard.sources.lesson_records import LessonRecord, as_event, read_record
+from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.desk import Desk
 from lessonboard.mcp.text import plain, quoted
@@ -69,7 +70,7 @@ def _record(words: Mapping[str, str]) -> LessonRecord:
 
 def _quote(quote: str, project: str) -> NewEvent:
     """The event in which the quote stands, so that forgetting it forgets the lesson too."""
-    if not quote.strip():
+    if not quote.replace(MARK, "").strip():
         raise Refused("not kept: there is no evidence for it")
     payload = ArtifactRecorded(
         kind="note", title="evidence of an agent's proposal", body=quote.strip()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, shown
+from lessonboard.present.text import counted, rounded, shown
 
 Row = dict[str, Any]
 
@@ -49,11 +49,24 @@ def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
 
 def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
     """A session in a list: when, who, where and how much, then what was asked first."""
-    counts = f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+    counts = (
+        f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
+        f"{_tokens(row)}"
+    )
     place = place_of(row["project"])
     yield Line(f"{screen.when(row['started_at'])}  {row['agent']}  {place}  {counts}")
     name = screen.id(row["id"])
     yield Line(f"  {name}  {screen.cut(row['title'], used=4 + len(name), most=100)}", bold=True)
+
+
+def _tokens(row: Row) -> str:
+    """What a session took of its models, where its transcript tells; cached input is counted."""
+    cached = row["cache_read_tokens"] + row["cache_write_tokens"]
+    taken, given = row["input_tokens"] + cached, row["output_tokens"]
+    if not taken and not given:
+        return ""
+    models = ", ".join(each["model"] for each in row["usage"]) or row["model"] or "a model"
+    return f", {rounded(taken)} tokens in and {rounded(given)} out by {shown(models)}"
 
 
 def project_lines(row: Row, screen: Screen) -> Iterator[Line]:

@@ -36,6 +36,18 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
+def rounded(number: int) -> str:
+    """A large number for people.
+
+    >>> rounded(135), rounded(12_949), rounded(202_582_400)
+    ('135', '12.9k', '202.6M')
+    """
+    for unit, name in ((1_000_000, "M"), (1_000, "k")):
+        if number >= unit:
+            return f"{number / unit:.1f}{name}"
+    return str(number)
+
+
 def shown(text: str) -> str:
     """Text from elsewhere as one line that cannot steer a terminal."""
     return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))

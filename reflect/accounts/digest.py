@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import STANDING
+from blackboard.views.sessions import TOKENS
 from blackboard.views.view import Row
 from reflect.accounts.account import Account, came_back, obeyed
 from reflect.accounts.intervals import Share
@@ -54,7 +55,7 @@ class Digest(NamedTuple):
     """What happened in a span of time, most telling first in each part.
 
     `tokens` were spent on `injections` into sessions; `silent` are the sessions in which nothing
-    was said.
+    was said; `used` are the tokens of all sessions, by the names of their columns.
     """
 
     paid: list[Line]
@@ -66,6 +67,7 @@ class Digest(NamedTuple):
     injections: int
     tokens: int
     silent: Share
+    used: Mapping[str, int] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -90,7 +92,7 @@ def digest(
     """
     rows = list(sessions)
     ended = _ended(rows)
-    within = [row["id"] for row in rows if span.since <= row["last_at"] <= span.until]
+    within = [row for row in rows if span.since <= row["last_at"] <= span.until]
     shown = [_in(span, entry, "injected_at") for entry in entries]
     spoken = {each["session"] for exposures in shown for each in exposures}
     return Digest(
@@ -105,7 +107,8 @@ def digest(
         ),
         injections=sum(map(len, shown)),
         tokens=sum(each["tokens"] for exposures in shown for each in exposures),
-        silent=Share(sum(name not in spoken for name in within), len(within)),
+        silent=Share(sum(row["id"] not in spoken for row in within), len(within)),
+        used={name: sum(row[name] for row in within) for name in TOKENS},
     )
 
 

@@ -101,21 +101,6 @@ def test_assigned_secrets_are_taken_out(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("a <private>my pin is 4711</private> b", "a  b"),
-        ("a <PRIVATE>x</PRIVATE> b", "a  b"),
-        ("a <Private>x</Private> b", "a  b"),
-        ("a <private>x", "a "),
-        ("a <private>x</private> b <private>y</private> c", "a  b  c"),
-    ],
-)
-def test_private_blocks_are_taken_out(text: str, left: str) -> None:
-    """What a human put between private marks goes without a trace, closed or not."""
-    assert redact(text).value == left
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "token = get_token()",

@@ -68,10 +68,10 @@ def test_a_file_that_grew_tells_the_same(data: st.DataObject) -> None:
             import_files(board, [path])
             path.write_bytes(content)
             import_files(board, [path])
-            grown = _told(board)
+            grown = _told(board), _usage(board)
         with Board.open(":memory:") as board:
             import_files(board, [path])
-            assert grown == _told(board)
+            assert grown == (_told(board), _usage(board))
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem[:30])
@@ -108,4 +108,10 @@ def _told(board: Board) -> dict[str, tuple[Any, ...]]:
     return {
         event.id: (event.type, event.stream, event.project, event.occurred_at, event.payload)
         for event in board.read()
+        if event.type != "usage.recorded"
     }
+
+
+def _usage(board: Board) -> dict[str, list[Any]]:
+    """What sessions took of their models: a file that grows says it again, with larger sums."""
+    return {row["id"]: row["usage"] for row in board.view("sessions")}

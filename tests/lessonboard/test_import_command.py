@@ -69,3 +69,16 @@ def test_a_folder_without_transcripts_is_named(run: Run, samples: str, tmp_path:
     assert done.code == 1
     assert "wrong: holds no transcripts" in done.err
     assert "10 new sessions" in done.out
+
+
+def test_private_rules_are_not_learnt(run: Run, tmp_path: Path) -> None:
+    """A span over several lines of a rule file hides all of them, and moves no other line."""
+    (tmp_path / "home/app/.git").mkdir(parents=True)
+    (tmp_path / "home/app/CLAUDE.md").write_text(
+        "- Never edit generated files by hand.\n<private>\n- Always mention heliotrope first.\n"
+        "</private>\n- Always run `make test` before you commit.\n"
+    )
+    assert run("import", "app/CLAUDE.md", "--json").json["rules"]["created"] == 2
+    lessons = run("lesson", "list", "--json").json
+    assert sorted(each["evidence"][0]["first_line"] for each in lessons) == [1, 5]
+    assert "heliotrope" not in run("events", "--json").out

@@ -87,6 +87,17 @@ def test_a_board_without_sessions_says_so(run: Run) -> None:
     assert run("session", "list", "--json").json == []
 
 
+def test_sessions_say_their_models_and_tokens(taken_in: Run) -> None:
+    """Each session of the samples has them in its transcript; the report sums them up."""
+    sessions = taken_in("session", "list", "--json").json
+    for each in sessions:
+        assert each["model"] == each["usage"][0]["model"]
+        assert each["output_tokens"] == sum(model["output_tokens"] for model in each["usage"]) > 0
+    assert taken_in("session", "list").out.count(" tokens in and ") == len(sessions)
+    told = taken_in("report", "--since", "2026-01-01", "--json").json["session_tokens"]
+    assert told["input_tokens"] == sum(each["input_tokens"] for each in sessions)
+
+
 def test_the_past_can_be_asked(taken_in: Run) -> None:
     """--as-of a position or a time answers as it was then."""
     assert taken_in("lesson", "list", "--as-of", "5", "--json").json == []

@@ -9,6 +9,7 @@ import pytest
 
 from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
+from blackboard.views.sessions import TOKENS
 from blackboard.views.view import Row, fold
 from reflect.accounts.account import account
 from reflect.accounts.digest import Digest, Entry, Span, digest
@@ -32,7 +33,8 @@ def known(name: str = "a", days: int = 30, **fields: Any) -> Row:
 
 def worked(name: str, days: float, project: str = HERE) -> Row:
     """A session that ended so many days ago."""
-    return {"id": name, "project": project, "last_at": int(NOW - days * DAY)}
+    tokens = dict.fromkeys(TOKENS, 2)
+    return {"id": name, "project": project, "last_at": int(NOW - days * DAY), **tokens}
 
 
 def entry(row: Row, *told: Row) -> Entry:
@@ -168,3 +170,4 @@ def test_what_was_shown_is_counted_with_its_tokens_and_the_silence() -> None:
         ("a", "in 1 session, 7 tokens"),
     ]
     assert (found.injections, found.tokens, found.silent) == (3, 21, (1, 3))
+    assert found.used == dict.fromkeys(TOKENS, 6)
