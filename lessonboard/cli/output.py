@@ -17,8 +17,18 @@ from lessonboard.present.rows import Line
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, rounded, shown, with_times
 
-__all__ = ["counted", "day", "print_json", "print_json_line", "print_lines", "progress", "rounded", "screen",
-           "shown", "with_times"]  # fmt: skip
+__all__ = [
+    "counted",
+    "day",
+    "print_json",
+    "print_json_line",
+    "print_lines",
+    "progress",
+    "rounded",
+    "screen",
+    "shown",
+    "with_times",
+]
 
 
 def print_json(value: Any) -> None:
