@@ -92,6 +92,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     automation.ManualQueued,
     automation.ImprovementMeasured,
     board.PayloadForgotten,
+    board.StreamClosed,
     board.ModelCalled,
 )
 

@@ -16,6 +16,17 @@ class PayloadForgotten(PayloadModel):
     because_of: str
 
 
+class StreamClosed(PayloadModel):
+    """A stream takes no more events, nor do those that continue its name after a slash.
+
+    Told when a whole session is forgotten, so that no later import brings it back.
+    """
+
+    type: ClassVar[str] = "stream.closed"
+    stream: str
+    reason: str
+
+
 class ModelCalled(PayloadModel):
     """A language model was asked; neither the key nor the question is kept.
 

@@ -24,6 +24,8 @@ class View:
     where the event alone does not say which row is meant. Payloads come in their newest version.
     `indexes` names columns, those of one index with blanks between them.
     `document` gives a row's searchable text, and `offers` says that it may be put before agents.
+    `partition` names the column that holds the stream of a row, where all its events are on one:
+    after a forgetting only the rows of the streams concerned are folded anew, not the whole table.
     `rule` names the column with the sentence by which near-duplicates are found.
     Raising `version` rebuilds the table when a board is next opened.
     """
@@ -38,6 +40,7 @@ class View:
     document: Callable[[Row], Document | None] | None = None
     offers: bool = False
     rule: str = ""
+    partition: str = ""
 
     def before(self, key: str) -> Row | None:
         """The row before any event concerned it."""

@@ -8,7 +8,8 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -77,7 +78,7 @@ class Projections:
         self._shadow = shadow
         self._schema = schema
         self._index = Index(connection, shadow) if indexed else None
-        self._types = sorted({type_ for view in views for type_ in view.reduce})
+        self.types = sorted({type_ for view in views for type_ in view.reduce})
 
     def create(self) -> None:
         """Make all tables anew, at position 0."""
@@ -93,7 +94,7 @@ class Projections:
         """Remove all tables and checkpoints."""
         for name in self.table_names():
             self._connection.execute(f"DROP TABLE IF EXISTS {self._schema}{name}{self._shadow}")
-        for name in self._names():
+        for name in self.checkpoints():
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (name,))
 
     def table_names(self) -> list[str]:
@@ -103,11 +104,16 @@ class Projections:
             names += table_names(view.name for view in self.views if view.document)
         return names
 
+    def checkpoints(self) -> dict[str, int]:
+        """The names of all checkpoints, with the versions that they must have."""
+        names = {self._name(view.name): view.version for view in self.views}
+        return names | ({self._name(_INDEX): INDEX_FORMAT} if self._index is not None else {})
+
     def are_current(self) -> bool:
         """Whether every view and the index exist in the version that this program folds."""
         rows = self._connection.execute("SELECT name, version FROM checkpoints").fetchall()
         found = dict(rows)
-        return all(found.get(name) == version for name, version in self._names().items())
+        return all(found.get(name) == version for name, version in self.checkpoints().items())
 
     def position(self) -> int:
         """How far the view that is furthest behind has come."""
@@ -125,7 +131,7 @@ class Projections:
         ]
         takers = {
             type_: [fold.take for fold in folds if type_ in fold.view.reduce]
-            for type_ in self._types
+            for type_ in self.types
         }
         for event in self._events(start, end):
             for take in takers[event.type]:
@@ -149,12 +155,49 @@ class Projections:
         for view in self.views:
             self._save(view.name, view.version, events[-1].position)
 
+    def catch_up(self) -> None:
+        """Fold all that is left of the log, in the transaction that is under way."""
+        head = self._connection.execute("SELECT MAX(position) FROM events").fetchone()[0] or 0
+        while self.step(head) < head:
+            pass
+
+    def events_on(self, stream: str) -> list[Event]:
+        """The events of a stream that some view folds."""
+        marks = ", ".join("?" * len(self.types))
+        rows = self._connection.execute(
+            f"SELECT {_EVENT_COLUMNS} FROM events WHERE stream = ? AND type IN ({marks}) "
+            "AND payload IS NOT NULL ORDER BY version",
+            (stream, *self.types),
+        )
+        return list(_lifted(rows))
+
+    def index_anew(self, views: Collection[View]) -> None:
+        """Index the rows of some views again, leaving nothing of what was indexed of them before.
+
+        The posting lists are shared by all views that are offered to agents.
+        """
+        assert self._index is not None
+        is_shared = any(view.offers for view in views)
+        chosen = [
+            view
+            for view in self.views
+            if view.document and (view in views or (is_shared and view.offers))
+        ]
+        self._index.clear([view.name for view in chosen], shared=is_shared)
+        for view in chosen:
+            rows = tables.scan(self._connection, view)
+            while window := list(islice(rows, WINDOW)):
+                self._index.begin(self._read(_INDEX))
+                for row in window:
+                    self._put(view, row[view.key], None, row)
+                self._save(_INDEX, INDEX_FORMAT, self._index.end())
+
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
         for name in shadow.table_names():
             self._connection.execute(f"DROP TABLE IF EXISTS {name}")
             self._connection.execute(f"ALTER TABLE {name}{shadow._shadow} RENAME TO {name}")
-        for name in shadow._names():
+        for name in shadow.checkpoints():
             live = name.removesuffix(shadow._shadow)
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (live,))
             self._connection.execute("UPDATE checkpoints SET name = ? WHERE name = ?", (live, name))
@@ -173,21 +216,16 @@ class Projections:
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
     def _events(self, start: int, end: int) -> Iterator[Event]:
-        """The events of a window that some view folds, payloads in their newest version."""
-        marks = ", ".join("?" * len(self._types))
+        """The events of a window that some view folds."""
+        marks = ", ".join("?" * len(self.types))
         # The unary plus keeps SQLite on the range of positions, in order and without sorting.
         rows: Iterable[tuple[Any, ...]] = self._connection.execute(
             f"SELECT {_EVENT_COLUMNS} FROM events "
             f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
             "AND payload IS NOT NULL ORDER BY position",
-            (start, end, *self._types),
+            (start, end, *self.types),
         )
-        for *envelope, payload, payload_sha256, digest in rows:
-            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
-            if event.schema == VERSIONS[event.type]:
-                yield event
-            elif (lifted := current(event)) is not None:
-                yield event._replace(payload=lifted)
+        return _lifted(rows)
 
     def _write(self, folds: Sequence[_Fold]) -> None:
         for fold in folds:
@@ -222,10 +260,15 @@ class Projections:
             (self._name(name), version, position),
         )
 
-    def _names(self) -> dict[str, int]:
-        """The checkpoints that these projections keep, with the versions they must have."""
-        names = {self._name(view.name): view.version for view in self.views}
-        return names | ({self._name(_INDEX): INDEX_FORMAT} if self._index is not None else {})
-
     def _name(self, name: str) -> str:
         return f"view:{name}{self._shadow}"
+
+
+def _lifted(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+    """Events from their rows, payloads in their newest version."""
+    for *envelope, payload, payload_sha256, digest in rows:
+        event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
+        if event.schema == VERSIONS[event.type]:
+            yield event
+        elif (lifted := current(event)) is not None:
+            yield event._replace(payload=lifted)
