@@ -97,6 +97,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
 )
 
 BY_TYPE: dict[str, type[PayloadModel]] = {model.type: model for model in CATALOGUE}
+SETTINGS = frozenset(model.type for model in CATALOGUE if model.setting)
 VERSIONS: dict[str, int] = {model.type: model.version for model in CATALOGUE}
 
 

@@ -11,6 +11,7 @@ class PayloadForgotten(PayloadModel):
     """The payload of an event was erased; `because_of` is the event it was asked for."""
 
     type: ClassVar[str] = "payload.forgotten"
+    setting: ClassVar[bool] = True
     event_id: str
     reason: str
     because_of: str
@@ -23,6 +24,7 @@ class StreamClosed(PayloadModel):
     """
 
     type: ClassVar[str] = "stream.closed"
+    setting: ClassVar[bool] = True
     stream: str
     reason: str
 

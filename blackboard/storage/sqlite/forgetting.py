@@ -5,8 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import orjson
 
@@ -15,14 +14,13 @@ from blackboard.errors import BoardBusy, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.log import Progress, Tell
 from blackboard.storage.sqlite import projected
+from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
 
 Append = Callable[[Sequence[NewEvent]], list[Event]]
-Item = TypeVar("Item")
 
 _WINDOW = 10_000
-_CHUNK = 500
-_BULK = ("message.recorded", "tool.called")
+BULK = ("message.recorded", "tool.called")
 """The types that make up nearly all of a log; what cites something is mostly of another type."""
 
 _REWRITE_DUE = "forget:rewrite"
@@ -60,7 +58,7 @@ def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Te
     tell("Erasing the text")
     _extend(connection, order)
     event_ids = _remaining(connection, order.reach.because_of)
-    for batch in _chunks(_announcements(order, event_ids)):
+    for batch in chunks(_announcements(order, event_ids)):
         append(batch)
     if event_ids:
         erased = _about(connection, event_ids)
@@ -82,7 +80,7 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
     Raises:
         BoardBusy: another connection still reads the file as it was.
     """
-    if not _is_rewrite_due(connection):
+    if not is_rewrite_due(connection):
         return
     tell("Rewriting the file without it")
     # VACUUM writes the whole file into the write-ahead log; emptied first, it needs less room.
@@ -97,7 +95,27 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
     connection.execute("DELETE FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
 
 
-def _is_rewrite_due(connection: sqlite3.Connection) -> bool:
+def small_types(connection: sqlite3.Connection) -> list[str]:
+    """The types of the events that can be forgotten, but those that make up the bulk.
+
+    Found by one look into the index for each.
+    """
+    rows = connection.execute(
+        """
+        WITH RECURSIVE found (type) AS (
+            SELECT MIN(type) FROM events
+            UNION ALL
+            SELECT (SELECT MIN(type) FROM events WHERE type > found.type)
+            FROM found WHERE found.type IS NOT NULL
+        )
+        SELECT type FROM found WHERE type IS NOT NULL
+        """
+    )
+    return [row[0] for row in rows if row[0] not in (*BULK, *RECORDS_OF_FORGETTING)]
+
+
+def is_rewrite_due(connection: sqlite3.Connection) -> bool:
+    """Whether erased bytes may still be in the file, because rewriting it did not succeed."""
     found = connection.execute("SELECT 1 FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
     return found.fetchone() is not None
 
@@ -122,9 +140,9 @@ def _extend(connection: sqlite3.Connection, order: Order) -> None:
 def _remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[str]:
     """Those events whose payload is still there, in the order given."""
     found: list[str] = []
-    for chunk in _chunks(event_ids):
+    for chunk in chunks(event_ids):
         rows = connection.execute(
-            f"SELECT id FROM events WHERE id IN ({_marks(chunk)}) AND payload IS NOT NULL", chunk
+            f"SELECT id FROM events WHERE id IN ({marks(chunk)}) AND payload IS NOT NULL", chunk
         )
         there = {row[0] for row in rows}
         found += [event_id for event_id in chunk if event_id in there]
@@ -153,11 +171,10 @@ def _search(connection: sqlite3.Connection, found: Reach, progress: Progress | N
 
 def _of_few(connection: sqlite3.Connection) -> Iterable[Record]:
     """All events but those of the types that make up the bulk, by the index of types."""
-    skipped = (*RECORDS_OF_FORGETTING, *_BULK)
-    types = [each for each in _types(connection) if each not in skipped]
+    types = small_types(connection)
     return connection.execute(
         "SELECT id, type, payload FROM events "
-        f"WHERE type IN ({_marks(types)}) AND payload IS NOT NULL",
+        f"WHERE type IN ({marks(types)}) AND payload IS NOT NULL",
         types,
     )
 
@@ -182,30 +199,14 @@ def _window(connection: sqlite3.Connection, start: int, end: int) -> list[Record
     return rows
 
 
-def _types(connection: sqlite3.Connection) -> list[str]:
-    """The types of event on the log, by one look into the index for each."""
-    rows = connection.execute(
-        """
-        WITH RECURSIVE found (type) AS (
-            SELECT MIN(type) FROM events
-            UNION ALL
-            SELECT (SELECT MIN(type) FROM events WHERE type > found.type)
-            FROM found WHERE found.type IS NOT NULL
-        )
-        SELECT type FROM found WHERE type IS NOT NULL
-        """
-    )
-    return [row[0] for row in rows]
-
-
 def _about(connection: sqlite3.Connection, event_ids: Iterable[str]) -> Erased:
     """What projections must know of events to take them out."""
     types: set[str] = set()
     streams: set[str] = set()
     positions: list[int] = []
-    for chunk in _chunks(event_ids):
+    for chunk in chunks(event_ids):
         for position, type_, stream in connection.execute(
-            f"SELECT position, type, stream FROM events WHERE id IN ({_marks(chunk)})", chunk
+            f"SELECT position, type, stream FROM events WHERE id IN ({marks(chunk)})", chunk
         ):
             types.add(type_)
             streams.add(stream)
@@ -216,13 +217,3 @@ def _about(connection: sqlite3.Connection, event_ids: Iterable[str]) -> Erased:
 def _head(connection: sqlite3.Connection) -> int:
     head: int = connection.execute("SELECT COALESCE(MAX(position), 0) FROM events").fetchone()[0]
     return head
-
-
-def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
-    left = iter(items)
-    while chunk := list(islice(left, _CHUNK)):
-        yield chunk
-
-
-def _marks(values: Collection[object]) -> str:
-    return ", ".join("?" * len(values))
