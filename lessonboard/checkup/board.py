@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackboard import Board, BoardError
-from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite import forgetting, tables
 from blackboard.storage.sqlite.connection import SQLITE, gate
 from blackboard.views import view_named
 from blackboard.views.view import Row
@@ -72,6 +72,11 @@ def keys(board: Board, name: str) -> list[str]:
 
 def _file(board: Board) -> Finding:
     faults = board.log.faults()
+    with gate(board.log.path):
+        is_rewrite_due = forgetting.is_rewrite_due(board.log.connection)
+    if not faults and is_rewrite_due:
+        advice = "Run the last `lessonboard forget` again, which finishes it."
+        return Finding("file", "bad", "erased text may still be in its free pages", advice)
     if not faults:
         return Finding("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."

@@ -1,4 +1,4 @@
-"""`lessonboard replay`, `verify` and `forget`: caring for the log and its views."""
+"""`lessonboard replay` and `verify`: caring for the log and its views."""
 
 from __future__ import annotations
 
@@ -49,24 +49,3 @@ def verify(app: App, as_json: bool) -> None:
         click.echo(f"lessonboard: {problem}", err=True)
     if not found.sound:
         raise SystemExit(1)
-
-
-@click.command()
-@click.argument("event_id")
-@click.option("--reason", required=True, help="Why; it is kept with the event's envelope.")
-@as_json
-@click.pass_obj
-def forget(app: App, event_id: str, reason: str, as_json: bool) -> None:
-    """Erase what an event says, and what was learnt from it, wherever it went.
-
-    The file is rewritten, so it may take a while. That there was such an event stays known, and
-    the log still verifies. There is no way back.
-    """
-    with app.open() as board:
-        forgotten = board.forget(event_id, reason=reason)
-    if as_json:
-        print_json({"forgotten": forgotten})
-    else:
-        more = len(forgotten) - 1
-        also = f", and {more} that cited it" if more else ""
-        click.echo(f"Forgot {forgotten[0]}{also}.")

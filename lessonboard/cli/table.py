@@ -52,7 +52,7 @@ COMMANDS = {
     "export events": Command("exporting:events_", "Write all events as JSON lines."),
     "export markdown": Command("exporting:markdown_", "Write lessons as Markdown."),
     "export rules": Command("exporting:rules_", "Write lessons as rule files of Claude Code."),
-    "forget": Command("maintenance:forget", "Erase events and all that was learnt from them."),
+    "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "hook": Command("hooking:hook", "Answer one event of a coding agent on standard input."),
     "import": Command("importing:import_", "Read the history of coding agents on this machine."),
     "init": Command("installing:init", "Register hooks and the MCP server with your agents."),
