@@ -7,7 +7,7 @@ import click
 from blackboard.views import VIEWS
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import print_json, progress
+from lessonboard.cli.output import print_json, progress, reaching
 
 
 @click.command()
@@ -16,15 +16,11 @@ from lessonboard.cli.output import print_json, progress
 @click.pass_obj
 def replay(app: App, view: str | None, as_json: bool) -> None:
     """Rebuild the views from the first event on; readers keep the old ones until it is done."""
-    with app.open() as board, progress("Replaying", board.log.head()) as report:
-        reached = 0
-
-        def step(position: int) -> None:
-            nonlocal reached
-            report(position - reached)
-            reached = position
-
-        events = board.replay(view, step)
+    with app.open() as board:
+        with reaching("Replaying", board.log.head()) as step:
+            events = board.replay(view, step)
+        with reaching("Indexing", board.log.head()) as step:
+            board.index(step)
     if as_json:
         print_json({"events": events, "view": view})
     else:

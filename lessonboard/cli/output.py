@@ -69,6 +69,20 @@ def print_lines(lines: Iterable[Line]) -> None:
 
 
 @contextmanager
+def reaching(label: str, length: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar for work that says how far it has come, not how much it has done since."""
+    with progress(label, length) as report:
+        reached = 0
+
+        def step(position: int) -> None:
+            nonlocal reached
+            report(position - reached)
+            reached = position
+
+        yield step
+
+
+@contextmanager
 def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error; nothing when that is not a terminal.
 

@@ -108,6 +108,7 @@ COMMANDS = {
     "schema check": Command("schema:check", "Compare schema files with this program."),
     "schema export": Command("schema:export", "Write the schema files."),
     "score": Command("critiquing:critique", "Score recommendations; refine or discard them."),
+    "search": Command("search:search", "Find what was said, done or learnt, by words."),
     "session list": Command("sessions:list_", "List sessions, latest first."),
     "uninstall": Command("installing:uninstall", "Take back what `init` wrote."),
     "verify": Command("maintenance:verify", "Check that no event was altered."),
@@ -116,7 +117,7 @@ COMMANDS = {
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
-    "Find": ("session", "report"),
+    "Find": ("search", "session", "report"),
     "Teach": ("add", "lesson", "project", "forget"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""

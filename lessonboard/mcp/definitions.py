@@ -68,8 +68,8 @@ class Definition:
 
 DEFINITIONS = (
     Definition(
-        "search",
-        "Find lessons of past sessions by words; project * is all",
+        "recall",
+        "Search past sessions and lessons by words; project * is all",
         needs={"query": _TEXT},
         takes={"project": _TEXT},
         reads=True,

@@ -50,7 +50,7 @@ def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> Non
 def test_hints_say_who_writes() -> None:
     """Tools that read say so; the others are not destructive; nothing reaches the open world."""
     reading = {each.name for each in DEFINITIONS if each.hints.get("readOnlyHint")}
-    assert reading == {"search", "show", "list"}
+    assert reading == {"recall", "show", "list"}
     for each in DEFINITIONS:
         assert each.hints["openWorldHint"] is False
         assert each.reads or each.hints["destructiveHint"] is False
