@@ -45,7 +45,12 @@ def screen() -> Screen:
     """The terminal that output goes to; one without a width where it goes to a pipe."""
     if not sys.stdout.isatty():
         return Screen()
-    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000)
+    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000, _coloured())
+
+
+def _coloured() -> bool:
+    """Whether a terminal may be given colours: https://no-color.org."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def print_lines(lines: Iterable[Line]) -> None:
@@ -54,10 +59,10 @@ def print_lines(lines: Iterable[Line]) -> None:
     if not sys.stdout.isatty():
         click.echo("".join(f"{line.text}\n" for line in found), nl=False)
         return
-    plain = "NO_COLOR" in os.environ  # https://no-color.org
+    coloured = _coloured()
     styled = [
         click.style(line.text, bold=line.bold or None, fg=line.colour)
-        if (line.bold or line.colour) and not plain
+        if (line.bold or line.colour) and coloured
         else line.text
         for line in found
     ]

@@ -10,15 +10,14 @@ from blackboard.event import iso
 from blackboard.search.query import parse
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.cli import options
-from lessonboard.cli.output import day, print_json, shown
+from lessonboard.cli.output import print_json, print_lines, screen, shown
+from lessonboard.present.found import found_lines
 
 if TYPE_CHECKING:
     from blackboard.search.found import Found
     from lessonboard.bootstrap import App
 
-_MARK = "**"
 _LONGEST_TITLE = 100
-_WIDEST_PLACE = len("workflow")
 
 
 # Words such as --noEmit are searched for; and -h is a word as well, so help is --help alone.
@@ -64,21 +63,8 @@ def search(
     if not found:
         why = "Nothing was found" if parse(text).wanted else "There is no word to search"
         click.echo(f"{why} for {shown(text)[:_LONGEST_TITLE]!r}.")
-    for each in found:
-        _print(each)
-
-
-def _print(found: Found) -> None:
-    about = (day(found.at), found.kind, found.id, found.agent, found.project)
-    click.secho(shown("  ".join(each for each in about if each)), bold=True)
-    title = shown(found.title)[:_LONGEST_TITLE]
-    if title and not found.hits[0].excerpt.text.startswith(title):
-        click.echo(f"  {title}")
-    for hit in found.hits:
-        minute = iso(hit.at)[5:16].replace("T", " ")
-        click.echo(f"  {minute}  {hit.place:{_WIDEST_PLACE}}  {hit.excerpt.marked(_MARK, _MARK)}")
-    if found.more:
-        click.echo(f"  and {found.more} more")
+    where = screen()
+    print_lines(line for each in found for line in found_lines(each, where))
 
 
 def _as_json(found: Found) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def test_a_session_is_one_result_with_its_hits_marked(told: Run) -> None:
     done = told("search", "zebra", "--project", "kite")
     assert done.code == 0
     assert done.out.splitlines() == [
-        "2023-11-14 session s-one codex github.com/ada/kite",
+        "2023-11-14  session  s-one  codex  github.com/ada/kite",
         "  11-14 22:13  prompt    Why does the build say **zebra**?",
         "  11-14 22:13  error     error TS2345: **zebra**",
         "  11-14 22:13  answer    The **zebra** of Ada.",
