@@ -53,7 +53,7 @@ def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
         f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
         f"{_tokens(row)}"
     )
-    place = place_of(row["project"])
+    place = place_of(row["project"]) if row["project"] else "no project"
     yield Line(f"{screen.when(row['started_at'])}  {row['agent']}  {place}  {counts}")
     name = screen.id(row["id"])
     yield Line(f"  {name}  {screen.cut(row['title'], used=4 + len(name), most=100)}", bold=True)

@@ -20,7 +20,7 @@ LESSON = {
     "status": "approved", "seen": 2, "last_seen_at": 19 * DAY, "project": "github.com/ada/app",
     "scope": "project",
 }  # fmt: skip
-SESSION = {
+SESSION: dict[str, object] = {
     "id": "01a1fdb2-c36b-7d32-89fc-0ae6e7b71ad3", "agent": "codex", "project": None,
     "started_at": 20 * DAY - 7_200_000_000, "total_messages": 3, "tool_uses": 4, "failures": 1,
     "title": "Run the tests", "input_tokens": 900, "cache_read_tokens": 100,
@@ -48,7 +48,7 @@ def test_a_terminal_gets_what_fits() -> None:
 def test_a_session_says_what_it_took() -> None:
     """Models and tokens stand in the list, where the transcript told them."""
     first, second = [line.text for line in session_lines(SESSION, TERMINAL)]
-    assert first == ("2 h ago  codex  everywhere  3 messages, 4 tools, 1 failed, "
+    assert first == ("2 h ago  codex  no project  3 messages, 4 tools, 1 failed, "
                      "1.0k tokens in and 50 out by m1")  # fmt: skip
     assert second == "  01a1fdb2-c36b  Run the tests"
 
