@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from blackboard.event import Event
 from blackboard.search import moments
+from blackboard.search.complaint import complaint, is_misspoken
 from reflect.invocation import Invocation, Piece, command_of, pieces
-from reflect.miner.complaint import complaint, is_misspoken
 from reflect.trajectory import payload_of
 
 PROBES = frozenset(

@@ -1,0 +1,61 @@
+"""What a recorded tool call did, read off its payload: a shell line run, files changed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_SHELL_ARGUMENTS = {"Bash": "command", "exec_command": "cmd", "shell": "command", "bash": "command",
+                    "local_shell_call": "command", "run_shell_command": "command"}  # fmt: skip
+"""The tools that run a shell line, and the argument that holds it."""
+
+EDIT_TOOLS = frozenset(
+    ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
+)
+"""The tools that change files."""
+
+_FILE_ARGUMENTS = ("file_path", "path", "notebook_path")
+_PATCH_ARGUMENTS = ("input", "patch", "command", "cmd")
+_PATCH_START = "*** Begin Patch"
+_PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
+_SHELLS = (["bash"], ["sh"], ["zsh"])
+
+
+def shell_line(payload: dict[str, Any]) -> str | None:
+    """The shell line of a tool call, or None for other tools.
+
+    >>> shell_line({"name": "shell", "input": {"command": ["bash", "-lc", "npm test"]}})
+    'npm test'
+    """
+    given = payload.get("input", {}).get(_SHELL_ARGUMENTS.get(payload.get("name", ""), ""))
+    if isinstance(given, list):
+        if given[:1] in _SHELLS:
+            given = given[-1]
+        else:
+            import shlex
+
+            given = shlex.join(map(str, given))
+    return given if isinstance(given, str) else None
+
+
+def edits_files(payload: dict[str, Any]) -> bool:
+    """Whether a tool call is of the kind that changes files, however it ended."""
+    return payload.get("name") in EDIT_TOOLS or _PATCH_START in patch_of(payload)
+
+
+def changed_files(payload: dict[str, Any]) -> list[str]:
+    """The files that an editing tool call names."""
+    given = payload.get("input", {})
+    path = next((given[name] for name in _FILE_ARGUMENTS if given.get(name)), None)
+    return [str(path)] if path else _PATCHED.findall(patch_of(payload))
+
+
+def patch_of(payload: dict[str, Any]) -> str:
+    """The patch that a tool call carries, whatever the tool calls its argument."""
+    given = payload.get("input", {})
+    for name in _PATCH_ARGUMENTS:
+        value = given.get(name)
+        text = "\n".join(map(str, value)) if isinstance(value, list) else value
+        if isinstance(text, str) and _PATCH_START in text:
+            return text[text.index(_PATCH_START) :]
+    return ""
