@@ -7,7 +7,10 @@ from typing import Any
 
 _SHELL_ARGUMENTS = {"Bash": "command", "exec_command": "cmd", "shell": "command", "bash": "command",
                     "local_shell_call": "command", "run_shell_command": "command"}  # fmt: skip
-"""The tools that run a shell line, and the argument that holds it."""
+"""The argument that holds the shell line of a tool."""
+
+SHELL_TOOLS = frozenset(_SHELL_ARGUMENTS)
+"""The tools that run a shell line."""
 
 EDIT_TOOLS = frozenset(
     ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
@@ -48,6 +51,20 @@ def changed_files(payload: dict[str, Any]) -> list[str]:
     given = payload.get("input", {})
     path = next((given[name] for name in _FILE_ARGUMENTS if given.get(name)), None)
     return [str(path)] if path else _PATCHED.findall(patch_of(payload))
+
+
+def target_of(payload: dict[str, Any]) -> str:
+    """What a tool call was about: its shell line, its file, or its first argument that is a text.
+
+    >>> target_of({"name": "Skill", "input": {"skill": "commit"}})
+    'commit'
+    """
+    line = shell_line(payload)
+    if line is not None:
+        return line
+    values = (each for each in payload.get("input", {}).values() if isinstance(each, str))
+    files = changed_files(payload)
+    return files[0] if files else next((each for each in values if each.strip()), "")
 
 
 def patch_of(payload: dict[str, Any]) -> str:

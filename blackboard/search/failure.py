@@ -35,12 +35,18 @@ _SUMMARY = re.compile(
 )
 """What only says that something failed, as other lines may tell what."""
 
-_FAILED_TEST = re.compile(r"\s*(?:--- FAIL: |FAILED |not ok \d|\(fail\) |[✗✘✖×] )")
+_FAILED_TEST = re.compile(r"\s*(?:--- FAIL: |FAILED |not ok \d|\(fail\) |[✗✘✖\u00d7] )")
+
+_PYTEST = re.compile(r"^E {2,}")
+"""What pytest puts before the lines of an exception."""
 
 _SHORT = 1 << 16
 """Characters of an output that is read whole; what agents record is shorter."""
 
 _HINTS = re.compile("|".join(HINTS).encode())
+_NAMING = re.compile(rb"(?:error|exception|fatal|panic)(?:\[\w+\])?: ")
+"""What a line has, in lower case, that names its error."""
+
 _MOST_HINTED, _MOST_KEPT = 20_000, 500
 """Lines with a hint that are looked at from the start, and that are kept of each end."""
 
@@ -71,7 +77,7 @@ def failure(output: str) -> Failure:
     text = "\n".join(lines)
     failed_test = next(filter(_FAILED_TEST.match, lines), None)
     found = (error_line(text) or complaint(text) or failed_test, *error_lines(text))
-    told = tuple(dict.fromkeys(line.strip()[:_LONGEST_LINE] for line in found if line))[:MOST_LINES]
+    told = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
     return Failure(told, _telling_signature(told[0]) if told else None)
 
 
@@ -88,22 +94,30 @@ def plain(output: str) -> str:
 
 
 def condensed(output: str) -> str:
-    """A long output's lines that may tell of an error, of both ends, and its last lines."""
+    """A long output's lines that may tell of an error, of both ends, and its last lines.
+
+    Where hundreds of thousands do, those that name an error are found wherever they stand.
+    """
     if len(output) <= _SHORT:
         return output
     data = output.encode("utf-8", "replace")
-    first: list[bytes] = []
-    last: deque[bytes] = deque(maxlen=_MOST_KEPT)
-    for line in chain(islice(_hinted(data), _MOST_HINTED), _hinted(data[-_SHORT:])):
-        (first if len(first) < _MOST_KEPT else last).append(line)
-    return b"\n".join((*first, *last, data[-_LONGEST_LINE:])).decode("utf-8", "replace")
+    found = (*_ends(data, _NAMING), *_ends(data, _HINTS), data[-_LONGEST_LINE:])
+    return b"\n".join(found).decode("utf-8", "replace")
 
 
-def _hinted(data: bytes) -> Iterator[bytes]:
-    """The lines with a hint; of a very long line what is around the hint."""
+def _ends(data: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+    """The first and the last lines in which a pattern is found."""
+    hinted = chain(islice(_hinted(data, pattern), _MOST_HINTED), _hinted(data[-_SHORT:], pattern))
+    distinct = dict.fromkeys(hinted)
+    last = deque(islice(distinct, _MOST_KEPT, None), maxlen=_MOST_KEPT)
+    return chain(islice(distinct, _MOST_KEPT), last)
+
+
+def _hinted(data: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+    """The lines in which a pattern is found; of a very long line what is around it."""
     lower = data.lower()  # of bytes, as that of text may be of another length
     at = 0
-    while hint := _HINTS.search(lower, at):
+    while hint := pattern.search(lower, at):
         start = max(lower.rfind(b"\n", at, hint.start()) + 1, hint.start() - _LONGEST_LINE // 2, at)
         end = lower.find(b"\n", hint.end(), start + _LONGEST_LINE)
         end = end if end >= 0 else min(start + _LONGEST_LINE, len(lower))
@@ -117,6 +131,10 @@ def _telling_lines(text: str, *, wrapped: bool) -> list[str]:
     if wrapped:
         return lines[:1]
     return [line for line in lines if not _SUMMARY.match(line)] or lines
+
+
+def _shown(line: str) -> str:
+    return _PYTEST.sub("", line.strip())[:_LONGEST_LINE]
 
 
 def _telling_signature(line: str) -> str | None:

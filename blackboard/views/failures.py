@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.calls import changed_files, shell_line
+from blackboard.calls import target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.view import Row, View
 
-_LONGEST_COMMAND = 2_000
+_LONGEST_TARGET = 2_000
 
 
 def _fail(row: Row | None, event: Event) -> Row | None:
@@ -26,7 +26,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "project": event.project,
         "agent": event.actor or None,
         "tool": call["name"],
-        "command": _command(call),
+        "target": target_of(call)[:_LONGEST_TARGET],
         "exit_code": call.get("exit_code"),
         "signature": found.signature,
         "error": found.line,
@@ -36,12 +36,6 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "position": event.position,
         "occurred_at": event.occurred_at,
     }
-
-
-def _command(call: dict[str, Any]) -> str:
-    """The shell line of the call, or the file that it was about."""
-    told = shell_line(call) or " ".join(changed_files(call)[:1])
-    return told[:_LONGEST_COMMAND]
 
 
 def _document(row: Row) -> Document | None:
@@ -59,7 +53,7 @@ FAILURES = View(
         "project": str,
         "agent": str,
         "tool": str,
-        "command": str,
+        "target": str,
         "exit_code": int,
         "signature": str,
         "error": str,

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from blackboard.event import Event
 from blackboard.search.complaint import complaint, is_about_form, is_about_number, is_misspoken
+from blackboard.search.shell import PROBES
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
-    PROBES,
     Attempt,
     attempt,
     blamed,

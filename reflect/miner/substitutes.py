@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from blackboard.event import Event
 from blackboard.search.complaint import complaint, is_about_form
+from blackboard.search.shell import PROBES
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
-    PROBES,
     attempt,
     blamed,
     calls_of,
