@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from blackboard.calls import edits_files, shell_line, target_of
+from blackboard.calls import Kind, edits_files, kind_of, shell_line, target_of
 from blackboard.event import Event
 from blackboard.search.forms import commands, is_form, name
-from blackboard.search.shell import only_looks, simple_commands
 
 WITHIN_EVENTS = 60
 """How far after a failure one looks; what works later was probably for something else."""
@@ -24,7 +23,7 @@ How = Literal["same", "other", ""]
 class Step(NamedTuple):
     """A tool call after the failure: which tool, and what it was about (`calls.target_of`)."""
 
-    kind: Literal["command", "edit", "look", "tool"]
+    kind: Kind
     tool: str
     text: str
     event: str
@@ -90,7 +89,7 @@ def _call_that_worked(failure: dict[str, Any], after: Sequence[Event]) -> tuple[
         how = _kinship(failure, payload, idle=idle)
         if how:
             return number, how
-        idle = idle and _kind(payload) in ("look", "tool")
+        idle = idle and kind_of(payload) not in ("command", "edit")
     return len(after), ""
 
 
@@ -141,16 +140,7 @@ def _steps(events: Sequence[Event], failed_target: str) -> Iterator[Step]:
 
 def _step(call: Event) -> Step:
     payload = call.payload or {}
-    return Step(_kind(payload), payload["name"], target_of(payload), call.id, call.position)
-
-
-def _kind(payload: dict[str, Any]) -> Literal["command", "edit", "look", "tool"]:
-    if edits_files(payload):
-        return "edit"
-    line = shell_line(payload)
-    if line is None:
-        return "tool"
-    return "look" if all(map(only_looks, simple_commands(line))) else "command"
+    return Step(kind_of(payload), payload["name"], target_of(payload), call.id, call.position)
 
 
 def _said(events: Sequence[Event]) -> Iterator[str]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal
+
+from blackboard.search.shell import only_looks, simple_commands
+
+Kind = Literal["command", "edit", "look", "subagent", "tool"]
 
 _SHELL_ARGUMENTS = {"Bash": "command", "exec_command": "cmd", "shell": "command", "bash": "command",
                     "local_shell_call": "command", "run_shell_command": "command"}  # fmt: skip
@@ -17,11 +21,34 @@ EDIT_TOOLS = frozenset(
 )
 """The tools that change files."""
 
+_LOOK_TOOLS = frozenset(
+    """Read NotebookRead Grep Glob LS read_file read_many_files list_directory glob
+    search_file_content""".split()
+)
+_SUBAGENT_TOOLS = frozenset(("Task", "Agent", "spawn_agent"))
+
 _FILE_ARGUMENTS = ("file_path", "path", "notebook_path")
 _PATCH_ARGUMENTS = ("input", "patch", "command", "cmd")
 _PATCH_START = "*** Begin Patch"
 _PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
 _SHELLS = (["bash"], ["sh"], ["zsh"])
+
+
+def kind_of(payload: dict[str, Any]) -> Kind:
+    """What a tool call was for.
+
+    >>> kind_of({"name": "Bash", "input": {"command": "git status"}})
+    'look'
+    """
+    tool = payload.get("name", "")
+    if edits_files(payload):
+        return "edit"
+    line = shell_line(payload)
+    if line is not None:
+        return "look" if all(map(only_looks, simple_commands(line))) else "command"
+    if tool in _SUBAGENT_TOOLS:
+        return "subagent"
+    return "look" if tool in _LOOK_TOOLS else "tool"
 
 
 def shell_line(payload: dict[str, Any]) -> str | None:
@@ -54,7 +81,7 @@ def changed_files(payload: dict[str, Any]) -> list[str]:
 
 
 def target_of(payload: dict[str, Any]) -> str:
-    """What a tool call was about: its shell line, its file, or its first argument that is a text.
+    """What a tool call was about: its shell line, its pattern, its file, or its first text.
 
     >>> target_of({"name": "Skill", "input": {"skill": "commit"}})
     'commit'
@@ -62,9 +89,15 @@ def target_of(payload: dict[str, Any]) -> str:
     line = shell_line(payload)
     if line is not None:
         return line
-    values = (each for each in payload.get("input", {}).values() if isinstance(each, str))
-    files = changed_files(payload)
-    return files[0] if files else next((each for each in values if each.strip()), "")
+    given = payload.get("input", {})
+    values = (given.get("pattern"), *changed_files(payload)[:1], *given.values())
+    return next((each for each in values if isinstance(each, str) and each.strip()), "")
+
+
+def read_file(payload: dict[str, Any]) -> list[str]:
+    """The file that a call of a reading tool names."""
+    is_search = "pattern" in payload.get("input", {})
+    return [] if payload.get("name") not in _LOOK_TOOLS or is_search else changed_files(payload)
 
 
 def patch_of(payload: dict[str, Any]) -> str:

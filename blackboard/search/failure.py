@@ -67,16 +67,24 @@ class Failure(NamedTuple):
         return self.lines[0] if self.lines else ""
 
 
-def failure(output: str) -> Failure:
+def failure(output: str, *, last_line: bool = True) -> Failure:
     """What an output says went wrong.
+
+    Args:
+        output: what a program printed, of any length.
+        last_line: the last line stands for an error where none is shaped like one, as it does
+            for a program that was to do something, and not for one that only looked.
 
     >>> failure("$ bun run lint\\nerror: Script not found \\"lint\\"").signature
     'error: script not found "lint"'
     """
     lines = _telling_lines(plain(condensed(output)), wrapped=_WRAPPED in output[:_LONGEST_LINE])
     text = "\n".join(lines)
+    named = error_line(text)
+    if named is None and not last_line:
+        return Failure((), None)
     failed_test = next(filter(_FAILED_TEST.match, lines), None)
-    found = (error_line(text) or complaint(text) or failed_test, *error_lines(text))
+    found = (named or complaint(text) or failed_test, *error_lines(text))
     told = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
     return Failure(told, _telling_signature(told[0]) if told else None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.calls import target_of
+from blackboard.calls import kind_of, target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.view import Row, View
@@ -19,7 +19,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         return row
     from blackboard.search.failure import failure  # its patterns take a while to compile
 
-    found = failure(call.get("output", ""))
+    found = failure(call.get("output", ""), last_line=kind_of(call) != "look")
     return {
         "id": event.id,
         "session": call["session"],

@@ -11,6 +11,10 @@ import click
 import orjson
 
 from blackboard.event import iso
+from lessonboard.present.text import counted, day
+from lessonboard.present.text import line as shown
+
+__all__ = ["counted", "day", "print_json", "print_json_line", "progress", "shown", "with_times"]
 
 _TIMES = (
     "created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at",
@@ -34,25 +38,6 @@ def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
         name: iso(value) if name in _TIMES and value is not None else value
         for name, value in row.items()
     }
-
-
-def day(micros: int) -> str:
-    """The date of a time in microseconds."""
-    return iso(micros)[:10]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and what it counts.
-
-    >>> counted(1, "lesson"), counted(2, "new session")
-    ('1 lesson', '2 new sessions')
-    """
-    return f"{number} {noun}" + ("" if number == 1 else "s")
-
-
-def shown(text: str) -> str:
-    """Text from elsewhere as one line that cannot steer a terminal."""
-    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
 
 
 @contextmanager

@@ -90,7 +90,8 @@ def select(
 ) -> list[Row]:
     """Rows in which each named column has a value, or one of several.
 
-    A column ending in `>=` is compared so. `order` names a column, descending with `-` before.
+    A column ending in `>=` or `<=` is compared so. `order` names a column, descending with `-`
+    before.
 
     Raises:
         UnknownColumn: the view has no such column.
@@ -109,9 +110,10 @@ def condition(view: View, where: Mapping[str, Any], alias: str = "") -> tuple[st
     """A WHERE clause and its parameters."""
     clauses, parameters = ["1"], []
     for name, value in where.items():
-        column = f"{alias}{quoted(view, name.removesuffix('>=').strip())}"
-        if name.endswith(">="):
-            clauses.append(f"{column} >= ?")
+        bound = name[-2:] if name.endswith((">=", "<=")) else ""
+        column = f"{alias}{quoted(view, name.removesuffix(bound).strip())}"
+        if bound:
+            clauses.append(f"{column} {bound} ?")
             parameters.append(value)
         elif isinstance(value, list | tuple | set | frozenset):
             clauses.append(f"{column} IN ({', '.join('?' * len(value))})")
