@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from blackboard.search.shell import only_looks, simple_commands
+
+if TYPE_CHECKING:
+    from blackboard.search.failure import Failure
 
 Kind = Literal["command", "edit", "look", "subagent", "tool"]
 
@@ -92,6 +95,14 @@ def target_of(payload: dict[str, Any]) -> str:
     given = payload.get("input", {})
     values = (given.get("pattern"), *changed_files(payload)[:1], *given.values())
     return next((each for each in values if isinstance(each, str) and each.strip()), "")
+
+
+def failure_of(payload: dict[str, Any]) -> Failure:
+    """What a failed tool call says went wrong; of a command that only looked, if it says so."""
+    from blackboard.search.failure import failure  # its patterns take a while to compile
+
+    looked = payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"
+    return failure(payload.get("output", ""), last_line=not looked)
 
 
 def read_file(payload: dict[str, Any]) -> list[str]:

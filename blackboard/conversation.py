@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from blackboard.calls import Kind as CallKind
-from blackboard.calls import changed_files, kind_of, read_file, target_of
+from blackboard.calls import changed_files, failure_of, kind_of, read_file, target_of
 from blackboard.event import Event
 
 Kind = (
@@ -129,17 +129,11 @@ def _call(event: Event, payload: dict[str, Any], children: Sequence[Child]) -> E
         failed=payload.get("failed"),
         denied=bool(payload.get("denied")),
         corrected=bool(payload.get("corrected")),
-        error=_error(output, kind) if failed else "",
+        error=failure_of(payload).line if failed else "",
         output_chars=payload.get("output_chars", len(output)),
         called_at=payload.get("called_at"),
         session=_started(event, output, children) if kind == "subagent" else "",
     )
-
-
-def _error(output: str, kind: CallKind) -> str:
-    from blackboard.search.failure import failure  # its patterns take a while to compile
-
-    return failure(output, last_line=kind != "look").line
 
 
 def _started(event: Event, output: str, children: Sequence[Child]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.calls import kind_of, target_of
+from blackboard.calls import failure_of, target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.view import Row, View
@@ -17,9 +17,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
     call: dict[str, Any] = event.payload or {}
     if row is not None or not call.get("failed") or call.get("denied"):
         return row
-    from blackboard.search.failure import failure  # its patterns take a while to compile
-
-    found = failure(call.get("output", ""), last_line=kind_of(call) != "look")
+    found = failure_of(call)
     return {
         "id": event.id,
         "session": call["session"],

@@ -6,20 +6,11 @@ import json
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from lessonboard.present.fixes import MOST_LINES
 from tests.lessonboard.conftest import Ran, Run
 
 ERROR = 'npm error Missing script: "test"'
 _FIVE_MEGABYTES = 5_000_000
-
-
-@pytest.fixture
-def imported(run: Run, samples: str) -> Run:
-    """A command line whose board holds the sample sessions, and nothing learnt from them."""
-    run("import", samples)
-    return run
 
 
 def told(done: Ran) -> list[str]:

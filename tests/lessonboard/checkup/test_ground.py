@@ -133,3 +133,14 @@ def test_the_last_of_each_kind_is_found(board: Board, clock: FixedClock) -> None
     *_, activity = queue.look(board, clock.now + HOUR)
     assert "last message 2 hours ago" in activity.found
     assert "no reflection yet" in activity.found
+
+
+def test_messages_are_told_by_their_own_times(board: Board, clock: FixedClock) -> None:
+    """A transcript of last year that was imported a minute ago is a year old, in any order."""
+    for days in (300, 365):
+        said = {"session": f"s{days}", "role": "user", "text": "word"}
+        at = clock.now - days * 24 * HOUR
+        board.append([NewEvent("message.recorded", f"session:s{days}", said, occurred_at=at)])
+    board.catch_up()
+    *_, activity = queue.look(board, clock.now)
+    assert "last message 300 days ago" in activity.found
