@@ -12,7 +12,7 @@ from blackboard.views import view_named
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.checkup.finding import Finding, size_of
-from lessonboard.cli.output import counted
+from lessonboard.present.text import counted, day
 
 _MENDED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
@@ -53,9 +53,18 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
         lessons = len(keys(board, "lessons"))
         found = (
             f"{counted(lessons, 'lesson')} from {counted(len(sessions), 'session')} "
-            f"of {agents or 'no agent'}"
+            f"of {agents or 'no agent'}{_span(sessions)}"
         )
         yield Finding("memory", "good", found)
+
+
+def _span(sessions: list[Row]) -> str:
+    """From when to when the sessions went on, by their messages' own times."""
+    if not sessions:
+        return ""
+    first = day(min(row["started_at"] for row in sessions))
+    last = day(max(row["last_at"] for row in sessions))
+    return f", {first}" if first == last else f", {first} to {last}"
 
 
 def folded(board: Board, name: str, **where: object) -> list[Row]:

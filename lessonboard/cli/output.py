@@ -13,7 +13,7 @@ from typing import Any
 import click
 import orjson
 
-from lessonboard.present.rows import Line
+from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, rounded, shown, with_times
 
@@ -29,6 +29,15 @@ __all__ = [
     "shown",
     "with_times",
 ]
+
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "quiet": {"dim": True},
+    "strong": {"bold": True},
+    "bad": {"fg": "red"},
+    "good": {"fg": "green"},
+    "waiting": {"fg": "yellow"},
+}
 
 
 def print_json(value: Any) -> None:
@@ -61,8 +70,8 @@ def print_lines(lines: Iterable[Line]) -> None:
         return
     coloured = _coloured()
     styled = [
-        click.style(line.text, bold=line.bold or None, fg=line.colour)
-        if (line.bold or line.colour) and coloured
+        click.style(line.text, **_STYLES[line.tone])
+        if coloured and line.tone in _STYLES
         else line.text
         for line in found
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from blackboard.event import iso
 from blackboard.search.found import Found
-from lessonboard.present.rows import Line
+from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import shown
 
@@ -17,7 +17,7 @@ _WIDEST_PLACE = len("workflow")
 def found_lines(found: Found, screen: Screen) -> Iterator[Line]:
     """One result: what it is, what it is about, and its hits with the words marked."""
     about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, found.project)
-    yield Line("  ".join(shown(each) for each in about if each), bold=True)
+    yield Line("  ".join(shown(each) for each in about if each), "strong")
     if found.title and not found.hits[0].excerpt.text.startswith(shown(found.title)[:20]):
         yield Line(f"  {screen.cut(found.title, used=2, most=_LONGEST_TITLE)}")
     start, end = screen.marks

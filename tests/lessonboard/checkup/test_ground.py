@@ -154,3 +154,14 @@ def test_erased_text_that_may_still_be_in_the_file_is_bad(board: Board, tmp_path
     board.forget(said.id, reason="r")
     levels = {each.what: each.level for each in ground.look(board, path)}
     assert levels["file"] == "good"
+
+
+def test_messages_are_told_by_their_own_times(board: Board, clock: FixedClock) -> None:
+    """A transcript of last year that was imported a minute ago is a year old, in any order."""
+    for days in (300, 365):
+        said = {"session": f"s{days}", "role": "user", "text": "word"}
+        at = clock.now - days * 24 * HOUR
+        board.append([NewEvent("message.recorded", f"session:s{days}", said, occurred_at=at)])
+    board.catch_up()
+    *_, activity = queue.look(board, clock.now)
+    assert "last message 300 days ago" in activity.found
