@@ -9,7 +9,19 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import append, context, hooks, importing, queue, replay, search, server, similar, writers
+from bench import (
+    append,
+    context,
+    fixes,
+    hooks,
+    importing,
+    queue,
+    replay,
+    search,
+    server,
+    similar,
+    writers,
+)
 from bench.result import Result, as_json, as_table
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
@@ -21,6 +33,7 @@ MEASURES: dict[str, Measure] = {
     "search": search.measure,
     "context": context.measure,
     "similar": similar.measure,
+    "fixes": fixes.measure,
     "importing": importing.measure,
     "queue": queue.measure,
     "hooks": hooks.measure,
