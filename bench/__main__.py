@@ -12,6 +12,7 @@ from pathlib import Path
 from bench import (
     append,
     context,
+    fixes,
     hooks,
     importing,
     queue,
@@ -33,6 +34,7 @@ MEASURES: dict[str, Measure] = {
     "search": search.measure,
     "context": context.measure,
     "similar": similar.measure,
+    "fixes": fixes.measure,
     "importing": importing.measure,
     "queue": queue.measure,
     "hooks": hooks.measure,

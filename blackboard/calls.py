@@ -101,8 +101,11 @@ def failure_of(payload: dict[str, Any]) -> Failure:
     """What a failed tool call says went wrong; of a command that only looked, if it says so."""
     from blackboard.search.failure import failure  # its patterns take a while to compile
 
-    looked = payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"
-    return failure(payload.get("output", ""), last_line=not looked)
+    output = payload.get("output", "")
+    found = failure(output, last_line=False)
+    if found.lines or (payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"):
+        return found
+    return failure(output)
 
 
 def read_file(payload: dict[str, Any]) -> list[str]:

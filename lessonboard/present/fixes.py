@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboard.calls import SHELL_TOOLS
 from blackboard.event import iso
-from blackboard.fixes import Fixes, Seen
+from blackboard.fixes import MOST_SEEN, Fixes, Seen
 from blackboard.remedies import Remedy
 from lessonboard.present.text import counted, day, line, project_name, short_path
 
@@ -67,8 +67,10 @@ def _times(seen: Seen) -> str:
     days = dict.fromkeys((day(seen.first_at), day(seen.last_at)))
     projects = ", ".join(project_name(each) for each in seen.projects[:3])
     more = f" and {len(seen.projects) - 3} more" if len(seen.projects) > 3 else ""
+    more_times = " or more" if seen.times >= MOST_SEEN else ""
     return line(
-        f"seen {counted(seen.times, 'time')} in {counted(len(seen.sessions), 'session')}, "
+        f"seen {counted(seen.times, 'time')}{more_times} in "
+        f"{counted(len(seen.sessions), 'session')}, "
         f"{' to '.join(days)}{f', {projects}{more}' if projects else ''}"
     )
 
