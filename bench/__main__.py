@@ -9,7 +9,19 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import append, context, hooks, importing, queue, replay, search, server, similar, writers
+from bench import (
+    append,
+    context,
+    hooks,
+    importing,
+    queue,
+    recall,
+    replay,
+    search,
+    server,
+    similar,
+    writers,
+)
 from bench.result import Result, as_json, as_table
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
@@ -19,6 +31,7 @@ MEASURES: dict[str, Measure] = {
     "writers": writers.measure,
     "replay": replay.measure,
     "search": search.measure,
+    "recall": recall.measure,
     "context": context.measure,
     "similar": similar.measure,
     "importing": importing.measure,
