@@ -9,7 +9,19 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import append, context, hooks, importing, queue, replay, search, server, similar, writers
+from bench import (
+    append,
+    context,
+    forgetting,
+    hooks,
+    importing,
+    queue,
+    replay,
+    search,
+    server,
+    similar,
+    writers,
+)
 from bench.result import Result, as_json, as_table
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
@@ -18,6 +30,7 @@ MEASURES: dict[str, Measure] = {
     "append": append.measure,
     "writers": writers.measure,
     "replay": replay.measure,
+    "forgetting": forgetting.measure,
     "search": search.measure,
     "context": context.measure,
     "similar": similar.measure,
