@@ -18,7 +18,7 @@ from blackboard.injection import Context
 from blackboard.log import Progress, Verification
 from blackboard.projects import meant
 from blackboard.search.query import parse
-from blackboard.storage.sqlite import replay, search, similar, tables
+from blackboard.storage.sqlite import querying, replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import PastLog, position_of
@@ -221,6 +221,13 @@ class Board:
         with gate(self.log.path):
             return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
+    def query_sql(
+        self, sql: str, *, seconds: float = 10
+    ) -> AbstractContextManager[querying.Answer]:
+        """The answer to one SELECT, from views that are up to date; see `querying.answered`."""
+        self.catch_up()
+        return querying.answered(self.log, sql, seconds)
+
     def as_of(self, moment: int | str) -> Board:
         """A board that answers every read as it would have then.
 
@@ -246,14 +253,9 @@ class Board:
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
-        if self._frozen:
-            return
-        if self.log.read_only:
-            if replay.lag(self.log) != 0:
-                replay.fold_until(self.log, self.log.head())
-            self._frozen = True
-            return
-        replay.catch_up(self.log)
+        if not self._frozen:
+            replay.catch_up(self.log)
+            self._frozen = self.log.read_only
 
     def lag(self) -> int | None:
         """How many events the views are behind; None when they await a rebuild."""

@@ -31,6 +31,7 @@ from lessonboard.cli import (
     schema,
     serving,
     sessions,
+    sql,
     work,
     workflow,
 )
@@ -74,6 +75,7 @@ for command in (
     work.worker,
     workflow.workflow,
     events.events,
+    sql.sql,
     exporting.export,
     auditing.audit,
     maintenance.replay,
