@@ -113,6 +113,7 @@ COMMANDS = {
     "session export": Command("session_export:export", "Write conversations to files."),
     "session list": Command("sessions:list_", "List sessions, latest first."),
     "session show": Command("sessions:show", "Read a conversation, from a hit on."),
+    "sql": Command("sql:sql", "Ask the views with a SELECT statement."),
     "uninstall": Command("installing:uninstall", "Take back what `init` wrote."),
     "verify": Command("maintenance:verify", "Check that no event was altered."),
     "worker": Command("work:worker", "Run what waits in the queue."),
@@ -128,7 +129,7 @@ SECTIONS = {
 MORE = {
     "Learning": ("reflect", "insight", "audit", "score", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
-    "Plumbing": ("context", "events", "replay", "verify", "schema", "hook", "mcp"),
+    "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp"),
 }
 """What few people need, or programs call; `lessonboard --help` names these."""
 
