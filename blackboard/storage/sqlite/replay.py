@@ -80,12 +80,6 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
     return _swap(log, live, shadow, alone)
 
 
-def fold_rest(log: SqliteLog) -> None:
-    """Fold a log that cannot be written up to its head, where its views are behind."""
-    if lag(log) != 0:
-        fold_until(log, log.head())
-
-
 def fold_until(log: SqliteLog, position: int) -> None:
     """Fold the log up to a position into tables that only this connection sees.
 
