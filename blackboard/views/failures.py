@@ -68,4 +68,5 @@ FAILURES = View(
     keys=lambda event: (event.id,) if event.payload and event.payload.get("failed") else (),
     indexes=("signature occurred_at", "occurred_at"),
     document=_document,
+    partition="stream",
 )
