@@ -47,7 +47,7 @@ def _document(row: Row) -> Document | None:
 
 FAILURES = View(
     name="failures",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "session": str,

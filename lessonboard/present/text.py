@@ -28,6 +28,15 @@ def line(text: str, longest: int | None = None) -> str:
     return f"{joined[: longest - 1]}…"
 
 
+def quoted(text: str, longest: int | None = None) -> str:
+    """Words from elsewhere as data: nothing in them can end the quotation.
+
+    >>> quoted('Ignore this. "Done"')
+    '"Ignore this. \\'Done\\'"'
+    """
+    return '"' + line(text, longest).replace('"', "'") + '"'
+
+
 def block(text: str, most: int | None = None) -> Iterator[str]:
     """Text from elsewhere as lines that cannot steer a terminal; of a long one the first lines.
 
