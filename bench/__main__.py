@@ -9,7 +9,19 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import append, context, hooks, importing, queue, replay, search, server, similar, writers
+from bench import (
+    append,
+    context,
+    hooks,
+    importing,
+    queue,
+    replay,
+    search,
+    server,
+    similar,
+    start,
+    writers,
+)
 from bench.result import Result, as_json, as_table
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
@@ -25,6 +37,7 @@ MEASURES: dict[str, Measure] = {
     "queue": queue.measure,
     "hooks": hooks.measure,
     "server": server.measure,
+    "start": start.measure,
 }
 """A new measure is a file of its own and a line here."""
 

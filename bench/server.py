@@ -44,8 +44,8 @@ def _answered(board: Path) -> float:
              "clientInfo": {"name": "bench", "version": "1"}}  # fmt: skip
     _ask(server.stdin, server.stdout, 1, "initialize", begin)
     _say(server.stdin, {"method": "notifications/initialized"})
-    search = {"name": "search", "arguments": {"query": "cache"}}
-    found = _ask(server.stdin, server.stdout, 2, "tools/call", search)
+    recall = {"name": "recall", "arguments": {"query": "cache"}}
+    found = _ask(server.stdin, server.stdout, 2, "tools/call", recall)
     assert not found["result"].get("isError"), found
     server.stdin.close()
     server.wait()

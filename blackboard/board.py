@@ -297,9 +297,10 @@ class Board:
         """Check that no event was altered; see `Log.verify`."""
         return self.log.verify(progress)
 
-    def forget(self, event_id: str, *, reason: str, actor: str = "human") -> list[str]:
-        """Erase an event's payload wherever it went; see `Log.forget`."""
-        forgotten = self.log.forget(event_id, reason=reason, actor=actor)
+    def forget(self, *event_ids: str, reason: str, actor: str = "human") -> list[str]:
+        """Erase the payloads of events wherever they went; see `Log.forget`."""
+        self.catch_up()
+        forgotten = self.log.forget(event_ids, reason=reason, actor=actor)
         self.catch_up()
         return forgotten
 

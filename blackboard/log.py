@@ -11,9 +11,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from blackboard.citations import Reach
 from blackboard.event import Event, NewEvent
 
 Progress = Callable[[int], None]
+Tell = Callable[[str], None]
+"""Called with what is being done now, as a person may read it."""
+
+
+def ignore(_stage: str) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,8 @@ class Log(Protocol):
     ) -> list[Event]:
         """Add events in order, all or none, and return those that were new.
 
-        An event whose id is already on the board is passed over. With `expected_version`,
+        An event whose id is already on the board is passed over, and so is one on a stream that
+        was closed (see `forget`). With `expected_version`,
         the (single) stream of the events must be at that version; 0 means it must be new.
 
         Raises:
@@ -99,10 +107,34 @@ class Log(Protocol):
         """Recompute every payload hash and every digest."""
         ...
 
-    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
-        """Erase an event's payload and those of the events that cite it; return their ids.
+    def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
+        """These events and all that cite one of them, directly or through others.
+
+        Raises:
+            NotFound: there is no such event.
+        """
+        ...
+
+    def forget(
+        self,
+        events: Collection[str] | Reach,
+        *,
+        reason: str,
+        actor: str,
+        closing: Collection[str] = (),
+        tell: Tell = ignore,
+    ) -> list[str]:
+        """Erase the payloads of events and of all that cite them; return the ids of the erased.
 
         The envelopes and hashes stay, a `payload.forgotten` event for each says who and why.
+
+        Args:
+            events: their ids, or what `reach` found for them.
+            reason: why, kept with each.
+            actor: who.
+            closing: streams that are forgotten whole and take no more events, nor do streams
+                that continue the name of one after a slash.
+            tell: called as each stage begins.
 
         Raises:
             NotFound: there is no such event.

@@ -27,6 +27,16 @@ def documents() -> dict[str, str]:
     return found
 
 
+def field_names() -> frozenset[str]:
+    """The names of all fields that payloads and their parts have by their schema."""
+    found: set[str] = set()
+    for model in CATALOGUE:
+        schema = model.model_json_schema()
+        for part in (schema, *schema.get("$defs", {}).values()):
+            found.update(part.get("properties", ()))
+    return frozenset(found)
+
+
 def export(folder: Path) -> list[Path]:
     """Write all schemas into a folder and return the files; those of old versions are kept."""
     folder.mkdir(parents=True, exist_ok=True)

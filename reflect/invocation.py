@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import shlex
 from typing import NamedTuple
 
+from blackboard.calls import shell_line
 from blackboard.event import Event
 
-_TOOLS = {"Bash": "command", "exec_command": "cmd", "shell": "command", "bash": "command",
-          "local_shell_call": "command", "run_shell_command": "command"}  # fmt: skip
 _FILTERS = frozenset(
     """
     tail head cat tee wc sort uniq less grep rg sed awk tr cut jq
@@ -77,13 +75,7 @@ class Piece(NamedTuple):
 
 def command_of(call: Event) -> str | None:
     """The shell line of a tool call, or None for other tools."""
-    payload = call.payload or {}
-    given = payload.get("input", {}).get(_TOOLS.get(payload.get("name", ""), ""))
-    if isinstance(given, list):
-        given = (
-            given[-1] if given[:1] in (["bash"], ["sh"], ["zsh"]) else shlex.join(map(str, given))
-        )
-    return given if isinstance(given, str) else None
+    return shell_line(call.payload or {})
 
 
 def invocation(line: str, root: str | None) -> Invocation | None:

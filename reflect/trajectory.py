@@ -8,15 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from blackboard import Board
+from blackboard.calls import changed_files, edits_files, patch_of
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
 from blackboard.views.view import Row
 from reflect.invocation import command_of
-
-EDITS = frozenset(
-    ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
-)
-"""The tools that change files."""
 
 _SHOWN = re.compile(
     r"(?:cat|nl(?: -ba)?|sed -n '(?P<lines>[\d,$p]+)'|(?P<ends>(?:head|tail)(?: -n? ?\d+)?))"
@@ -25,7 +21,6 @@ _SHOWN = re.compile(
 """A shell line that does nothing but show a file, as agents without a tool for it read."""
 
 _READS = {"Read": "file_path", "read_file": "path", "NotebookRead": "notebook_path"}
-_PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
 
 
 class Trajectory:
@@ -104,15 +99,12 @@ def is_edit(call: Event) -> bool:
     """Whether a call changed a file, and did not fail or get refused."""
     payload = payload_of(call)
     done = not payload.get("failed") and not payload.get("denied")
-    return done and (payload.get("name") in EDITS or "*** Begin Patch" in _patch(payload))
+    return done and edits_files(payload)
 
 
 def changed_by(call: Event) -> list[str]:
     """The files that a call changed."""
-    payload = payload_of(call)
-    given = payload.get("input", {})
-    path = given.get("file_path") or given.get("path") or given.get("notebook_path")
-    return [str(path)] if path else _PATCHED.findall(_patch(payload))
+    return changed_files(payload_of(call))
 
 
 def read_by(call: Event) -> tuple[str, str] | None:
@@ -135,20 +127,9 @@ def _shown_by(line: str) -> tuple[str, str] | None:
     return found["path"], found["lines"] or found["piped"] or found["ends"] or ""
 
 
-def _patch(payload: dict[str, Any]) -> str:
-    """The patch that a call carries, whatever the tool calls its argument."""
-    given = payload.get("input", {})
-    for name in ("input", "patch", "command", "cmd"):
-        value = given.get(name)
-        text = "\n".join(map(str, value)) if isinstance(value, list) else value
-        if isinstance(text, str) and "*** Begin Patch" in text:
-            return text[text.index("*** Begin Patch") :]
-    return ""
-
-
 def _changed_lines(payload: dict[str, Any]) -> int:
     given = payload.get("input", {})
-    patch = _patch(payload)
+    patch = patch_of(payload)
     if patch:
         return sum(line[:1] in "+-" for line in patch.splitlines() if line)
     edits = given.get("edits") if isinstance(given.get("edits"), list) else [given]

@@ -12,6 +12,7 @@ class AutomationEnabled(PayloadModel):
     """A person switched the automation on, to show what it would do or to do it."""
 
     type: ClassVar[str] = "automation.enabled"
+    setting: ClassVar[bool] = True
     dry_run: bool = True
     reason: str = ""
 
@@ -20,6 +21,7 @@ class AutomationDisabled(PayloadModel):
     """A person switched the automation off."""
 
     type: ClassVar[str] = "automation.disabled"
+    setting: ClassVar[bool] = True
     reason: str = ""
 
 

@@ -11,9 +11,22 @@ class PayloadForgotten(PayloadModel):
     """The payload of an event was erased; `because_of` is the event it was asked for."""
 
     type: ClassVar[str] = "payload.forgotten"
+    setting: ClassVar[bool] = True
     event_id: str
     reason: str
     because_of: str
+
+
+class StreamClosed(PayloadModel):
+    """A stream takes no more events, nor do those that continue its name after a slash.
+
+    Told when a whole session is forgotten, so that no later import brings it back.
+    """
+
+    type: ClassVar[str] = "stream.closed"
+    setting: ClassVar[bool] = True
+    stream: str
+    reason: str
 
 
 class ModelCalled(PayloadModel):

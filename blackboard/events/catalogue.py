@@ -97,10 +97,12 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     automation.ManualQueued,
     automation.ImprovementMeasured,
     board.PayloadForgotten,
+    board.StreamClosed,
     board.ModelCalled,
 )
 
 BY_TYPE: dict[str, type[PayloadModel]] = {model.type: model for model in CATALOGUE}
+SETTINGS = frozenset(model.type for model in CATALOGUE if model.setting)
 
 
 def check(type_: str, schema: int, payload: Any) -> None:

@@ -38,6 +38,13 @@ class PayloadModel(Part):
     type: ClassVar[str]
     version: ClassVar[int] = 1
 
+    setting: ClassVar[bool] = False
+    """Whether it says what the board is to do from now on, such as that something is switched off.
+
+    Without it the board would do something else, so that it is forgotten only when it is named
+    itself, and not with all that happened before a day or in a project.
+    """
+
 
 def new(
     payload: PayloadModel,

@@ -15,6 +15,7 @@ LONGEST = 160
 """Characters: two lines of a terminal."""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_JOINTS = ("", *" _-./:")
 _BLOCK = 500
 """Characters of a long line that are looked at as one."""
 
@@ -62,7 +63,8 @@ def excerpt(text: str, wanted: Wanted, longest: int = LONGEST) -> Excerpt:
     inside = [hit for hit in hits if start <= hit.start < end]
     shift = len(before) - start
     marks = [(hit.start + shift, min(hit.end, end) + shift) for hit in inside]
-    return Excerpt(f"{before}{line[start:end]}{after}", _merged(marks))
+    shown = f"{before}{line[start:end]}{after}"
+    return Excerpt(shown, _merged(shown, marks))
 
 
 def _one_line(text: str) -> str:
@@ -154,11 +156,11 @@ def _stretch(line: str, hit: int, longest: int) -> tuple[int, int]:
     return start, end
 
 
-def _merged(marks: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Marks in order; those that overlap or have one character between them become one."""
+def _merged(line: str, marks: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Marks in order; those that overlap, or are parts of one name or phrase, become one."""
     found: list[tuple[int, int]] = []
     for start, end in marks:
-        if found and start - found[-1][1] <= 1:
+        if found and line[found[-1][1] : start] in _JOINTS:
             found[-1] = (found[-1][0], max(found[-1][1], end))
         else:
             found.append((start, end))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from blackboard.search.file_names import file_name, paths, same_file
 from blackboard.search.shell import prefixes, simple_commands
 
 __all__ = [
-    "error_line", "error_lines", "file_name", "paths", "prefixes", "same_file", "signature",
-    "signatures", "simple_commands",
+    "HINTS", "error_line", "error_lines", "file_name", "paths", "prefixes", "same_file",
+    "signature", "signatures", "simple_commands", "telling_lines",
 ]  # fmt: skip
 
 _ERROR = re.compile(
@@ -21,6 +23,14 @@ _ERROR = re.compile(
     | \b[A-Z]\w*(?:Error|Exception)\b | ^E\s{2,} | \bnot\ a\ \w+
     """
 )
+HINTS = (
+    "error", "exception", "fatal", "panic", "fail", "cannot", "can't", "could not", "unable",
+    "not found", "no such", "denied", "refused", "unknown", "undefined", "unrecogni", "unexpected",
+    "invalid", "missing", "illegal", "unsupported", "traceback", "timed out", "conflict",
+    "not allowed", "not permitted", "does not", "not installed", "usage:", "not a ",
+)  # fmt: skip
+"""In lower case, one of these is in whatever `_ERROR` finds besides the lines of pytest."""
+
 _NOISE = re.compile(
     r"^\s*(?:Traceback \(most recent call last\):?|File \".*\", line \d+.*|at .+\(.+\)"
     r"|\^+|~+|=+.*=+|-+|Exit code \d+|npm (?:ERR!|error) A complete log.*|exit status \d+"
@@ -49,8 +59,8 @@ def error_line(output: str) -> str | None:
     line wins, for the cause of a traceback comes last.
     """
     named, shaped = None, None
-    for line in map(str.strip, output.splitlines()):
-        if not line or len(line) > 2000 or _NOISE.match(line):
+    for line in _hinted(output.splitlines(), output.lower()):
+        if len(line) > 2000 or _NOISE.match(line):
             continue
         if _NAMED.search(line):
             named = line
@@ -58,6 +68,26 @@ def error_line(output: str) -> str | None:
             shaped = line
     found = named or shaped
     return None if found is None else found[:_LONGEST]
+
+
+def error_lines(output: str) -> list[str]:
+    """The lines of an output that are shaped like an error; the last line where there are none."""
+    lines = output.splitlines()
+    shaped = (line for line in _hinted(lines, output.lower()) if not _NOISE.match(line))
+    found = [line for line in shaped if _ERROR.search(line)]
+    if found:
+        return found
+    told = (line.strip() for line in reversed(lines))
+    return list(islice((line for line in told if line and not _NOISE.match(line)), 1))
+
+
+def _hinted(lines: list[str], lower: str) -> Iterator[str]:
+    """The lines that may be an error's, as the closer look at each takes ten times as long."""
+    hints = [hint for hint in HINTS if hint in lower]
+    for line in map(str.strip, lines):
+        line_lower = line.lower()
+        if line[:1] == "E" or any(hint in line_lower for hint in hints):
+            yield line
 
 
 def signature(line: str) -> str:
@@ -71,28 +101,14 @@ def signature(line: str) -> str:
     return " ".join(line.lower().split())[:_LONGEST]
 
 
-def error_lines(output: str) -> list[str]:
-    """The lines of a failed output that say what went wrong, in order and without repetitions.
-
-    Where no line is shaped like an error, the last one says what there is to say. Of many, the
-    first and the last ones are kept.
-    """
-    lines = list(dict.fromkeys(line[:_LONGEST] for line in _shaped(output)))
+def telling_lines(output: str) -> list[str]:
+    """The error lines of an output without repetitions; of many, the first and the last ones."""
+    lines = list(dict.fromkeys(line[:_LONGEST] for line in error_lines(output)))
     if len(lines) <= 2 * _AT_EITHER_END:
         return lines
     return lines[:_AT_EITHER_END] + lines[-_AT_EITHER_END:]
 
 
 def signatures(output: str) -> list[str]:
-    """The signatures by which an output may be recognised: of its error lines, at most five.
-
-    Where no line is shaped like an error, the last one says what there is to say.
-    """
-    return list(dict.fromkeys(map(signature, _shaped(output))))[:5]
-
-
-def _shaped(output: str) -> list[str]:
-    lines = [
-        line for line in map(str.strip, output.splitlines()) if line and not _NOISE.match(line)
-    ]
-    return [line for line in lines if _ERROR.search(line)] or lines[-1:]
+    """The signatures by which an output may be recognised: of its error lines, at most five."""
+    return list(dict.fromkeys(map(signature, error_lines(output))))[:5]

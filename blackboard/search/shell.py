@@ -5,6 +5,10 @@ Standard library only and without `re`, because the hooks of agents use it too.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!"))
 _SETTING = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
@@ -16,6 +20,22 @@ RUNNERS = frozenset(
     """.split()
 )
 """Programs of which only the subcommand, or the script, tells what is done."""
+
+PROBES = frozenset(
+    """
+    ls cat find which command type test [ stat file head tail grep egrep rg pwd tree less wc fd
+    whoami uname env printenv ps pgrep sed awk diff jq nl bat od hexdump du df lsof sleep
+    """.split()
+)
+"""Programs that tell how things are and change nothing."""
+
+_LOOKS = frozenset(
+    """
+    status log diff show list view ls get info describe version help branch blame rev-parse
+    ls-files check-ignore reflog checks statuses list-sessions list-windows capture-pane
+    """.split()
+)
+_TELLING = frozenset("-v -vv --verbose -l --list -a --all".split())
 
 _INTERPRETERS = frozenset("python python3 node deno bun sh bash zsh ruby perl".split())
 
@@ -49,6 +69,24 @@ def prefixes(command: str) -> list[str]:
         if program in RUNNERS:
             found += _subcommands(program, words[1:])
     return list(dict.fromkeys(found))
+
+
+def only_looks(words: Sequence[str]) -> bool:
+    """Whether a command only tells how things are.
+
+    >>> only_looks(["git", "status", "--short"]), only_looks(["git", "commit"])
+    (True, False)
+    """
+    program = words[0].rsplit("/", 1)[-1]
+    if words[2:] and set(words[2:]) <= _TELLING:
+        return True
+    names = [word for word in words[1:3] if not word.startswith("-")]
+    return (
+        program in PROBES
+        or bool(names and names[0] in _LOOKS)
+        or bool(len(names) > 1 and names[1] in _LOOKS and program not in ("npm", "bun"))
+        or bool({"--help", "-h", "--version"} & set(words))
+    )
 
 
 def _subcommands(program: str, words: list[str]) -> list[str]:

@@ -12,12 +12,13 @@ from itertools import islice
 import orjson
 
 from blackboard import chain, ids
-from blackboard.citations import cited_as
+from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
 from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.events.board import PayloadForgotten
+from blackboard.events.board import PayloadForgotten, StreamClosed
 from blackboard.events.payload import new
-from blackboard.log import Progress, Verification
+from blackboard.log import Progress, Tell, Verification, ignore
+from blackboard.storage.closed import closing_streams
 
 
 class MemoryLog:
@@ -38,7 +39,7 @@ class MemoryLog:
         with self.transaction():
             if events and expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
-            added = [self._add(event) for event in events if event.id not in self._by_id]
+            added = [self._add(event) for event in events if self._is_wanted(event)]
             self._changed.notify_all()
         return added
 
@@ -110,17 +111,41 @@ class MemoryLog:
                 progress(event.position)
         return Verification(self.head(), self._texts.count(None), digest.hex(), problems)
 
-    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
+    def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
+        """See `Log.reach`."""
+        reach = Reach()
+        for event_id in event_ids:
+            event = self.get(event_id)
+            reach.add(event.id, event.type, event.payload)
+        search(reach, self._records)
+        return reach
+
+    def forget(
+        self,
+        events: Collection[str] | Reach,
+        *,
+        reason: str,
+        actor: str,
+        closing: Collection[str] = (),
+        tell: Tell = ignore,
+    ) -> list[str]:
         """See `Log.forget`."""
-        self.get(event_id)
         with self.transaction():
-            forgotten = self._cited_by(event_id)
+            ids = list(events.because_of) if isinstance(events, Reach) else list(events)
+            inside = [event.id for event in self._events if event.stream in closing]
+            because_of = self.reach([*ids, *inside]).because_of
+            if isinstance(events, Reach):
+                because_of.update(events.because_of)
+            forgotten = [each for each in because_of if self.get(each).payload is not None]
             for each in forgotten:
-                payload = PayloadForgotten(event_id=each, reason=reason, because_of=event_id)
+                payload = PayloadForgotten(
+                    event_id=each, reason=reason, because_of=because_of[each]
+                )
                 self.append([new(payload, stream=f"forgotten:{each}", actor=actor)])
-                index = self._by_id[each]
-                self._texts[index] = None
-                self._events[index] = self._events[index]._replace(payload=None)
+                self._erase(self._by_id[each])
+            for stream in closing:
+                closed = StreamClosed(stream=stream, reason=reason)
+                self.append([new(closed, stream=f"closed:{stream}", actor=actor)])
         return forgotten
 
     def close(self) -> None:
@@ -163,13 +188,15 @@ class MemoryLog:
             self._versions[event.stream] = min(self._versions[event.stream], event.version - 1)
         del self._events[length:], self._texts[length:]
 
-    def _cited_by(self, event_id: str) -> list[str]:
-        found = [event_id]
-        for cited in found:  # grows while it is walked: what cites what cites it
-            made = self.get(cited)
-            names = [name.encode() for name in cited_as(cited, made.type, made.payload)]
-            for event, text in zip(self._events, self._texts, strict=True):
-                cites = text is not None and any(name in text for name in names)
-                if cites and event.id not in found and event.type != PayloadForgotten.type:
-                    found.append(event.id)
-        return found
+    def _is_wanted(self, event: NewEvent) -> bool:
+        is_closed = any(map(self.version, closing_streams(event.stream)))
+        return event.id not in self._by_id and not is_closed
+
+    def _records(self) -> Iterator[Record]:
+        for event, text in zip(self._events, self._texts, strict=True):
+            if text is not None and event.type not in RECORDS_OF_FORGETTING:
+                yield event.id, event.type, text.decode()
+
+    def _erase(self, index: int) -> None:
+        self._texts[index] = None
+        self._events[index] = self._events[index]._replace(payload=None)

@@ -10,6 +10,7 @@ from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.automation import AUTOMATION
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.exposures import EXPOSURES
+from blackboard.views.failures import FAILURES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.recordings import RECORDINGS
@@ -29,6 +30,7 @@ VIEWS: tuple[View, ...] = (
     INSIGHTS,
     ACCOUNTS,
     EXPOSURES,
+    FAILURES,
     CRITIQUES,
     REVIEWS,
     WORK,

@@ -98,6 +98,12 @@ def _empty(event: Event) -> Row:
     return row
 
 
+def _keys(event: Event) -> tuple[str, ...]:
+    """The session, of events on its own stream: `partition` builds on that."""
+    session = event.payload["session"] if event.payload else ""
+    return (session,) if event.stream == f"session:{session}" else ()
+
+
 def _document(row: Row) -> Document | None:
     return Document(row["project"], row["title"], "", "") if row["title"] else None
 
@@ -140,7 +146,8 @@ SESSIONS = View(
         "usage.recorded": _use,
         "session.ended": _end,
     },
-    keys=lambda event: (event.payload["session"],) if event.payload else (),
+    keys=_keys,
     indexes=("project", "last_at", "position"),
     document=_document,
+    partition="stream",
 )

@@ -26,6 +26,8 @@ class View:
     `document` gives a row's searchable text, and `offers` says that it may be put before agents.
     `signs` names texts, one of which must be in a type's payload for the view to be concerned.
     `keyed_by_project` says that a row's key holds its project, so that it cannot be renamed.
+    `partition` names the column that holds the stream of a row, where all its events are on one:
+    after a forgetting only the rows of the streams concerned are folded anew, not the whole table.
     `rule` names the column with the sentence by which near-duplicates are found.
     Raising `version` rebuilds the table when a board is next opened.
     """
@@ -42,6 +44,7 @@ class View:
     rule: str = ""
     signs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     keyed_by_project: bool = False
+    partition: str = ""
 
     def before(self, key: str) -> Row | None:
         """The row before any event concerned it."""

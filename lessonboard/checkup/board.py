@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackboard import Board, BoardError
-from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite import forgetting, tables
 from blackboard.storage.sqlite.connection import SQLITE, gate
 from blackboard.views import view_named
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.checkup.finding import Finding, size_of
-from lessonboard.cli.output import counted
+from lessonboard.present.text import counted, day
 
 _MENDED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
@@ -53,9 +53,18 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
         lessons = len(keys(board, "lessons"))
         found = (
             f"{counted(lessons, 'lesson')} from {counted(len(sessions), 'session')} "
-            f"of {agents or 'no agent'}"
+            f"of {agents or 'no agent'}{_span(sessions)}"
         )
         yield Finding("memory", "good", found)
+
+
+def _span(sessions: list[Row]) -> str:
+    """From when to when the sessions went on, by their messages' own times."""
+    if not sessions:
+        return ""
+    first = day(min(row["started_at"] for row in sessions))
+    last = day(max(row["last_at"] for row in sessions))
+    return f", {first}" if first == last else f", {first} to {last}"
 
 
 def folded(board: Board, name: str, **where: object) -> list[Row]:
@@ -72,6 +81,11 @@ def keys(board: Board, name: str) -> list[str]:
 
 def _file(board: Board) -> Finding:
     faults = board.log.faults()
+    with gate(board.log.path):
+        is_rewrite_due = forgetting.is_rewrite_due(board.log.connection)
+    if not faults and is_rewrite_due:
+        advice = "Run the last `lessonboard forget` again, which finishes it."
+        return Finding("file", "bad", "erased text may still be in its free pages", advice)
     if not faults:
         return Finding("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."

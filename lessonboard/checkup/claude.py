@@ -83,7 +83,7 @@ def _has_plugin(settings: dict[str, Any]) -> bool:
 
 
 def _places(home: Path, here: Path) -> Iterator[tuple[str, Path]]:
-    yield "managed", _managed() / "managed-settings.json"
+    yield "managed", managed_folder() / "managed-settings.json"
     yield "user", home / "settings.json"
     project = project_folder(here) / ".claude"
     if project.resolve() != home.resolve():
@@ -96,7 +96,7 @@ def project_folder(here: Path) -> Path:
     return repository_root(here) or here
 
 
-def _managed() -> Path:
+def managed_folder() -> Path:
     """Where the machine's administrator puts settings."""
     if sys.platform == "darwin":
         return Path("/Library/Application Support/ClaudeCode")

@@ -49,14 +49,21 @@ def _work(board: Board, now: int) -> Finding:
 
 
 def _activity(board: Board, now: int) -> Finding:
-    """When a message was last taken in, a lesson given, a reflection done."""
+    """When a message was last written, a lesson given, a reflection done.
+
+    By their own times: the last message to be imported may be a year old.
+    """
     last = {name: _last(board, type_) for name, type_ in _LAST.items()}
-    told = [
-        f"last {name} {ago(max(0, now - event.recorded_at))} ago" if event else f"no {name} yet"
-        for name, event in last.items()
+    times = {name: event and event.occurred_at for name, event in last.items()}
+    if board.lag() is not None:
+        ends = (row["last_at"] for row in folded(board, "sessions") if row["total_messages"])
+        times["message"] = max((*ends, times["message"] or 0)) or None
+    found = [
+        f"last {name} {ago(max(0, now - at))} ago" if at else f"no {name} yet"
+        for name, at in times.items()
     ]
-    details = {name: event and iso(event.recorded_at) for name, event in last.items()}
-    return Finding("activity", "good", "; ".join(told), details=details)
+    details = {name: at and iso(at) for name, at in times.items()}
+    return Finding("activity", "good", "; ".join(found), details=details)
 
 
 def _last(board: Board, type_: str) -> Event | None:

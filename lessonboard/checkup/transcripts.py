@@ -13,6 +13,7 @@ from blackboard.storage.sqlite.connection import gate
 from lessonboard.bootstrap import App
 from lessonboard.checkup.board import folded
 from lessonboard.checkup.finding import Finding
+from lessonboard.checkup.retention import kept, retention
 from lessonboard.discovery import Transcript, transcripts
 
 _NEWEST = 3
@@ -32,7 +33,11 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
     refused: list[str] = []
     files = list(transcripts(_extra(app), lambda error: refused.append(str(error))))
     known = _known(board) if board else Known({}, {}, {})
-    yield _told(files, known, now)
+    states = [(file, state(file, known)) for file in files]
+    yield _told(states, known, now)
+    if any(file.agent == "claude-code" for file in files):
+        unread = [file for file, each in states if each != "read"]
+        yield retention(unread, kept(), now)
     if refused:
         advice = "Sessions there cannot be imported; see to its permissions."
         found = f"{len(refused)} cannot be looked at, first: {refused[0]}"
@@ -77,11 +82,10 @@ def _known(board: Board) -> Known:
     return Known(by_path, by_name, {row["id"]: row["agent"] or "" for row in rows})
 
 
-def _told(files: Sequence[Transcript], known: Known, now: int) -> Finding:
-    if not files:
+def _told(states: Sequence[tuple[Transcript, str]], known: Known, now: int) -> Finding:
+    if not states:
         found = "Claude Code and Codex keep none on this machine"
         return Finding("transcripts", "note", found)
-    states = [(file, state(file, known)) for file in files]
     missing = [file for file, each in states if each == "missing"]
     grown = [file for file, each in states if each == "grown"]
     rested = [file for file in grown if now - file.modified_ns // 1000 > _STILL_GOING]
@@ -92,10 +96,10 @@ def _told(files: Sequence[Transcript], known: Known, now: int) -> Finding:
     }
     more = f"{len(grown)} went on since they were read" if grown else ""
     if missing:
-        found = f"{len(missing)} of {len(files)} on this machine are not on the board"
+        found = f"{len(missing)} of {len(states)} on this machine are not on the board"
         found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
         return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
-    found = f"all {len(files)} on this machine are on the board" + (f"; {more}" if more else "")
+    found = f"all {len(states)} on this machine are on the board" + (f"; {more}" if more else "")
     if rested:
         return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
     return Finding("transcripts", "good", found, details=details)

@@ -13,7 +13,7 @@ from blackboard import Board, BoardError
 from blackboard.importer import Summary, find, import_files
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import counted, print_json, progress, shown
+from lessonboard.cli.output import counted, print_json, progress, reaching, shown
 from lessonboard.discovery import transcript_folders
 from lessonboard.exporting.restoring import Restored
 from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules
@@ -65,6 +65,8 @@ def import_(
         mine_too = app.config.import_.mine if mining is None else mining
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
+        with reaching("Indexing", board.log.head()) as step:
+            board.index(step)  # so that the first search is quick
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         told = {"restored": restored.as_json(), "rules": vars(taken)}

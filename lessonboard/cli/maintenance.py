@@ -1,4 +1,4 @@
-"""`lessonboard replay`, `verify` and `forget`: caring for the log and its views."""
+"""`lessonboard replay` and `verify`: caring for the log and its views."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 from blackboard.views import VIEWS
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import print_json, progress
+from lessonboard.cli.output import print_json, progress, reaching
 
 
 @click.command()
@@ -16,15 +16,11 @@ from lessonboard.cli.output import print_json, progress
 @click.pass_obj
 def replay(app: App, view: str | None, as_json: bool) -> None:
     """Rebuild the views from the first event on; readers keep the old ones until it is done."""
-    with app.open() as board, progress("Replaying", board.log.head()) as report:
-        reached = 0
-
-        def step(position: int) -> None:
-            nonlocal reached
-            report(position - reached)
-            reached = position
-
-        events = board.replay(view, step)
+    with app.open() as board:
+        with reaching("Replaying", board.log.head()) as step:
+            events = board.replay(view, step)
+        with reaching("Indexing", board.log.head()) as step:
+            board.index(step)
     if as_json:
         print_json({"events": events, "view": view})
     else:
@@ -49,24 +45,3 @@ def verify(app: App, as_json: bool) -> None:
         click.echo(f"lessonboard: {problem}", err=True)
     if not found.sound:
         raise SystemExit(1)
-
-
-@click.command()
-@click.argument("event_id")
-@click.option("--reason", required=True, help="Why; it is kept with the event's envelope.")
-@as_json
-@click.pass_obj
-def forget(app: App, event_id: str, reason: str, as_json: bool) -> None:
-    """Erase what an event says, and what was learnt from it, wherever it went.
-
-    The file is rewritten, so it may take a while. That there was such an event stays known, and
-    the log still verifies. There is no way back.
-    """
-    with app.open() as board:
-        forgotten = board.forget(event_id, reason=reason)
-    if as_json:
-        print_json({"forgotten": forgotten})
-    else:
-        more = len(forgotten) - 1
-        also = f", and {more} that cited it" if more else ""
-        click.echo(f"Forgot {forgotten[0]}{also}.")

@@ -13,6 +13,7 @@ import click
 from blackboard import Board, BoardError
 from blackboard.errors import NotFound
 from blackboard.event import micros
+from blackboard.session_names import meant
 from blackboard.vocabulary import Phase, Severity, Status
 from lessonboard.bootstrap import App
 
@@ -89,6 +90,36 @@ def where(
     return found
 
 
+_SESSION_FILTERS = (
+    click.option("--project", help="Its remote, its path, or the last part of either."),
+    click.option("--agent", help="Who ran, such as claude-code or codex."),
+    click.option(
+        "--since", type=Moment(), metavar="WHEN", help="Active since 2026-03-01, 12h, 7d."
+    ),
+    click.option(
+        "--until", type=Moment(), metavar="WHEN", help="Begun before 2026-03-01, 12h, 7d."
+    ),
+)
+
+
+def session_filters(command: Command) -> Command:
+    """The options by which sessions are narrowed down."""
+    for option in reversed(_SESSION_FILTERS):
+        command = option(command)
+    return command
+
+
+def sessions_where(
+    board: Board, project: str | None, agent: str | None, since: int | None, until: int | None
+) -> dict[str, Any]:
+    """The filters of sessions that were given, as the view takes them."""
+    given = {"agent": agent, "last_at>=": since, "started_at<=": until}
+    found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if project is not None:
+        found["project"] = board.projects(project)
+    return found
+
+
 @contextmanager
 def reading(app: App, moment: str | None = None) -> Iterator[Board]:
     """The board for a read, perhaps as of a moment in the past."""
@@ -124,9 +155,10 @@ def session_named(board: Board, beginning: str) -> str:
         NotFound: there is none.
         BoardError: there are several.
     """
-    alike = board.keys("sessions", beginning)
-    if beginning in alike or (beginning and len(alike) == 1):
-        return beginning if beginning in alike else alike[0]
-    if alike and beginning:
+    parent = beginning.partition("/")[0]
+    alike = meant(beginning, board.keys("sessions", parent)) if beginning else []
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
         raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
     raise NotFound(f"there is no session {beginning!r}; see `lessonboard session list`")

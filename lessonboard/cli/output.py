@@ -13,7 +13,7 @@ from typing import Any
 import click
 import orjson
 
-from lessonboard.present.rows import Line
+from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, rounded, shown, with_times
 
@@ -31,6 +31,15 @@ __all__ = [
 ]
 
 
+_STYLES: dict[str, dict[str, Any]] = {
+    "quiet": {"dim": True},
+    "strong": {"bold": True},
+    "bad": {"fg": "red"},
+    "good": {"fg": "green"},
+    "waiting": {"fg": "yellow"},
+}
+
+
 def print_json(value: Any) -> None:
     """One JSON value, indented."""
     click.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
@@ -45,7 +54,12 @@ def screen() -> Screen:
     """The terminal that output goes to; one without a width where it goes to a pipe."""
     if not sys.stdout.isatty():
         return Screen()
-    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000)
+    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000, _coloured())
+
+
+def _coloured() -> bool:
+    """Whether a terminal may be given colours: https://no-color.org."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def print_lines(lines: Iterable[Line]) -> None:
@@ -54,10 +68,10 @@ def print_lines(lines: Iterable[Line]) -> None:
     if not sys.stdout.isatty():
         click.echo("".join(f"{line.text}\n" for line in found), nl=False)
         return
-    plain = "NO_COLOR" in os.environ  # https://no-color.org
+    coloured = _coloured()
     styled = [
-        click.style(line.text, bold=line.bold or None, fg=line.colour)
-        if (line.bold or line.colour) and not plain
+        click.style(line.text, **_STYLES[line.tone])
+        if coloured and line.tone in _STYLES
         else line.text
         for line in found
     ]
@@ -66,6 +80,20 @@ def print_lines(lines: Iterable[Line]) -> None:
         click.echo_via_pager("\n".join(styled))
     else:
         click.echo("\n".join(styled))
+
+
+@contextmanager
+def reaching(label: str, length: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar for work that says how far it has come, not how much it has done since."""
+    with progress(label, length) as report:
+        reached = 0
+
+        def step(position: int) -> None:
+            nonlocal reached
+            report(position - reached)
+            reached = position
+
+        yield step
 
 
 @contextmanager

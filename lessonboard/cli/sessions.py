@@ -1,32 +1,132 @@
-"""`lessonboard session`: the sessions on the board."""
+"""`lessonboard session`: listing sessions and reading one as a conversation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import dropwhile, islice
+from typing import TYPE_CHECKING, Any
+
 import click
 
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.session_names import short_ids
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, print_lines, screen, with_times
+from lessonboard.cli.output import print_json, print_lines, screen
 from lessonboard.present.rows import session_lines
+
+if TYPE_CHECKING:
+    from blackboard.conversation import Entry
+    from blackboard.views.view import Row
+
+_ENTRIES = 200
+"""What is shown of a conversation at once; a few screens."""
 
 
 @click.command("list")
-@options.project
-@click.option(
-    "--limit", type=click.IntRange(1), default=20, show_default=True, help="The most sessions."
-)
+@options.session_filters
+@options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
-def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
+def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: Any) -> None:
     """The sessions, latest first."""
+    from lessonboard.present.sessions import session_json
+
     with options.reading(app, as_of) as board:
-        where = {} if project is None else {"project": board.projects(project)}
+        where = options.sessions_where(board, **filters)
         rows = board.view("sessions", where=where, order="-last_at", limit=limit)
     if as_json:
-        print_json([with_times(row) for row in rows])
+        print_json([session_json(row) for row in rows])
         return
     if not rows:
         click.echo("No sessions.")
     where_to = screen()
     print_lines(line for row in rows for line in session_lines(row, where_to))
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@click.option(
+    "--from", "start", metavar="EVENT", help="Begin there: a hit's number, or an event's id."
+)
+@click.option("--failures", is_flag=True, help="Only what failed, with the error lines.")
+@click.option(
+    "--limit", type=click.IntRange(1), help=f"At most so many entries; default {_ENTRIES}."
+)
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(
+    app: App,
+    session_id: str,
+    start: str | None,
+    failures: bool,
+    limit: int | None,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """A session as a conversation; the beginning of its ID is enough.
+
+    What was asked, answered, run and changed, what failed and why, what lessonboard told the
+    agent and what came of it. The number before each entry is where it stands in the log.
+    """
+    with options.reading(app, as_of) as board:
+        row = board.row("sessions", options.session_named(board, session_id))
+        entries = _from(_entries(board, row), start)
+        chosen = (entry for entry in entries if entry.failed or not failures)
+        if as_json:
+            _print_json(row, islice(chosen, limit))
+        else:
+            _print(board, row, chosen, limit or _ENTRIES)
+
+
+def _entries(board: Board, row: Row) -> Iterator[Entry]:
+    from blackboard.conversation import conversation
+    from blackboard.session_events import session_events, subagents
+
+    return conversation(session_events(board, row), subagents(board, row))
+
+
+def _from(entries: Iterator[Entry], start: str | None) -> Iterator[Entry]:
+    """The entries from a hit on: its position on the log, or the beginning of its event's id.
+
+    Raises:
+        NotFound: the session has no such event.
+    """
+    if start is None:
+        return entries
+    at = int(start) if start.isdecimal() and start.isascii() else None
+    rest = dropwhile(
+        lambda entry: entry.position != at and not entry.event.startswith(start), entries
+    )
+    first = next(rest, None)
+    if first is None or not start:
+        raise NotFound(f"this session has no event {start!r}; leave --from out to see it all")
+    return _before(first, rest)
+
+
+def _before(first: Entry, rest: Iterator[Entry]) -> Iterator[Entry]:
+    yield first
+    yield from rest
+
+
+def _print_json(row: Row, entries: Iterator[Entry]) -> None:
+    from lessonboard.present.conversation import entry_json
+    from lessonboard.present.sessions import session_json
+
+    print_json({"session": session_json(row), "entries": [entry_json(each) for each in entries]})
+
+
+def _print(board: Board, row: Row, entries: Iterator[Entry], limit: int) -> None:
+    from lessonboard.present.conversation import conversation_lines, heading
+
+    known = board.keys("sessions")
+    names = short_ids((key for key in known if key.startswith(row["id"])), known)
+    lines = heading(row, names[row["id"]])
+    print_lines([*lines, *conversation_lines(islice(entries, limit), names)])
+    following = next(entries, None)
+    if following is not None:
+        name = names[row["id"]]
+        click.echo(f"\nIt goes on: lessonboard session show {name} --from {following.position}")

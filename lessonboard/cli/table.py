@@ -27,7 +27,7 @@ GROUPS = {
     "queue": "Work items for the background worker.",
     "recording": "Record a task in a browser and run it again with other values.",
     "schema": "JSON Schemas of all events.",
-    "session": "Past conversations: list and read them.",
+    "session": "Past conversations: list, read and export them.",
 }
 
 COMMANDS = {
@@ -52,7 +52,8 @@ COMMANDS = {
     "export events": Command("exporting:events_", "Write all events as JSON lines."),
     "export markdown": Command("exporting:markdown_", "Write lessons as Markdown."),
     "export rules": Command("exporting:rules_", "Write lessons as rule files of Claude Code."),
-    "forget": Command("maintenance:forget", "Erase events and all that was learnt from them."),
+    "fix": Command("fixing:fix", "What was done about an error before."),
+    "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "hook": Command("hooking:hook", "Answer one event of a coding agent on standard input."),
     "import": Command("importing:import_", "Read the history of coding agents on this machine."),
     "init": Command("installing:init", "Register hooks and the MCP server with your agents."),
@@ -108,7 +109,10 @@ COMMANDS = {
     "schema check": Command("schema:check", "Compare schema files with this program."),
     "schema export": Command("schema:export", "Write the schema files."),
     "score": Command("critiquing:critique", "Score recommendations; refine or discard them."),
+    "search": Command("search:search", "Find what was said, done or learnt, by words."),
+    "session export": Command("session_export:export", "Write conversations to files."),
     "session list": Command("sessions:list_", "List sessions, latest first."),
+    "session show": Command("sessions:show", "Read a conversation, from a hit on."),
     "uninstall": Command("installing:uninstall", "Take back what `init` wrote."),
     "verify": Command("maintenance:verify", "Check that no event was altered."),
     "worker": Command("work:worker", "Run what waits in the queue."),
@@ -116,7 +120,7 @@ COMMANDS = {
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
-    "Find": ("session", "report"),
+    "Find": ("search", "fix", "session", "report"),
     "Teach": ("add", "lesson", "project", "forget"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""

@@ -12,6 +12,7 @@ import os
 import time
 
 from blackboard.errors import BoardBusy
+from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.told import CURSOR, Told
 
@@ -76,6 +77,8 @@ class _Hook:
         if not os.path.exists(self._path):
             self._make_board(told)
         board = QuickBoard(self._path, _PATIENCE)
+        if is_closed(board.connection, f"session:{told.session}"):
+            return  # it was forgotten: nothing more is kept of it, and nothing said to it
         facts = self._unwritten = self._captured(board, told)
         said = self._answer(board, told)
         text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""

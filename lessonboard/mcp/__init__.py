@@ -1,1 +1,1 @@
-"""The face for agents: an MCP server over standard input and output, of seven small tools."""
+"""The face for agents: an MCP server over standard input and output, of eight small tools."""

@@ -1,6 +1,6 @@
 """What the tools are called, what they take, and what they may do; every agent pays for each word.
 
-All definitions together stay under 600 tokens (tests/lessonboard/mcp). A new tool needs one of
+All definitions together stay under 700 tokens (tests/lessonboard/mcp). A new tool needs one of
 these, a function of the same name in `TOOLS` (lessonboard/mcp/tools.py), and a line in
 docs/cli.md.
 """
@@ -68,8 +68,8 @@ class Definition:
 
 DEFINITIONS = (
     Definition(
-        "search",
-        "Find lessons of past sessions by words; project * is all",
+        "recall",
+        "Search past sessions and lessons by words; project * is all",
         needs={"query": _TEXT},
         takes={"project": _TEXT},
         reads=True,
@@ -79,6 +79,13 @@ DEFINITIONS = (
         "Lessons for this moment, each once a session",
         takes={"prompt": _TEXT, "paths": _TEXTS, "command": _TEXT, "error": _TEXT,
                "session": _TEXT, "project": _TEXT},
+    ),
+    Definition(
+        "fix",
+        "An error, and what was done about it before",
+        needs={"error": _TEXT},
+        takes={"project": _TEXT},
+        reads=True,
     ),
     Definition("show", "A lesson with its evidence", needs={"id": _TEXT}, reads=True),
     Definition(

@@ -27,4 +27,4 @@ def named(board: Board, beginning: str) -> tuple[str, Row]:
     if exact:
         keys = ", ".join(key for _, key in exact[:5])
         raise BoardError(f"{shown!r} could be any of {keys}; write more of it")
-    raise NotFound(f"there is no lesson or insight {shown!r}; search finds ids")
+    raise NotFound(f"there is no lesson or insight {shown!r}; recall finds ids")

@@ -1,64 +1,22 @@
-"""What agents may look at: lessons by words or for a moment, one with its evidence, sessions."""
+"""What agents may look at: lessons for a moment, one with its evidence, and sessions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from blackboard import Board, Moment
+from blackboard import Moment
 from blackboard.event import Event
 from blackboard.events.use import LessonDisputed
-from blackboard.storage.sqlite.search import Hit
 from blackboard.views.view import Row
-from lessonboard.mcp.desk import EVERYWHERE, Desk
-from lessonboard.mcp.naming import VIEWS, named
-from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
+from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.naming import named
+from lessonboard.mcp.text import day, is_doubtful, plain, quoted, standing
 from lessonboard.mcp.use import stream_of
-
-_OFFERED = ("candidate", "approved")
-_MOST_FOUND = 6
-"""Of lessons, and of insights."""
 
 _MOST_SESSIONS = 10
 _MOST_SHOWN = 10
 """Pieces of evidence, decisions and reports in one answer."""
-
-
-def search(desk: Desk, query: str, project: str | None = None) -> str:
-    """The lessons and insights that fit some words, of this project and of all."""
-    with desk.board() as board:
-        projects = desk.projects(board, project)
-        found = [(view, hit.row) for view in VIEWS for hit in _hits(board, view, query, projects)]
-    where = "all projects" if projects is None else plain(", ".join(projects[:5]))
-    if not found:
-        wider = "" if projects is None else f'; project "{EVERYWHERE}" is all of them'
-        return f"Nothing fits in {where}{wider}."
-    lines = [f"- {row['id']} ({standing(row)}): {_gist(view, row)}" for view, row in found]
-    return "\n".join([f"{len(found)} found in {where}:", *lines])
-
-
-def _hits(board: Board, view: str, query: str, projects: Sequence[str] | None) -> list[Hit]:
-    """The best of a view: those of the projects, and those that hold everywhere."""
-    offered: dict[str, Any] = {"status": _OFFERED}
-    if projects is None:
-        return board.search(query, view=view, where=offered, limit=_MOST_FOUND)
-    places: tuple[dict[str, Any], ...] = ({"project": projects}, {"scope": "global"})
-    hits = [
-        hit
-        for place in places
-        for hit in board.search(query, view=view, where=offered | place, limit=_MOST_FOUND)
-    ]
-    best = sorted(hits, key=lambda hit: (-hit.score, hit.row["id"]))
-    return list({hit.row["id"]: hit for hit in best}.values())[:_MOST_FOUND]
-
-
-def _gist(view: str, row: Row) -> str:
-    words, symptom = said(row, row[VIEWS[view]]), row.get("symptom")
-    if not symptom:
-        return words
-    if is_doubtful(row):
-        return f"{words} about {quoted(symptom, 200)}"
-    return f"{words} Before: {plain(symptom, 200)}"
 
 
 def context(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from blackboard.event import iso
 from blackboard.views.view import Row
+from lessonboard.present.text import day, line
+
+__all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
 
 _LONGEST = 400
 _QUOTED = ("imported", "repository")
@@ -12,8 +15,7 @@ _QUOTED = ("imported", "repository")
 
 def plain(text: str, longest: int = _LONGEST) -> str:
     """Text as one line of printable characters, cut where it is too long."""
-    line = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    return line(text, longest)
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
@@ -33,11 +35,6 @@ def said(row: Row, text: str, longest: int = _LONGEST) -> str:
 def is_doubtful(row: Row) -> bool:
     """Whether what a row says is only what somebody once claimed."""
     return row["trust"] in _QUOTED
-
-
-def day(micros: int) -> str:
-    """The date of a time in microseconds."""
-    return iso(micros)[:10]
 
 
 def minute(micros: int) -> str:

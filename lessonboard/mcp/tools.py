@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
-from lessonboard.mcp import proposing, reading, use, working
+from lessonboard.mcp import fixing, proposing, reading, recall, use, working
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.definitions import DEFINITIONS
 from lessonboard.mcp.desk import Desk
@@ -22,8 +22,9 @@ def _list(desk: Desk, what: str, project: str | None = None) -> str:
 
 
 TOOLS: dict[str, Callable[..., str]] = {
-    "search": reading.search,
+    "recall": recall.recall,
     "context": reading.context,
+    "fix": fixing.fix,
     "show": reading.show,
     "propose": proposing.propose,
     "report": use.report,

@@ -3,48 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, rounded, shown
 
 Row = dict[str, Any]
 
-_COLOURS = {
-    "approved": "green", "candidate": "yellow", "rejected": "red", "retired": "bright_black",
-    "superseded": "bright_black",
-}  # fmt: skip
-
-
-class Line(NamedTuple):
-    """A line of output; `bold` and `colour` count on a terminal only."""
-
-    text: str
-    bold: bool = False
-    colour: str | None = None
+_TONES: dict[str, Tone] = {
+    "approved": "good",
+    "candidate": "waiting",
+    "rejected": "bad",
+    "retired": "quiet",
+    "superseded": "quiet",
+}
 
 
 def lesson_lines(row: Row, screen: Screen) -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
-    yield Line(screen.cut(row["constraint"]), bold=True)
+    yield Line(screen.cut(row["constraint"]), "strong")
     yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     text = (
         f"  {screen.id(row['id'])}  {row['status']}  seen {times}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
-    yield Line(text, colour=_COLOURS.get(row["status"]))
+    yield Line(text, _TONES.get(row["status"], "plain"))
 
 
 def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
     """An insight in a list."""
-    yield Line(screen.cut(row["statement"]), bold=True)
+    yield Line(screen.cut(row["statement"]), "strong")
     text = (
         f"  {screen.id(row['id'])}  {row['category']}  {row['status']}  confidence "
         f"{row['confidence']:.2f}, last {screen.when(row['last_seen_at'])}  "
         f"{place_of(row['project'], row['scope'])}"
     )
-    yield Line(text, colour=_COLOURS.get(row["status"]))
+    yield Line(text, _TONES.get(row["status"], "plain"))
 
 
 def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
@@ -53,10 +49,17 @@ def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
         f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
         f"{_tokens(row)}"
     )
-    place = place_of(row["project"])
+    place = place_of(row["project"]) if row["project"] else "no project"
     yield Line(f"{screen.when(row['started_at'])}  {row['agent']}  {place}  {counts}")
     name = screen.id(row["id"])
-    yield Line(f"  {name}  {screen.cut(row['title'], used=4 + len(name), most=100)}", bold=True)
+    yield Line(f"  {name}  {screen.cut(_title(row), used=4 + len(name), most=100)}", "strong")
+
+
+def _title(row: Row) -> str:
+    if row["title"]:
+        return str(row["title"])
+    parent, slash, _ = row["id"].partition("/")
+    return f"(a subagent of {parent})" if slash else "(nothing was asked)"
 
 
 def _tokens(row: Row) -> str:
@@ -75,7 +78,7 @@ def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
     last = f", last {screen.when(row['last_at'])}" if row["last_at"] else ""
     more = len(row["names"]) - 1
     others = f"  (also {counted(more, 'other name')})" if more else ""
-    yield Line(screen.cut(row["project"]), bold=True)
+    yield Line(screen.cut(row["project"]), "strong")
     yield Line(f"  {counts}{last}{others}")
 
 

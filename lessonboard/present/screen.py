@@ -29,6 +29,12 @@ class Screen:
 
     width: int | None = None
     now: int = 0
+    coloured: bool = False
+
+    @property
+    def marks(self) -> tuple[str, str]:
+        """What is put before and after a word that was searched for."""
+        return ("\x1b[1;33m", "\x1b[0m") if self.coloured else ("**", "**")
 
     def when(self, micros: int) -> str:
         """A time: as a date, or on a terminal how long ago it was.

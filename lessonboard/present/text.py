@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from blackboard.event import iso
@@ -22,9 +22,46 @@ def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def line(text: str, longest: int | None = None) -> str:
+    """Text from elsewhere as one line that cannot steer a terminal, cut where it is too long.
+
+    >>> line("rm -rf\\n  build\\x1b[2J", 14)
+    'rm -rf build …'
+    """
+    joined = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+    if longest is None or len(joined) <= longest:
+        return joined
+    return f"{joined[: longest - 1]}…"
+
+
+def block(text: str, most: int | None = None) -> Iterator[str]:
+    """Text from elsewhere as lines that cannot steer a terminal; of a long one the first lines.
+
+    >>> list(block("one\\ttwo\\nthree\\nfour", 2))
+    ['one two', 'three', '… 1 more line']
+    """
+    lines = text.strip("\n").splitlines()
+    for each in lines if most is None else lines[:most]:
+        spaced = each.expandtabs(4).rstrip()
+        yield "".join(sign if sign.isprintable() else " " for sign in spaced)
+    left = 0 if most is None else len(lines) - most
+    if left > 0:
+        yield f"… {left} more line{'' if left == 1 else 's'}"
+
+
 def day(micros: int) -> str:
     """The date of a time in microseconds."""
     return iso(micros)[:10]
+
+
+def minute(micros: int) -> str:
+    """A time in microseconds to the minute."""
+    return iso(micros)[:16].replace("T", " ")
+
+
+def clock(micros: int) -> str:
+    """The time of day of a time in microseconds."""
+    return iso(micros)[11:19]
 
 
 def counted(number: int, noun: str) -> str:
@@ -49,5 +86,24 @@ def rounded(number: int) -> str:
 
 
 def shown(text: str) -> str:
-    """Text from elsewhere as one line that cannot steer a terminal."""
-    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+    """Text from elsewhere as one whole line that cannot steer a terminal."""
+    return line(text)
+
+
+def short_path(path: str, parts: int = 3) -> str:
+    """The last parts of a path.
+
+    >>> short_path("/home/ada/kite/src/wing/fold.py"), short_path("src/fold.py")
+    ('…/src/wing/fold.py', 'src/fold.py')
+    """
+    pieces = [piece for piece in path.replace("\\", "/").split("/") if piece]
+    return path if len(pieces) <= parts else "…/" + "/".join(pieces[-parts:])
+
+
+def project_name(project: str | None) -> str:
+    """A project's name without the forge that most have in common, or its folder's last parts."""
+    if not project:
+        return "no project"
+    return (
+        short_path(project, 2) if project.startswith("/") else project.removeprefix("github.com/")
+    )

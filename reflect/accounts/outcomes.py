@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from blackboard.event import Event
 from blackboard.search import moments
+from blackboard.search.failure import failure_signatures
 from blackboard.views.view import Row
 from reflect.accounts.forms import Form, Use, form, use
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed
-from reflect.miner.complaint import complaint
 from reflect.trajectory import payload_of
 
 
@@ -167,10 +167,7 @@ def _uses(call: Event, root: str | None) -> tuple[Use, ...]:
 def _errors(call: Event) -> frozenset[str]:
     if not has_failed(call):
         return frozenset()
-    output = payload_of(call).get("output", "")
-    lines = (complaint(output), moments.error_line(output))
-    told = (moments.signature(line) for line in lines if line)
-    return frozenset((*moments.signatures(output), *told))
+    return failure_signatures(payload_of(call).get("output", ""))
 
 
 def _commands(call: Event) -> list[str]:

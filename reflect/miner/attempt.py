@@ -8,23 +8,11 @@ from typing import NamedTuple
 
 from blackboard.event import Event
 from blackboard.search import moments
+from blackboard.search.complaint import complaint, is_misspoken
+from blackboard.search.shell import PROBES, only_looks
 from reflect.invocation import Invocation, Piece, command_of, pieces
-from reflect.miner.complaint import complaint, is_misspoken
 from reflect.trajectory import payload_of
 
-PROBES = frozenset(
-    """
-    ls cat find which command type test [ stat file head tail grep egrep rg pwd tree less wc fd
-    whoami uname env printenv ps pgrep sed awk diff jq nl bat od hexdump du df lsof sleep
-    """.split()
-)
-_LOOKS = frozenset(
-    """
-    status log diff show list view ls get info describe version help branch blame rev-parse
-    ls-files check-ignore reflog checks statuses list-sessions list-windows capture-pane
-    """.split()
-)
-_TELLING = frozenset("-v -vv --verbose -l --list -a --all".split())
 _TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)(?:/|$)|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
 _CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
 
@@ -97,15 +85,7 @@ def started(call: Event, error: str) -> bool:
 
 def looks(command: Invocation) -> bool:
     """Whether a command only tells how things are."""
-    if command.words[2:] and set(command.words[2:]) <= _TELLING:
-        return True
-    words = [word for word in command.words[1:3] if not word.startswith("-")]
-    return (
-        command.program in PROBES
-        or bool(words and words[0] in _LOOKS)
-        or bool(len(words) > 1 and words[1] in _LOOKS and command.program not in ("npm", "bun"))
-        or bool({"--help", "-h", "--version"} & set(command.words))
-    )
+    return only_looks(command.words)
 
 
 def is_temporary(word: str) -> bool:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
+from blackboard.search.complaint import is_about_form, is_about_number
 from reflect.invocation import Invocation
-from reflect.miner.complaint import is_about_form, is_about_number
 
 _MOST_CHANGED = 6
 _NO_FIX = frozenset(

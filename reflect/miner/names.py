@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from blackboard.calls import EDIT_TOOLS
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from reflect.finding import Finding
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed, started, worked
 from reflect.miner.remedy import Remedy, lesson
-from reflect.trajectory import EDITS, payload_of
+from reflect.trajectory import payload_of
 
 WITHIN_CALLS = 10
 
@@ -25,7 +26,7 @@ _ADVICE = re.compile(
     r"(?P<why>(?: to [\w ]{3,60})?)"
 )
 _NAME = re.compile(r"[A-Za-z][\w:-]{1,60}")
-_OTHERS = EDITS | {"Read", "Grep", "Glob", "LS", "WebFetch"}
+_OTHERS = EDIT_TOOLS | {"Read", "Grep", "Glob", "LS", "WebFetch"}
 """Tools that are asked for files, which are sought elsewhere."""
 
 

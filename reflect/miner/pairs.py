@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from blackboard.event import Event
+from blackboard.search.complaint import complaint, is_about_form, is_about_number, is_misspoken
+from blackboard.search.shell import PROBES
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
-    PROBES,
     Attempt,
     attempt,
     blamed,
@@ -27,7 +28,6 @@ from reflect.miner.attempt import (
     worked,
 )
 from reflect.miner.change import Change, change, explains
-from reflect.miner.complaint import complaint, is_about_form, is_about_number, is_misspoken
 from reflect.miner.remedy import LEFT_OUT, Remedy, lesson, prefix
 from reflect.trajectory import is_edit, payload_of
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from blackboard.event import Event
 from blackboard.search import moments
+from blackboard.search.complaint import complaint, is_about_form
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
@@ -21,7 +22,6 @@ from reflect.miner.attempt import (
     looks,
     worked,
 )
-from reflect.miner.complaint import complaint, is_about_form
 from reflect.miner.remedy import Remedy, lesson, prefix, short, when
 from reflect.trajectory import is_edit, payload_of
 

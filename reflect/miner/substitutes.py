@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from blackboard.event import Event
+from blackboard.search.complaint import complaint, is_about_form
+from blackboard.search.shell import PROBES
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
-    PROBES,
     attempt,
     blamed,
     calls_of,
@@ -18,7 +19,6 @@ from reflect.miner.attempt import (
     looks,
     worked,
 )
-from reflect.miner.complaint import complaint, is_about_form
 from reflect.miner.remedy import Remedy, lesson, prefix, short, when
 from reflect.trajectory import is_edit, payload_of
 

@@ -25,6 +25,7 @@ from blackboard.views import VIEWS
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.view import Row, View, fold
 from blackboard.vocabulary import CHILD_MARK
+from tests.long_runs import rounds
 
 _WORDS = ("pytest needs uv", "Never commit secrets", "日本語 text", "a 'quoted' \0 thing", "x")
 text = st.sampled_from(_WORDS)
@@ -110,7 +111,7 @@ def _numbered(events: list[NewEvent]) -> list[NewEvent]:
 
 histories = st.lists(_known | _known | _known | _strangers, max_size=30).map(_numbered)
 cuts = st.integers(0, 30)
-moderately = settings(max_examples=40, deadline=None)
+moderately = settings(max_examples=rounds(12, 40), deadline=None)
 
 Rows = dict[str, dict[str, Row]]
 
@@ -187,7 +188,7 @@ def test_taking_the_same_in_twice_changes_nothing(history: list[NewEvent], cut: 
         assert kept(board) == rows
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=rounds(8, 25), deadline=None)
 @given(histories, cuts)
 def test_the_past_is_the_fold_up_to_there(history: list[NewEvent], cut: int) -> None:
     """A board as of a position has the rows and the events of that time, and no others."""

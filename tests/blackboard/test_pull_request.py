@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.board import Board
@@ -33,6 +33,7 @@ from tests.blackboard.github_json import (
     user,
     whole,
 )
+from tests.long_runs import rounds
 
 HOUR = 3_600_000_000
 
@@ -424,6 +425,7 @@ def _kept(board: Board) -> tuple[dict[str, Any], list[Any]]:
     return events, board.view("reviews")
 
 
+@settings(max_examples=rounds(25, 100))
 @given(steps, st.booleans(), st.lists(st.integers(0, 12), max_size=3).map(sorted))
 def test_recording_on_the_way_equals_recording_at_the_end(
     happened: list[Any], ended: bool, moments: list[int]

@@ -19,6 +19,7 @@ from blackboard.views.reviews import REVIEWS
 from blackboard.views.view import Row, fold
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from tests.blackboard.github_json import PROJECT, START, whole
+from tests.long_runs import rounds
 
 HOUR = 3_600_000_000
 
@@ -141,7 +142,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=rounds(12, 40))
 @given(histories, st.integers(0, 20))
 def test_tables_are_the_fold_however_it_is_cut(history: list[NewEvent], cut: int) -> None:
     """Folding in two halves, in the engine, anew, and again is folding once."""

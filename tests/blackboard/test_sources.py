@@ -16,6 +16,7 @@ from blackboard.importer import import_files
 from blackboard.sources.readers import SOURCES
 from blackboard.sources.source import Reader, Record
 from tests.blackboard.records import SAMPLES, read
+from tests.long_runs import rounds
 
 _WORDS = st.sampled_from(["user", "assistant", "text", "tool_use", "c1", "exec", "", "\n", "\0"])
 _JSON: st.SearchStrategy[Any] = st.recursive(
@@ -47,7 +48,7 @@ _RECORDS = st.dictionaries(
 
 
 @given(st.sampled_from(SOURCES), st.lists(_RECORDS, max_size=4))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=rounds(100, 400), deadline=None)
 def test_no_record_breaks_a_reader(source: type[Reader], records: list[Record]) -> None:
     """Whatever stands in the fields of a line, reading goes on and what it tells is valid."""
     for record in records:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.board import Board
@@ -20,6 +20,7 @@ from blackboard.storage.sqlite import spill as spilling
 from blackboard.storage.sqlite.quick import Json
 from blackboard.storage.sqlite.spill import spill, spill_path, spilt_items
 from tests.faults.children import killed, start
+from tests.long_runs import rounds
 
 _AT = 1_700_000_000_000_000
 
@@ -103,6 +104,7 @@ def test_a_line_that_is_no_event_stops_nobody(path: Path, bad: str) -> None:
     assert kept == f"{bad}\n".encode("utf-8", "surrogateescape")
 
 
+@settings(max_examples=rounds(25, 100))
 @given(st.lists(st.one_of(st.binary(max_size=60), st.just(line().encode())), max_size=6))
 def test_no_file_whatever_makes_a_board_unreadable(tmp_path_factory: Any, raw: list[bytes]) -> None:
     """Another program may have written to it, or a crash torn it."""

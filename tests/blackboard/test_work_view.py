@@ -15,6 +15,7 @@ from blackboard.events.payload import PayloadModel, new
 from blackboard.views.view import Row, fold
 from blackboard.views.work import WORK, queue_place
 from tests.conftest import FixedClock
+from tests.long_runs import rounds
 
 START = 1_700_000_000_000_000
 
@@ -170,7 +171,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=rounds(12, 40))
 @given(histories, st.integers(0, 20))
 def test_tables_are_the_fold_however_it_is_cut(history: Sequence[NewEvent], cut: int) -> None:
     """Folding in two halves, in the engine, anew, and again is folding once, in any order told."""

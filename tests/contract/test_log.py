@@ -43,6 +43,10 @@ def note(text: object = "", stream: str = "notes", **fields: Any) -> NewEvent:
     return NewEvent("note.taken", stream, {"text": text})._replace(**fields)
 
 
+def _new_log(backend: str, folder: str) -> Log:
+    return BACKENDS[backend](Path(folder), FixedClock())
+
+
 def texts(log: Log, **filters: Any) -> list[object]:
     """The texts of the notes that a read gives; None for a forgotten one."""
     return [event.payload and event.payload["text"] for event in log.read(**filters)]
@@ -352,7 +356,7 @@ def test_an_untouched_log_verifies(log: Log) -> None:
 def test_forgetting_erases_a_payload_and_says_so(log: Log) -> None:
     """The payload goes, envelope and hash stay, and an event tells who did it and why."""
     kept, gone = log.append([note("kept"), note("gone")])
-    assert log.forget(gone.id, reason="private", actor="me") == [gone.id]
+    assert log.forget([gone.id], reason="private", actor="me") == [gone.id]
     assert log.get(gone.id) == gone._replace(payload=None)
     assert log.get(kept.id) == kept
     (said,) = log.read(types=["payload.forgotten"])
@@ -366,7 +370,7 @@ def test_forgetting_reaches_those_that_cite(log: Log) -> None:
     (cites,) = log.append([note({"evidence": source.id})])
     (cites_again,) = log.append([note([cites.id])])
     log.append([note("unconcerned")])
-    found = log.forget(source.id, reason="r", actor="me")
+    found = log.forget([source.id], reason="r", actor="me")
     assert found == [source.id, cites.id, cites_again.id]
     assert texts(log, types=["note.taken"]) == [None, None, None, "unconcerned"]
     told = [event.payload for event in log.read(types=["payload.forgotten"])]
@@ -376,17 +380,18 @@ def test_forgetting_reaches_those_that_cite(log: Log) -> None:
 def test_a_forgotten_payload_leaves_the_chain_whole(log: Log) -> None:
     """After forgetting the log verifies with one hole more and takes new events."""
     gone, _ = log.append([note(1), note(2)])
-    log.forget(gone.id, reason="r", actor="me")
+    log.forget([gone.id], reason="r", actor="me")
     log.append([note(3)])
     found = log.verify()
     assert (found.sound, found.holes, found.events) == (True, 1, 4)
 
 
 def test_forgetting_twice_does_no_harm(log: Log) -> None:
-    """A second time neither fails nor erases anything else."""
+    """A second time neither fails nor erases or announces anything else."""
     gone, _ = log.append([note(1), note(2)])
-    log.forget(gone.id, reason="r", actor="me")
-    log.forget(gone.id, reason="r", actor="me")
+    assert log.forget([gone.id], reason="r", actor="me") == [gone.id]
+    assert log.forget([gone.id], reason="r", actor="me") == []
+    assert len(list(log.read(types=["payload.forgotten"]))) == 1
     assert texts(log, types=["note.taken"]) == [None, 2]
     assert log.verify().holes == 1
 
@@ -395,15 +400,97 @@ def test_a_forgotten_id_is_not_taken_again(log: Log) -> None:
     """Telling a forgotten fact again is passed over like any that is known."""
     same = ids.derived("notes", "1")
     log.append([note("secret", id=same)])
-    log.forget(same, reason="r", actor="me")
+    log.forget([same], reason="r", actor="me")
     assert log.append([note("secret", id=same)]) == []
     assert log.get(same).payload is None
+
+
+def test_many_are_forgotten_at_once(log: Log) -> None:
+    """Each event asked for goes, and of those that cite it each says because of which."""
+    first, second, _ = log.append([note(1), note(2), note(3)])
+    (cites,) = log.append([note({"evidence": second.id})])
+    assert log.forget([second.id, first.id], reason="r", actor="me") == [
+        second.id, first.id, cites.id,
+    ]  # fmt: skip
+    assert texts(log, types=["note.taken"]) == [None, None, 3, None]
+    told = [event.payload for event in log.read(types=["payload.forgotten"])]
+    assert [each and each["because_of"] for each in told] == [second.id, first.id, second.id]
+
+
+def test_nothing_to_forget_changes_nothing(log: Log) -> None:
+    """An empty list of events leaves the log as it is."""
+    log.append([note(1)])
+    assert log.forget([], reason="r", actor="me") == []
+    assert log.head() == 1
+
+
+def test_what_would_be_forgotten_can_be_asked_first(log: Log) -> None:
+    """A reach names all that would go, erases nothing, and then saves a second search."""
+    (source,) = log.append([note("secret")])
+    (cites,) = log.append([note([source.id])])
+    reach = log.reach([source.id])
+    assert reach.because_of == {source.id: source.id, cites.id: source.id}
+    assert texts(log) == ["secret", [source.id]]
+    (late,) = log.append([note([cites.id])])
+    found = log.forget(reach, reason="r", actor="me")
+    assert sorted(found) == sorted([source.id, cites.id, late.id])
+
+
+def test_a_closed_stream_is_forgotten_whole(log: Log) -> None:
+    """All its events go with those that cite them, and later ones are passed over for good."""
+    inside, other = log.append([note("in", "session:a"), note("out", "session:b")])
+    (cites,) = log.append([note([inside.id])])
+    found = log.forget([], reason="r", actor="me", closing=["session:a"])
+    assert found == [inside.id, cites.id]
+    late = [note(1, "session:a"), note(2, "session:a/helper"), note(3, "session:ab")]
+    assert [event.stream for event in log.append(late)] == ["session:ab"]
+    assert log.append([note(4, "session:a")]) == []
+    assert log.get(other.id).payload == {"text": "out"}
+    (said,) = log.read(types=["stream.closed"])
+    assert said.payload == {"stream": "session:a", "reason": "r"}
+
+
+@pytest.mark.parametrize("name", ['say "hi"', "back\\slash", "päß/x", '"'])
+def test_an_odd_id_is_found_where_it_is_cited(log: Log, name: str) -> None:
+    """Whatever JSON makes of the characters of an id, its citation is seen."""
+    log.append([note("secret", id=name), note("near", id=f"{name}x"), note([f"{name}x"])])
+    (cites,) = log.append([note({"cites": name})])
+    assert log.forget([name], reason="r", actor="me") == [name, cites.id]
+
+
+_graphs = st.lists(st.lists(st.integers(0, 9), max_size=2), min_size=1, max_size=10)
+_KINDS = ("note.taken", "tool.called", "message.recorded")
+
+
+@given(
+    graph=_graphs,
+    asked=st.sets(st.integers(0, 9), min_size=1),
+    backend=st.sampled_from(sorted(BACKENDS)),
+)
+@settings(max_examples=40)
+def test_whatever_cites_whatever_all_of_it_is_found(
+    graph: list[list[int]], asked: set[int], backend: str
+) -> None:
+    """Backwards, forwards and in circles: exactly what leads to an event asked for is forgotten."""
+    wanted = {number for number in asked if number < len(graph)}
+    expected = set(wanted)
+    while more := {n for n, cited in enumerate(graph) if expected & set(cited)} - expected:
+        expected |= more
+    events = [
+        note([f"e{each}" for each in cited], id=f"e{number}", type=_KINDS[number % 3])
+        for number, cited in enumerate(graph)
+    ]
+    with TemporaryDirectory() as folder, closing(_new_log(backend, folder)) as log:
+        log.append(events)
+        found = log.forget([f"e{number}" for number in wanted], reason="r", actor="me")
+        assert set(found) == {f"e{number}" for number in expected}
+        assert log.verify().sound
 
 
 def test_what_is_not_there_cannot_be_forgotten(log: Log) -> None:
     """Forgetting an unknown id is an error and leaves no trace."""
     with pytest.raises(NotFound):
-        log.forget("nowhere", reason="r", actor="me")
+        log.forget(["nowhere"], reason="r", actor="me")
     assert log.head() == 0
 
 

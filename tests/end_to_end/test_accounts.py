@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.agents.scripted_server import Say
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.seeding import NEEDING, RIGHT, WRONG
@@ -28,6 +30,7 @@ def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
         _ensure_measured(found)
 
 
+@pytest.mark.full
 def test_a_lesson_that_comes_with_the_failure_is_obeyed_by_what_follows(learnt: Agent) -> None:
     """The call that called for it was under way, and is not held against it."""
     machine = learnt.machine

@@ -17,7 +17,10 @@ _LOSE = 'rm "$HOME"/data/lessonboard/board.db*'
 _SPOIL = 'head -c 9000 /bin/sh > "$HOME"/data/lessonboard/board.db'
 
 
-@pytest.mark.parametrize("harm", [_LOSE, _SPOIL], ids=["lost", "spoilt"])
+@pytest.mark.parametrize(
+    "harm",
+    [pytest.param(_LOSE, id="lost"), pytest.param(_SPOIL, id="spoilt", marks=pytest.mark.full)],
+)
 def test_a_session_outlives_its_board(agent: Agent, harm: str) -> None:
     """It says and does the same; `doctor` tells afterwards that hooks failed."""
     agent.machine.lessonboard("init")
@@ -28,6 +31,7 @@ def test_a_session_outlives_its_board(agent: Agent, harm: str) -> None:
     assert f"hook errors: {agent.name} " in told.replace("most often: ", "hook errors: "), told
 
 
+@pytest.mark.full
 def test_a_session_does_not_wait_for_its_board(agent: Agent) -> None:
     """What hooks could not write is on the board as soon as it is free."""
     machine = agent.machine

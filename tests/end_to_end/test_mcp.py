@@ -15,7 +15,7 @@ from tests.end_to_end.seeding import LESSON
 from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
-_TOOLS = {"search", "context", "show", "propose", "report", "list", "work"}
+_TOOLS = {"recall", "context", "show", "propose", "report", "list", "work"}
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def test_an_agent_searches_the_board(
     agent = agent_type(machine, waiting=True)
     machine.lessonboard("init")
     learn(agent)
-    search = Call("mcp__lessonboard__search", {"query": "seed configuration"})
-    session = agent.run("What was learnt here?", [search, Say("That.")])
+    recall = Call("mcp__lessonboard__recall", {"query": "seed configuration"})
+    session = agent.run("What was learnt here?", [recall, Say("That.")])
     assert session.said == "That."
     assert LESSON in session.results
 
@@ -66,7 +66,7 @@ def test_the_inspector_sees_tools_that_it_can_call(machine: Machine) -> None:
     assert set(tools) == _TOOLS
     assert all(tool["inputSchema"]["type"] == "object" for tool in tools.values())
     called = _inspect(
-        machine, "tools/call", "--tool-name", "search",
+        machine, "tools/call", "--tool-name", "recall",
         "--tool-arg", "query=missing script", "--tool-arg", "project=*",
     )  # fmt: skip
     assert "npm run test:unit" in called["content"][0]["text"]

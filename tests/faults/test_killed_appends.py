@@ -9,6 +9,7 @@ import pytest
 
 from blackboard.board import Board
 from tests.faults.children import kill_after, let_go, start
+from tests.long_runs import rounds
 
 _APPEND = """
 from itertools import count
@@ -38,7 +39,7 @@ with Board.open(sys.argv[1]) as board:
 def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, seed: int) -> None:
     """After kills at random points the log is whole up to the last acknowledged append or more."""
     path, random = tmp_path / "board.db", Random(seed)
-    for _ in range(5):
+    for _ in range(rounds(2, 5)):
         child = start(_APPEND, path, random.randint(1, 10**6))
         let_go(child)
         acknowledged = int(kill_after(child, random.randint(1, 60))[-1])
@@ -52,7 +53,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path, seed: 
 def test_views_are_whole_after_a_kill(tmp_path: Path) -> None:
     """What a killed process had folded is neither lost nor folded twice."""
     path = tmp_path / "board.db"
-    for seed in range(4):
+    for seed in range(rounds(2, 4)):
         child = start(_APPEND, path, seed)
         let_go(child)
         kill_after(child, 40)

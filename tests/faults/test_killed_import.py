@@ -96,7 +96,9 @@ def differences(some: list[Any], others: list[Any]) -> list[tuple[Any, Any]]:
     return list(islice((pair for pair in pairs if pair[0] != pair[1]), 3))
 
 
-@pytest.mark.parametrize("points", [(1, 700, 9_000), (4_000, 6_500, 19_990)])
+@pytest.mark.parametrize(
+    "points", [(1, 700, 9_000), pytest.param((4_000, 6_500, 19_990), marks=pytest.mark.full)]
+)
 def test_a_killed_import_run_again_is_as_if_undisturbed(
     tmp_path: Path,
     transcript: Path,

@@ -29,6 +29,7 @@ with Board.open(sys.argv[1]) as board:
     print(len(board.view("insights")))
 """
 _EVENTS = 20_500
+_OTHER_KILLS = ((None, 2), (None, 3), ("insights", 1), ("insights", 2))
 
 
 def insight(number: int) -> NewEvent:
@@ -83,9 +84,15 @@ def tables(path: Path) -> Iterator[str]:
             yield name
 
 
-@pytest.mark.parametrize("view", [None, "insights"])
-@pytest.mark.parametrize("lines", [1, 2, 3])
-def test_a_killed_replay_leaves_the_old_views(path: Path, lines: int, view: str | None) -> None:
+@pytest.mark.parametrize(
+    ("view", "lines"),
+    [
+        (None, 1),
+        ("insights", 3),
+        *(pytest.param(*each, marks=pytest.mark.full) for each in _OTHER_KILLS),
+    ],
+)
+def test_a_killed_replay_leaves_the_old_views(path: Path, view: str | None, lines: int) -> None:
     """Old views are served after the kill, and the next replay ends the same and cleans up."""
     with Board.open(path) as board:
         before, kept = rows(board), sorted(tables(path))

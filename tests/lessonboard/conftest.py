@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -54,6 +55,27 @@ def run(tmp_path: Path) -> Run:
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 
+    return run
+
+
+@pytest.fixture(scope="session")
+def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The board to which the sample sessions were imported; tests work on copies."""
+    home = tmp_path_factory.mktemp("samples")
+    board = home / "board.db"
+    subprocess.run(
+        [COMMAND, "--db", str(board), "import", str(ROOT / "examples" / "sessions")],
+        cwd=home, env={"PATH": os.environ["PATH"], "HOME": str(home)},
+        capture_output=True, check=True,
+    )  # fmt: skip
+    return board
+
+
+@pytest.fixture
+def imported(run: Run, samples_board: Path, tmp_path: Path) -> Run:
+    """A command line whose board holds the sample sessions."""
+    for file in samples_board.parent.glob("board.db*"):
+        shutil.copy(file, tmp_path / file.name)
     return run
 
 

@@ -23,6 +23,7 @@ from reflect.curator import decisions
 from reflect.finding import Finding
 from reflect.intake import Intake, Outcome, take_in
 from tests.faults.children import go, start
+from tests.long_runs import rounds
 from tests.reflect.findings import ELSEWHERE, HERE, NOON, WORDS, forms, found, silent
 
 RULES = Critic(CriticSettings())
@@ -187,7 +188,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(20, 60))
 @given(st.permutations(TOLD), st.lists(st.sampled_from(TOLD), max_size=20))
 def test_any_order_and_any_repetition_teaches_the_same(
     order: Sequence[tuple[int, Finding]], again: Sequence[tuple[int, Finding]]
@@ -215,7 +216,7 @@ WAVERING = [
 ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(20, 60))
 @given(
     st.permutations(WAVERING), st.lists(st.sampled_from(WAVERING), max_size=6), st.integers(1, 5)
 )

@@ -1,95 +1,219 @@
-"""Erasing payloads from the log; the caller rewrites the file and rebuilds the projections."""
+"""Forgetting in a file: what cites what, erasing it, and rewriting the file without it."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import orjson
 
-from blackboard.citations import cited_as
-from blackboard.errors import BoardBusy
-from blackboard.event import NewEvent
+from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
+from blackboard.errors import BoardBusy, NotFound
+from blackboard.event import Event, NewEvent
+from blackboard.log import Progress, Tell
+from blackboard.storage.sqlite import projected
+from blackboard.storage.sqlite.chunks import chunks, marks
+from blackboard.storage.sqlite.projection import Erased
 
-FORGOTTEN = "payload.forgotten"
+Append = Callable[[Sequence[NewEvent]], list[Event]]
+
+_WINDOW = 10_000
+BULK = ("message.recorded", "tool.called")
+"""The types that make up nearly all of a log; what cites something is mostly of another type."""
+
+_REWRITE_DUE = "forget:rewrite"
+"""A checkpoint that stays until the file was rewritten, which may fail after the erasing."""
 
 
-def cited_by(connection: sqlite3.Connection, event_id: str) -> list[str]:
-    """The event and those that cite it in their payload, directly or through others.
-
-    A lesson quotes its evidence word for word and names the event it comes from, so erasing
-    the one without the other would leave the text on the board.
-    """
-    found, waiting = [event_id], [event_id]
-    while waiting:
-        for name in _names(connection, waiting.pop()):
-            rows = connection.execute(
-                "SELECT id FROM events WHERE type <> ? AND instr(payload, ?) > 0 ORDER BY position",
-                (FORGOTTEN, name),
-            )
-            news = [row[0] for row in rows if row[0] not in found]
-            found += news
-            waiting += news
+def reach(
+    connection: sqlite3.Connection, event_ids: Iterable[str], progress: Progress | None
+) -> Reach:
+    """See `Log.reach`."""
+    found = Reach()
+    for event_id in event_ids:
+        row = connection.execute(
+            "SELECT type, payload FROM events WHERE id = ?", (event_id,)
+        ).fetchone()
+        if row is None:
+            raise NotFound(f"there is no event {event_id!r} on this board")
+        found.add(event_id, row[0], orjson.loads(row[1]) if row[1] else None)
+    found.head = _head(connection)
+    _search(connection, found, progress)
     return found
 
 
-def _names(connection: sqlite3.Connection, event_id: str) -> list[str]:
-    type_, payload = connection.execute(
-        "SELECT type, payload FROM events WHERE id = ?", (event_id,)
-    ).fetchone()
-    return cited_as(event_id, type_, orjson.loads(payload) if payload else None)
+class Order(NamedTuple):
+    """What is to be forgotten, and what is to be said of it; see `Log.forget`."""
+
+    reach: Reach
+    reason: str
+    actor: str
+    closing: Collection[str]
 
 
-def announce(event_ids: Sequence[str], reason: str, actor: str) -> list[NewEvent]:
-    """The events that say what is forgotten and why."""
-    from blackboard.events.board import PayloadForgotten  # the models are for writers alone
-    from blackboard.events.payload import new
-
-    first = event_ids[0]
-    return [
-        new(
-            PayloadForgotten(event_id=event_id, reason=reason, because_of=first),
-            stream=f"forgotten:{event_id}",
-            actor=actor,
+def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Tell) -> list[str]:
+    """Announce and erase, inside a transaction; the ids of the events that had a payload."""
+    tell("Erasing the text")
+    _extend(connection, order)
+    event_ids = _remaining(connection, order.reach.because_of)
+    for batch in chunks(_announcements(order, event_ids)):
+        append(batch)
+    if event_ids:
+        erased = _about(connection, event_ids)
+        connection.executemany(
+            "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
         )
-        for event_id in event_ids
-    ]
+        tell("Rebuilding what was made of it")
+        projected.forget(connection, erased)
+        connection.execute("REPLACE INTO checkpoints VALUES (?, 1, 1)", (_REWRITE_DUE,))
+    return event_ids
 
 
-def erase(connection: sqlite3.Connection, event_ids: Sequence[str]) -> None:
-    """Set the payloads to NULL, and drop every projection that may hold their text."""
-    connection.executemany(
-        "UPDATE events SET payload = NULL WHERE id = ? AND payload IS NOT NULL",
-        [(event_id,) for event_id in event_ids],
-    )
-    for name in _projection_tables(connection):
-        connection.execute(f'DROP TABLE IF EXISTS "{name}"')
-    connection.execute("DELETE FROM checkpoints WHERE name LIKE 'view:%'")
+def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
+    """Rewrite the file where erased bytes may still be in it; outside of any transaction.
 
-
-def rewrite(connection: sqlite3.Connection, path: str) -> None:
-    """Leave no trace of erased bytes in free pages or in the write-ahead log.
+    What an earlier forgetting left, because another program read the file or the disk was full,
+    is finished too.
 
     Raises:
         BoardBusy: another connection still reads the file as it was.
     """
+    if not is_rewrite_due(connection):
+        return
+    tell("Rewriting the file without it")
+    # VACUUM writes the whole file into the write-ahead log; emptied first, it needs less room.
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.execute("VACUUM")
     busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:
         raise BoardBusy(
-            f"the payload is forgotten, but another program still reads {path} as it was, so its "
-            "bytes may be left on disk; close that program and forget again"
+            f"the text is forgotten, but another program still reads {path} as it was, so its "
+            "bytes may be left on disk; close that program and run the same command again"
         )
+    connection.execute("DELETE FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
 
 
-def _projection_tables(connection: sqlite3.Connection) -> list[str]:
-    """Every table that no migration made; virtual ones first, they take theirs along."""
+def small_types(connection: sqlite3.Connection) -> list[str]:
+    """The types of the events that can be forgotten, but those that make up the bulk.
+
+    Found by one look into the index for each.
+    """
     rows = connection.execute(
         """
-        SELECT name FROM sqlite_master
-        WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
-          AND name NOT IN ('events', 'checkpoints', 'imported_files', 'leases')
-        ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
+        WITH RECURSIVE found (type) AS (
+            SELECT MIN(type) FROM events
+            UNION ALL
+            SELECT (SELECT MIN(type) FROM events WHERE type > found.type)
+            FROM found WHERE found.type IS NOT NULL
+        )
+        SELECT type FROM found WHERE type IS NOT NULL
         """
     )
-    return [row[0] for row in rows]
+    return [row[0] for row in rows if row[0] not in (*BULK, *RECORDS_OF_FORGETTING)]
+
+
+def is_rewrite_due(connection: sqlite3.Connection) -> bool:
+    """Whether erased bytes may still be in the file, because rewriting it did not succeed."""
+    found = connection.execute("SELECT 1 FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
+    return found.fetchone() is not None
+
+
+def _extend(connection: sqlite3.Connection, order: Order) -> None:
+    """Bring a reach up to the log's head, with all events of the streams that are closed."""
+    found = order.reach
+    before = len(found.because_of)
+    for stream in order.closing:
+        rows = connection.execute(
+            "SELECT id, type, payload FROM events WHERE stream = ? AND payload IS NOT NULL",
+            (stream,),
+        )
+        for event_id, type_, text in rows:
+            found.add(event_id, type_, orjson.loads(text))
+    since, found.head = found.head, _head(connection)
+    has_grown = found.grow(_window(connection, since, found.head))
+    if has_grown or len(found.because_of) > before:  # what is older may cite what is new
+        _search(connection, found, None)
+
+
+def _remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[str]:
+    """Those events whose payload is still there, in the order given."""
+    found: list[str] = []
+    for chunk in chunks(event_ids):
+        rows = connection.execute(
+            f"SELECT id FROM events WHERE id IN ({marks(chunk)}) AND payload IS NOT NULL", chunk
+        )
+        there = {row[0] for row in rows}
+        found += [event_id for event_id in chunk if event_id in there]
+    return found
+
+
+def _announcements(order: Order, event_ids: Iterable[str]) -> Iterator[NewEvent]:
+    """The events that say what is forgotten and why, and which streams take no more events."""
+    from blackboard.events.board import PayloadForgotten, StreamClosed
+    from blackboard.events.payload import new
+
+    because_of = order.reach.because_of
+    for event_id in event_ids:
+        payload = PayloadForgotten(
+            event_id=event_id, reason=order.reason, because_of=because_of[event_id]
+        )
+        yield new(payload, stream=f"forgotten:{event_id}", actor=order.actor)
+    for stream in order.closing:
+        closed = StreamClosed(stream=stream, reason=order.reason)
+        yield new(closed, stream=f"closed:{stream}", actor=order.actor)
+
+
+def _search(connection: sqlite3.Connection, found: Reach, progress: Progress | None) -> None:
+    search(found, partial(_of_few, connection), partial(_of_all, connection, found.head, progress))
+
+
+def _of_few(connection: sqlite3.Connection) -> Iterable[Record]:
+    """All events but those of the types that make up the bulk, by the index of types."""
+    types = small_types(connection)
+    return connection.execute(
+        "SELECT id, type, payload FROM events "
+        f"WHERE type IN ({marks(types)}) AND payload IS NOT NULL",
+        types,
+    )
+
+
+def _of_all(
+    connection: sqlite3.Connection, head: int, progress: Progress | None
+) -> Iterator[Record]:
+    """All events in order, window by window, so that memory is flat and no reader lasts."""
+    for start in range(0, head, _WINDOW):
+        yield from _window(connection, start, min(start + _WINDOW, head))
+        if progress is not None:
+            progress(min(start + _WINDOW, head))
+
+
+def _window(connection: sqlite3.Connection, start: int, end: int) -> list[Record]:
+    # The unary plus keeps SQLite on the range of positions, in order and without sorting.
+    rows: list[Record] = connection.execute(
+        "SELECT id, type, payload FROM events WHERE position > ? AND position <= ? "
+        "AND +type NOT IN (?, ?) AND payload IS NOT NULL ORDER BY position",
+        (start, end, *RECORDS_OF_FORGETTING),
+    ).fetchall()
+    return rows
+
+
+def _about(connection: sqlite3.Connection, event_ids: Iterable[str]) -> Erased:
+    """What projections must know of events to take them out."""
+    types: set[str] = set()
+    streams: set[str] = set()
+    positions: list[int] = []
+    for chunk in chunks(event_ids):
+        for position, type_, stream in connection.execute(
+            f"SELECT position, type, stream FROM events WHERE id IN ({marks(chunk)})", chunk
+        ):
+            types.add(type_)
+            streams.add(stream)
+            positions.append(position)
+    return Erased(frozenset(types), sorted(streams), sorted(positions))
+
+
+def _head(connection: sqlite3.Connection) -> int:
+    head: int = connection.execute("SELECT COALESCE(MAX(position), 0) FROM events").fetchone()[0]
+    return head

@@ -96,10 +96,23 @@ class Index:
         for statement in _TABLES.format(**names).split(";"):
             self._connection.execute(statement)
         for name in view_names:
-            self._connection.execute(
-                f"CREATE VIRTUAL TABLE {schema}fts_{name}{self._shadow} USING fts5("
-                "head, middle, rest, content='', tokenize='unicode61 remove_diacritics 0')"
-            )
+            self._create_fts(name, schema)
+
+    def clear(self, view_names: Iterable[str], *, shared: bool) -> None:
+        """Take all documents of some views out; with `shared` also the posting lists of all."""
+        for name in view_names:
+            self._connection.execute(f"DELETE FROM documents{self._shadow} WHERE view = ?", (name,))
+            # A table without content cannot delete words of which it does not know the document.
+            self._connection.execute(f"DROP TABLE fts_{name}{self._shadow}")
+            self._create_fts(name)
+        for name in ("postings", "constraint_postings", "moments") if shared else ():
+            self._connection.execute(f"DELETE FROM {name}{self._shadow}")
+
+    def _create_fts(self, view_name: str, schema: str = "") -> None:
+        self._connection.execute(
+            f"CREATE VIRTUAL TABLE {schema}fts_{view_name}{self._shadow} USING fts5("
+            "head, middle, rest, content='', tokenize='unicode61 remove_diacritics 0')"
+        )
 
     def begin(self, last: int) -> None:
         """Start a batch; `last` is the number of the newest document ever given."""

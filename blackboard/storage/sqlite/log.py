@@ -11,15 +11,18 @@ from typing import Any
 import orjson
 
 from blackboard import chain, ids
+from blackboard.citations import Reach
 from blackboard.errors import (
     DamagedBoard,
     NotFound,
 )
 from blackboard.event import Event, NewEvent
-from blackboard.log import Progress, Verification
+from blackboard.log import Progress, Tell, Verification, ignore
+from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite import forgetting, verification
 from blackboard.storage.sqlite.connection import connect, gate
 from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.transactions import Transactions
 
 COLUMNS = ", ".join(Event._fields)
@@ -149,17 +152,30 @@ class SqliteLog:
         with gate(self.path), self._thread:
             return verification.verify(self.connection, progress)
 
-    def forget(self, event_id: str, *, reason: str, actor: str) -> list[str]:
+    def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
+        """See `Log.reach`."""
+        with gate(self.path), self._thread:
+            return forgetting.reach(self.connection, event_ids, progress)
+
+    def forget(
+        self,
+        events: Collection[str] | Reach,
+        *,
+        reason: str,
+        actor: str,
+        closing: Collection[str] = (),
+        tell: Tell = ignore,
+    ) -> list[str]:
         """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
         self.transactions.refuse_inside("forgetting rewrites the file")
-        self.get(event_id)
-        with self.transaction():
-            forgotten = forgetting.cited_by(self.connection, event_id)
-            self.append(forgetting.announce(forgotten, reason, actor))
-            forgetting.erase(self.connection, forgotten)
-        with gate(self.path), self.transactions.exclusive():
-            forgetting.rewrite(self.connection, str(self.path))
-        return forgotten
+        reach = events if isinstance(events, Reach) else self.reach(events)
+        with rebuilding_alone(self.path):
+            with self.transaction():
+                order = forgetting.Order(reach, reason, actor, closing)
+                erased = forgetting.erase(self.connection, order, self.append, tell)
+            with gate(self.path), self.transactions.exclusive():
+                forgetting.finish(self.connection, str(self.path), tell)
+        return erased
 
     def faults(self) -> list[str]:
         """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
@@ -179,11 +195,16 @@ class SqliteLog:
         position, last_time, digest, version = self._tail(events[0].stream)
         now = max(self._clock(), last_time)
         versions = {events[0].stream: version}
+        closed: dict[str, bool] = {}
         seen: set[str] = set()
         rows = []
         for event in events:
             chain.check(event)
             if event.id is not None and (event.id in seen or self._has(event.id)):
+                continue
+            if event.stream not in closed:
+                closed[event.stream] = is_closed(self.connection, event.stream)
+            if closed[event.stream]:
                 continue
             position += 1
             envelope = _envelope(event, position, self._next_version(event.stream, versions), now)

@@ -8,13 +8,14 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import islice
 
 from blackboard.event import Event
 from blackboard.storage.sqlite import aliases, renaming, tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
-from blackboard.storage.sqlite.windows import events_between
+from blackboard.storage.sqlite.windows import COLUMNS, events_between, newest
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
@@ -78,6 +79,7 @@ class Projections:
         self._shadow = shadow
         self._schema = schema
         self._index = Index(connection, shadow) if indexed else None
+        self.types = sorted({type_ for view in views for type_ in view.reduce})
         self._is_whole = TIES in self.views
 
     def create(self) -> None:
@@ -97,7 +99,7 @@ class Projections:
         """Remove all tables and checkpoints."""
         for name in self.table_names():
             self._connection.execute(f"DROP TABLE IF EXISTS {self._schema}{name}{self._shadow}")
-        for name in self._names():
+        for name in self.checkpoints():
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (name,))
 
     def table_names(self) -> list[str]:
@@ -107,11 +109,18 @@ class Projections:
             names += table_names(view.name for view in self.views if view.document)
         return [*names, aliases.TABLE] if self._is_whole else names
 
+    def checkpoints(self) -> dict[str, int]:
+        """The names of all checkpoints, with the versions that they must have."""
+        names = {self._name(view.name): view.version for view in self.views}
+        if self._index is not None:
+            names[self._name(_INDEX)] = INDEX_FORMAT
+        return {**names, self._name(_OUTDATED): 1} if self._is_whole else names
+
     def are_current(self) -> bool:
         """Whether every view and the index exist in the version that this program folds."""
         rows = self._connection.execute("SELECT name, version FROM checkpoints").fetchall()
         found = dict(rows)
-        return all(found.get(name) == version for name, version in self._names().items())
+        return all(found.get(name) == version for name, version in self.checkpoints().items())
 
     def position(self) -> int:
         """How far the view that is furthest behind has come."""
@@ -146,6 +155,43 @@ class Projections:
         self._write(folds)
         for view in self.views:
             self._save(view.name, view.version, events[-1].position)
+
+    def catch_up(self) -> None:
+        """Fold all that is left of the log, in the transaction that is under way."""
+        head = self._connection.execute("SELECT MAX(position) FROM events").fetchone()[0] or 0
+        while self.step(head) < head:
+            pass
+
+    def events_on(self, stream: str) -> list[Event]:
+        """The events of a stream that some view folds, with the names that projects have now."""
+        marks = ", ".join("?" * len(self.types))
+        rows = self._connection.execute(
+            f"SELECT {COLUMNS} FROM events WHERE stream = ? AND type IN ({marks}) "
+            "AND payload IS NOT NULL ORDER BY version",
+            (stream, *self.types),
+        )
+        return list(newest(rows, aliases.Names(self._connection, self._names_shadow)))
+
+    def index_anew(self, views: Collection[View]) -> None:
+        """Index the rows of some views again, leaving nothing of what was indexed of them before.
+
+        The posting lists are shared by all views that are offered to agents.
+        """
+        assert self._index is not None
+        is_shared = any(view.offers for view in views)
+        chosen = [
+            view
+            for view in self.views
+            if view.document and (view in views or (is_shared and view.offers))
+        ]
+        self._index.clear([view.name for view in chosen], shared=is_shared)
+        for view in chosen:
+            rows = tables.scan(self._connection, view)
+            while window := list(islice(rows, WINDOW)):
+                self._index_begin()
+                for row in window:
+                    self._put(view, row[view.key], None, row)
+                self._index_end()
 
     def _step_ties(self, start: int, until: int) -> None:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
@@ -193,7 +239,7 @@ class Projections:
         for name in shadow.table_names():
             self._connection.execute(f"DROP TABLE IF EXISTS {name}")
             self._connection.execute(f"ALTER TABLE {name}{shadow._shadow} RENAME TO {name}")
-        for name in shadow._names():
+        for name in shadow.checkpoints():
             live = name.removesuffix(shadow._shadow)
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (live,))
             self._connection.execute("UPDATE checkpoints SET name = ? WHERE name = ?", (live, name))
@@ -249,13 +295,6 @@ class Projections:
             "REPLACE INTO checkpoints (name, version, position) VALUES (?, ?, ?)",
             (self._name(name), version, position),
         )
-
-    def _names(self) -> dict[str, int]:
-        """The checkpoints that these projections keep, with the versions they must have."""
-        names = {self._name(view.name): view.version for view in self.views}
-        if self._index is not None:
-            names[self._name(_INDEX)] = INDEX_FORMAT
-        return {**names, self._name(_OUTDATED): 1} if self._is_whole else names
 
     @property
     def _names_shadow(self) -> str:

@@ -13,6 +13,7 @@ import time
 from blackboard import ids
 from blackboard.digests import GENESIS, link, payload_hash
 from blackboard.errors import BoardBusy, BoardError, CannotOpen
+from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.header import FORMAT, read_header
 from blackboard.storage.sqlite.lock import FileLock
 
@@ -177,7 +178,7 @@ class QuickBoard:
         position, last, digest = self.connection.execute(_TAIL).fetchone() or (0, 0, GENESIS)
         now = max(time.time_ns() // 1000, last)
         for fact in facts:
-            if self.has(fact.id):
+            if self.has(fact.id) or is_closed(self.connection, fact.stream):
                 continue
             position += 1
             version = self.connection.execute(_VERSION, (fact.stream,)).fetchone()[0] + 1

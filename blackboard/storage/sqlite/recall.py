@@ -128,7 +128,7 @@ def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Ca
 def _documents(connection: sqlite3.Connection, project: str | None) -> int:
     """How many documents may be offered in a project."""
     if project is None:
-        row = connection.execute("SELECT MAX(id) FROM documents").fetchone()
+        row = connection.execute("SELECT COUNT(*) FROM documents WHERE offered").fetchone()
     else:
         row = connection.execute(
             "SELECT (SELECT COUNT(*) FROM documents WHERE project = ? AND offered) "

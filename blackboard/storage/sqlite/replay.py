@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from blackboard.errors import BoardBusy
 from blackboard.log import Progress
 from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
+from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.spilt import take_in
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
@@ -57,13 +54,8 @@ def rebuild(
     Raises:
         BoardBusy: another process is rebuilding, and waiting was not asked for.
     """
-    lock = _rebuild_lock(log.path, wait=wait)
-    try:
-        with gate(log.path):
-            return _rebuild(log, only, progress, wait=wait)
-    finally:
-        if lock is not None:
-            lock.close()
+    with rebuilding_alone(log.path, wait=wait), gate(log.path):
+        return _rebuild(log, only, progress, wait=wait)
 
 
 def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wait: bool) -> int:
@@ -147,15 +139,3 @@ def _swap(log: SqliteLog, live: Projections, shadow: Projections, alone: View | 
             live.reindex(alone, _SHADOW)
         live.adopt(shadow)
         return head
-
-
-def _rebuild_lock(path: Path | None, *, wait: bool) -> FileLock | None:
-    if path is None:
-        return None
-    lock = FileLock(Path(f"{path}.replay.lock"))
-    if wait:
-        lock.acquire()
-    elif not lock.try_acquire():
-        lock.close()
-        raise BoardBusy(f"another process is rebuilding the views of {path}; wait for it to end")
-    return lock

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blackboard import Board, NewEvent
+from blackboard.errors import BoardBusy
+from lessonboard.checkup import board as ground
 from lessonboard.checkup import files, queue
 from lessonboard.checkup.finding import Finding
 from tests.conftest import FixedClock
@@ -133,3 +137,31 @@ def test_the_last_of_each_kind_is_found(board: Board, clock: FixedClock) -> None
     *_, activity = queue.look(board, clock.now + HOUR)
     assert "last message 2 hours ago" in activity.found
     assert "no reflection yet" in activity.found
+
+
+def test_erased_text_that_may_still_be_in_the_file_is_bad(board: Board, tmp_path: Path) -> None:
+    """Until a forgetting that another program stood in the way of is finished."""
+    (said,) = board.append([NewEvent("note.taken", "notes", {"text": "private"})])
+    path = tmp_path / "board.db"
+    board.log.connection.execute("PRAGMA busy_timeout = 50")
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM events").fetchall()
+        with pytest.raises(BoardBusy, match="run the same command again"):
+            board.forget(said.id, reason="r")
+    levels = {each.what: each.level for each in ground.look(board, path)}
+    assert levels["file"] == "bad"
+    board.forget(said.id, reason="r")
+    levels = {each.what: each.level for each in ground.look(board, path)}
+    assert levels["file"] == "good"
+
+
+def test_messages_are_told_by_their_own_times(board: Board, clock: FixedClock) -> None:
+    """A transcript of last year that was imported a minute ago is a year old, in any order."""
+    for days in (300, 365):
+        said = {"session": f"s{days}", "role": "user", "text": "word"}
+        at = clock.now - days * 24 * HOUR
+        board.append([NewEvent("message.recorded", f"session:s{days}", said, occurred_at=at)])
+    board.catch_up()
+    *_, activity = queue.look(board, clock.now)
+    assert "last message 300 days ago" in activity.found

@@ -22,7 +22,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).mkdir(parents=True)
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / ".claude"))
     monkeypatch.setenv("CODEX_HOME", str(tmp_path / ".codex"))
-    monkeypatch.setattr(claude, "_managed", lambda: tmp_path / "managed")
+    monkeypatch.setattr(claude, "managed_folder", lambda: tmp_path / "managed")
     (tmp_path / "lessonboard").mkdir()
     (tmp_path / "lessonboard" / "hook.py").write_text("")
     return tmp_path

@@ -104,6 +104,21 @@ def test_a_session_that_went_on_has_grown(home: Path, taken_in: Board) -> None:
     assert next(iter(transcripts.compared(App(), taken_in, now))).level == "good"
 
 
+def test_unread_transcripts_that_are_due_are_told(home: Path, taken_in: Board) -> None:
+    """Only those with something in them that is not on the board."""
+    later = time.time_ns() // 1000 + 29 * 24 * 3_600_000_000
+
+    def due() -> object:
+        *_, found = transcripts.compared(App(), taken_in, later)
+        assert found.what == "retention"
+        return (found.details or {})["due"]
+
+    assert due() == 0
+    with a_session(home).open("a") as file:
+        file.write("{}\n")
+    assert due() == 1
+
+
 def test_a_touched_file_has_not_grown(home: Path, taken_in: Board) -> None:
     """A backup program changes times, not sessions."""
     os.utime(a_session(home))

@@ -24,8 +24,10 @@ from tests.blackboard.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
+from tests.long_runs import rounds
 
 _ROOT = Path(__file__).parents[3]
+HOOKS = rounds(50, 200)
 _APPENDS = """
 import sys
 from blackboard.board import Board
@@ -38,14 +40,14 @@ with Board.open(sys.argv[1]) as board:
 """
 
 
-def test_hundreds_of_hooks_among_other_writers(hook: Hook) -> None:
+def test_many_hooks_among_other_writers(hook: Hook) -> None:
     """The chain holds, nothing is missing, every payload is what its model says."""
     writers = [
         subprocess.Popen([sys.executable, "-c", _APPENDS, str(hook.board)], cwd=_ROOT)
         for _ in range(2)
     ]
     running = []
-    for number in range(200):
+    for number in range(HOOKS):
         told = [
             codex("Stop", hook.folder, f"s{number % 7}", turn_id=f"t{number}"),
             cursor("afterShellExecution", hook.folder, f"u{number % 5}", command="ls", output="x"),
@@ -71,7 +73,7 @@ def test_hundreds_of_hooks_among_other_writers(hook: Hook) -> None:
         assert event.payload is not None
         catalogue.check(event.type, event.schema, event.payload)
     written = [event for event in events if event.actor in ("codex", "cursor", "gemini")]
-    assert len(written) == 200
+    assert len(written) == HOOKS
     assert len([event for event in events if event.type == "note.taken"]) == 300
 
 
@@ -95,7 +97,7 @@ told_things = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=rounds(60, 300))
 @given(told_things)
 @example({"hook_event_name": "AfterTool", "session_id": "s", "tool_input": {"x": "\ud800"}})
 @example({"hook_event_name": "AfterTool", "session_id": "s", "tool_input": "{nothing"})

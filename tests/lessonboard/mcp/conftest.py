@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import COMMAND, ROOT
 from tests.lessonboard.mcp.client import Place
-
-
-@pytest.fixture(scope="session")
-def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The board to which the sample sessions were imported; tests work on copies."""
-    home = tmp_path_factory.mktemp("samples")
-    board = home / "board.db"
-    subprocess.run(
-        [COMMAND, "--db", str(board), "import", str(ROOT / "examples" / "sessions")],
-        cwd=home, env={"PATH": os.environ["PATH"], "HOME": str(home)},
-        capture_output=True, check=True,
-    )  # fmt: skip
-    return board
 
 
 @pytest.fixture

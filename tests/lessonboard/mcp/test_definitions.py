@@ -13,12 +13,12 @@ from lessonboard.mcp.tools import TOOLS
 from tests.lessonboard.conftest import ROOT
 from tests.lessonboard.mcp.client import PATIENCE, Place, agent, wire
 
-MOST_TOKENS = 600
+MOST_TOKENS = 700
 BYTES_OF_A_TOKEN = 4
 
 
 def test_all_definitions_together_are_few_tokens(place: Place) -> None:
-    """The whole answer to `tools/list`, as it goes over the wire, is at most 600 tokens."""
+    """The whole answer to `tools/list`, as it goes over the wire, is at most 700 tokens."""
     with wire(place) as server:
         server.greet()
         server.request(1, "tools/list")
@@ -29,7 +29,7 @@ def test_all_definitions_together_are_few_tokens(place: Place) -> None:
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> None:
-    """Names, schemas and hints are as they are defined, in under 600 tokens."""
+    """Names, schemas and hints are as they are defined, in under 700 tokens."""
 
     async def listed() -> list[dict[str, object]]:
         async with agent(place, mode=mode) as one:
@@ -50,7 +50,7 @@ def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> Non
 def test_hints_say_who_writes() -> None:
     """Tools that read say so; the others are not destructive; nothing reaches the open world."""
     reading = {each.name for each in DEFINITIONS if each.hints.get("readOnlyHint")}
-    assert reading == {"search", "show", "list"}
+    assert reading == {"recall", "fix", "show", "list"}
     for each in DEFINITIONS:
         assert each.hints["openWorldHint"] is False
         assert each.reads or each.hints["destructiveHint"] is False

@@ -21,18 +21,18 @@ BAD: dict[str, tuple[str, dict[str, Any], str]] = {
     "unknown id": ("show", {"id": "lesson-nowhere"}, "no lesson or insight 'lesson-nowhere'"),
     "several": ("show", {"id": "lesson-"}, "could be any of lesson-"),
     "blank id": ("show", {"id": " "}, "show needs 'id'"),
-    "unknown tool": ("drop", {}, "there is no tool 'drop'; there are search,"),
-    "missing": ("search", {}, "search needs 'query'; it takes query, project"),
-    "null": ("search", {"query": None}, "search needs 'query'"),
-    "superfluous": ("search", {"query": "x", "sql": "1"}, "takes no 'sql', only query"),
-    "number": ("search", {"query": 3}, "query must be text, not int"),
+    "unknown tool": ("drop", {}, "there is no tool 'drop'; there are recall,"),
+    "missing": ("recall", {}, "recall needs 'query'; it takes query, project"),
+    "null": ("recall", {"query": None}, "recall needs 'query'"),
+    "superfluous": ("recall", {"query": "x", "sql": "1"}, "takes no 'sql', only query"),
+    "number": ("recall", {"query": 3}, "query must be text, not int"),
     "text": ("context", {"paths": "a.py"}, "paths must be a list, not str"),
     "item": ("context", {"paths": ["a.py", 1]}, "each of paths must be text, not int"),
     "choice": ("report", {"id": "x", "outcome": "fine", "reason": "y"}, "one of helped, not"),
     "unhashable": ("list", {"what": []}, "what must be one of sessions, work"),
     "no item": ("work", {"do": "complete"}, "work needs 'item' to complete"),
     "unknown item": ("work", {"do": "complete", "item": "work-0"}, "no work item 'work-0'"),
-    "absurd text": ("search", {"query": "x" * 3_000_000}, "has 3000000 characters; at most"),
+    "absurd text": ("recall", {"query": "x" * 3_000_000}, "has 3000000 characters; at most"),
     "absurd name": ("show", {"id": "x" * 401}, "id has 401 characters; at most 400"),
     "absurd list": ("context", {"paths": ["a"] * 51}, "paths has 51 items; at most 50"),
 }
@@ -53,7 +53,7 @@ def test_a_bad_call_is_a_result_with_one_line(place: Place) -> None:
 def one_of_each() -> list[tuple[str, dict[str, Any]]]:
     """A valid call of every tool."""
     return [
-        ("search", {"query": "npm"}),
+        ("recall", {"query": "npm"}),
         ("context", {"prompt": "npm"}),
         ("show", {"id": "lesson-1"}),
         ("propose", LESSON),
@@ -134,7 +134,7 @@ def test_a_board_that_may_only_be_read_is_read(
     monkeypatch.chdir(place.folder)
     monkeypatch.setattr(os, "access", lambda *_: False)
     desk = Desk(App(str(place.database)), "test", 0.0)
-    assert not tools.call(desk, "search", {"query": "npm test"}).failed
+    assert not tools.call(desk, "recall", {"query": "npm test"}).failed
     refused = tools.call(desk, "propose", LESSON)
     assert refused.failed
     assert "read-only" in refused.text

@@ -108,18 +108,18 @@ def test_standard_output_carries_the_protocol_only(place: Place) -> None:
         "import os, sys\n"
         "from blackboard import Board\n"
         "from lessonboard.cli.main import main\n"
-        "search = Board.search\n"
+        "recall = Board.recall\n"
         "def loud(*given, **named):\n"
         "    print('printed')\n"
         "    os.system('echo by a child')\n"
         "    os.write(1, b'by descriptor\\n')\n"
-        "    return search(*given, **named)\n"
-        "Board.search = loud\n"
+        "    return recall(*given, **named)\n"
+        "Board.recall = loud\n"
         "main()\n"
     )
     with wire(place, command=(sys.executable, "-c", noisy)) as server:
         server.greet()
-        server.request(1, "tools/call", name="search", arguments={"query": "npm"})
+        server.request(1, "tools/call", name="recall", arguments={"query": "npm"})
         assert json.loads(server.line())["id"] == 1
         assert hang_up(server) == 0
         assert server.process.stdout is not None

@@ -285,6 +285,7 @@ def _rule(number: int) -> str:
 SYLLABLES = [f"{a}{b}" for a in ("ba", "de", "fi", "go", "ku") for b in "lmnprstvxz"]
 
 
+@pytest.mark.full
 def test_thousands_of_lessons_are_gone_through(board: Board) -> None:
     """Five thousand lessons, of which some agree, some are proved, and some fade."""
     board.append([

@@ -22,6 +22,7 @@ from reflect.curator.curate import ACTOR as POLICY
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 from tests.blackboard.lessons import HERE, lesson
+from tests.long_runs import rounds
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 APART = {"decisions", "undone", "updated_at"}
@@ -319,4 +320,4 @@ class Deciding(RuleBasedStateMachine):
 
 
 TestDeciding = Deciding.TestCase
-TestDeciding.settings = settings(max_examples=40, stateful_step_count=15, deadline=None)
+TestDeciding.settings = settings(max_examples=rounds(12, 40), stateful_step_count=15, deadline=None)

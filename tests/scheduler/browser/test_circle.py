@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from scheduler.browser.evidence import learn, tell
@@ -88,6 +90,7 @@ def test_another_song_is_found_and_played(circle: Circle) -> None:
     assert circle.site.done == [{"played": "Clocks"}]
 
 
+@pytest.mark.full
 def test_other_tasks_are_added_and_ticked(circle: Circle) -> None:
     """Each value typed is a parameter of its own."""
     plan = circle.taught("todo.html", _two_tasks)
@@ -144,6 +147,7 @@ def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
     assert any("name=Bob&country=Chad" in each for each in circle.site.asked)
 
 
+@pytest.mark.full
 def test_things_are_dragged_again(circle: Circle) -> None:
     """Both kinds: what the page's own dragging moves, and what follows the pointer."""
     plan = circle.taught("drag.html", _drag)
@@ -154,6 +158,7 @@ def test_things_are_dragged_again(circle: Circle) -> None:
     assert circle.site.done == [{"dropped": "card"}, {"dropped": "knob"}]
 
 
+@pytest.mark.full
 def test_a_list_that_grows_is_scrolled_until_its_end(circle: Circle) -> None:
     """What is only there after scrolling is found after scrolling."""
     plan = circle.taught("scroll.html", _scroll)
@@ -162,6 +167,7 @@ def test_a_list_that_grows_is_scrolled_until_its_end(circle: Circle) -> None:
     assert circle.site.done == [{"taken": "Take number 50"}]
 
 
+@pytest.mark.full
 def test_a_frame_in_the_page_is_part_of_it(circle: Circle) -> None:
     """What is done inside of a frame is recorded and done again there."""
     plan = circle.taught("frame.html", _comment)
@@ -170,6 +176,7 @@ def test_a_frame_in_the_page_is_part_of_it(circle: Circle) -> None:
     assert circle.site.done == [{"comment": "Try again"}]
 
 
+@pytest.mark.full
 def test_a_page_that_another_one_opens_is_followed(circle: Circle) -> None:
     """The next step is done in the new page."""
     plan = circle.taught("frame.html", _two_pages)

@@ -11,6 +11,7 @@ from pathlib import Path
 from examples.stand_ins.workplace import git
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
+from tests.long_runs import rounds
 from tests.scheduler.workflow.world import World
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -30,6 +31,8 @@ with world.board() as board:
     go_on(run, load(), world.tools(board, report))
 """
 STEPS = [str(number) for number in range(1, 14)]
+FATAL = STEPS[:: rounds(4, 1)]
+"""In a full run every step is one at which a process dies."""
 
 
 def killed_at(world: World, run: str, phase: str, step: str) -> int:
@@ -67,17 +70,17 @@ def assert_made_once(world: World, run: str) -> None:
 
 
 def test_killed_after_the_work_of_every_step_before_it_is_told(world: World) -> None:
-    """The worst moment, thirteen times in one run: done, and nobody knows."""
+    """The worst moment, again and again in one run: done, and nobody knows."""
     run = begun(world)
-    for step in STEPS:
+    for step in FATAL:
         assert killed_at(world, run, "shown", step) == -signal.SIGKILL
     assert_made_once(world, run)
 
 
 def test_killed_as_soon_as_a_step_is_told(world: World) -> None:
-    """Thirteen times in one run: what is told is not done again."""
+    """Again and again in one run: what is told is not done again."""
     run = begun(world)
-    for step in STEPS:
+    for step in FATAL:
         assert killed_at(world, run, "completed", step) == -signal.SIGKILL
     assert_made_once(world, run)
     steps = [each["step"] for each in world.asked()]

@@ -1,0 +1,62 @@
+"""What a command costs before it does anything: CPU of whole processes, beside `python -c pass`."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from bench import corpus
+from bench.result import Result, cost
+
+_ROUNDS = 15
+_COMMAND = str(Path(sys.executable).with_name("lessonboard"))
+_AT_ONCE, _READ = 4.0, 12.0
+_COMPLETING = {"_LESSONBOARD_COMPLETE": "bash_complete", "COMP_WORDS": "lessonboard lesson l",
+               "COMP_CWORD": "2"}  # fmt: skip
+
+
+def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
+    """Milliseconds of CPU: of what shells ask for, and of reads of a board that is folded."""
+    size = min(sizes)
+    board = str(corpus.lesson_board(folder, size))
+    reads = {
+        "lesson list": ["lesson", "list"],
+        "session list": ["session", "list"],
+        "search": ["search", "cache", "timeout"],
+        "context": ["context", "--prompt", "the cache times out"],
+    }
+    _spent([_COMMAND, "--db", board, "search", "cache"])  # indexes what is new, once
+    rounds = [_round(board, reads) for _ in range(_ROUNDS)]
+    bare = median(each["bare"] for each in rounds)
+    return [
+        cost(f"start of {name}, CPU", size, median(each[name] for each in rounds), "ms",
+             "python -c pass", bare, at_most=_READ if name in reads else _AT_ONCE)
+        for name in rounds[0] if name != "bare"
+    ]  # fmt: skip
+
+
+def _round(board: str, reads: dict[str, list[str]]) -> dict[str, float]:
+    """One run of each, next to each other, so that a busy machine burdens all alike."""
+    return {
+        "bare": _spent([sys.executable, "-c", "pass"]),
+        "--version": _spent([_COMMAND, "--version"]),
+        "completion": _spent([_COMMAND], _COMPLETING),
+        **{name: _spent([_COMMAND, "--db", board, *words]) for name, words in reads.items()},
+    }
+
+
+def _spent(command: list[str], variables: dict[str, str] | None = None) -> float:
+    before = _children()
+    environment = {**os.environ, **(variables or {})}
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    return (_children() - before) * 1000
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,0 +1,150 @@
+"""What an output says went wrong: its error lines, best first, and the signatures to know it by."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from blackboard.search.complaint import complaint
+from blackboard.search.moments import HINTS, error_line, error_lines, signature, signatures
+from blackboard.search.words import words
+
+MOST_LINES = 5
+"""Error lines of one output that it is found by."""
+
+_LONGEST_LINE = 300
+_FEWEST_WORDS = 2
+"""A signature of one word, such as `fail` or a lone brace, is shared by unrelated failures."""
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_=>])")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_WRAPPER = re.compile(r"</?(?:tool_use_error|error|system-reminder)>")
+_WRAPPED = "<tool_use_error>"
+_NO_ERROR = re.compile(
+    r"^\s*(?:\$ |\+ |>> |\(pass\)|[✓✔√]|PASS\b|ok\s|exit code:? \d+$|\d+\s+(?:\d+\s+)?[|│])",
+    re.IGNORECASE,
+)
+"""What may name an error and reports none: an echoed command, a test that passed, quoted code."""
+
+_SUMMARY = re.compile(
+    r"^\s*(?:(?:error:\s+)?found \d+ errors?\.?|\[[\w:.-]+\] ERROR task failed.*|FAIL|FAILED)\s*$",
+    re.IGNORECASE,
+)
+"""What only says that something failed, as other lines may tell what."""
+
+_FAILED_TEST = re.compile(r"\s*(?:--- FAIL: |FAILED |not ok \d|\(fail\) |[✗✘✖\u00d7] )")
+
+_PYTEST = re.compile(r"^E {2,}")
+"""What pytest puts before the lines of an exception."""
+
+_SHORT = 1 << 16
+"""Characters of an output that is read whole; what agents record is shorter."""
+
+_HINTS = re.compile("|".join(HINTS).encode())
+_NAMING = re.compile(rb"(?:error|exception|fatal|panic)(?:\[\w+\])?: ")
+"""What a line has, in lower case, that names its error."""
+
+_MOST_HINTED, _MOST_KEPT = 20_000, 500
+"""Lines with a hint that are looked at from the start, and that are kept of each end."""
+
+
+class Failure(NamedTuple):
+    """What an output says went wrong.
+
+    `lines` are its error lines, the one that tells most first; `signature` is that of the first
+    line, None where it would fit unrelated failures too.
+    """
+
+    lines: tuple[str, ...]
+    signature: str | None
+
+    @property
+    def line(self) -> str:
+        """The line to show."""
+        return self.lines[0] if self.lines else ""
+
+
+def failure(output: str, *, last_line: bool = True) -> Failure:
+    """What an output says went wrong.
+
+    Args:
+        output: what a program printed, of any length.
+        last_line: the last line stands for an error where none is shaped like one, as it does
+            for a program that was to do something, and not for one that only looked.
+
+    >>> failure("$ bun run lint\\nerror: Script not found \\"lint\\"").signature
+    'error: script not found "lint"'
+    """
+    lines = _telling_lines(plain(condensed(output)), wrapped=_WRAPPED in output[:_LONGEST_LINE])
+    text = "\n".join(lines)
+    named = error_line(text)
+    if named is None and not last_line:
+        return Failure((), None)
+    failed_test = next(filter(_FAILED_TEST.match, lines), None)
+    found = (named or complaint(text) or failed_test, *error_lines(text))
+    told = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
+    return Failure(told, _telling_signature(told[0]) if told else None)
+
+
+def failure_signatures(output: str) -> frozenset[str]:
+    """Every signature by which a failure may be recognised, by lessons too."""
+    lines = (complaint(output), error_line(output))
+    return frozenset((*signatures(output), *(signature(line) for line in lines if line)))
+
+
+def plain(output: str) -> str:
+    """An output without colours, other terminal sequences, and the tags that agents wrap it in."""
+    text = _ESCAPES.sub("", output) if "\x1b" in output else output
+    return _CONTROLS.sub("", _WRAPPER.sub("", text.replace("\r", "\n")))
+
+
+def condensed(output: str) -> str:
+    """A long output's lines that may tell of an error, of both ends, and its last lines.
+
+    Where hundreds of thousands do, those that name an error are found wherever they stand.
+    """
+    if len(output) <= _SHORT:
+        return output
+    data = output.encode("utf-8", "replace")
+    found = (*_ends(data, _NAMING), *_ends(data, _HINTS), data[-_LONGEST_LINE:])
+    return b"\n".join(found).decode("utf-8", "replace")
+
+
+def _ends(data: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+    """The first and the last lines in which a pattern is found."""
+    hinted = chain(islice(_hinted(data, pattern), _MOST_HINTED), _hinted(data[-_SHORT:], pattern))
+    distinct = dict.fromkeys(hinted)
+    last = deque(islice(distinct, _MOST_KEPT, None), maxlen=_MOST_KEPT)
+    return chain(islice(distinct, _MOST_KEPT), last)
+
+
+def _hinted(data: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+    """The lines in which a pattern is found; of a very long line what is around it."""
+    lower = data.lower()  # of bytes, as that of text may be of another length
+    at = 0
+    while hint := pattern.search(lower, at):
+        start = max(lower.rfind(b"\n", at, hint.start()) + 1, hint.start() - _LONGEST_LINE // 2, at)
+        end = lower.find(b"\n", hint.end(), start + _LONGEST_LINE)
+        end = end if end >= 0 else min(start + _LONGEST_LINE, len(lower))
+        yield data[start:end]
+        at = max(end, hint.end())
+
+
+def _telling_lines(text: str, *, wrapped: bool) -> list[str]:
+    """The lines that may tell; what an agent's own tool says stands before what it quotes."""
+    lines = [line for line in text.splitlines() if line.strip() and not _NO_ERROR.match(line)]
+    if wrapped:
+        return lines[:1]
+    return [line for line in lines if not _SUMMARY.match(line)] or lines
+
+
+def _shown(line: str) -> str:
+    return _PYTEST.sub("", line.strip())[:_LONGEST_LINE]
+
+
+def _telling_signature(line: str) -> str | None:
+    found = signature(line)
+    return found if len(words(found)) >= _FEWEST_WORDS else None

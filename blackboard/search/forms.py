@@ -1,0 +1,124 @@
+"""Whether a shell line runs the same as one that failed, or puts it in another form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from blackboard.search.complaint import is_misspoken
+from blackboard.search.shell import PROBES, RUNNERS, simple_commands
+
+_RUN = frozenset(("run", "exec", "dlx", "x", "tool"))
+"""Subcommands after which the next word says what is run."""
+
+_CHOOSING = frozenset(("-run", "--run", "-k", "-t", "--filter", "--grep", "--testNamePattern"))
+"""Options whose value says which of many things the command is about."""
+
+_SHARED = 0.75
+"""The share of its arguments that another program must be given to be a form of this command."""
+
+_SUBCOMMAND = re.compile(r"[A-Za-z][\w:-]*")
+
+_LIKE = 0.75
+"""Subcommands as similar as this are the same one, mistyped."""
+
+
+def commands(line: str) -> list[list[str]]:
+    """The commands that a shell line is about, without redirections and what only shows.
+
+    >>> commands("cd app && npm test 2>&1 | tail -5")
+    [['npm', 'test']]
+    """
+    found = [
+        [words[0], *(word for word in words[1:] if not _is_redirection(word))]
+        for words in simple_commands(line)
+    ]
+    return [words for words in found if name(words[0]) not in PROBES] or found
+
+
+def is_form(failed: str, other: str, error: str) -> bool:
+    """Whether a shell line puts another form of one that failed.
+
+    Args:
+        failed: the line that failed.
+        other: a later line that worked.
+        error: what went wrong: an argument that it names may be another one now.
+
+    >>> is_form("rtk bun test src", "bun test src", "unrecognized subcommand 'bun'")
+    True
+    >>> is_form("bun test a.test.ts", "bun test b.test.ts", "expected 1, got 2")
+    False
+    """
+    return any(
+        _is_form(one, another, error) for one in commands(failed) for another in commands(other)
+    )
+
+
+def name(path: str) -> str:
+    """The last part of a path."""
+    return path.rstrip("/").rsplit("/", 1)[-1]
+
+
+def _is_form(failed: list[str], other: list[str], error: str) -> bool:
+    program, other_program = name(failed[0]), name(other[0])
+    if (program in PROBES) is not (other_program in PROBES):
+        return False
+    if program in PROBES:
+        return bool(set(map(name, _plain(failed[1:]))) & set(map(name, _plain(other[1:]))))
+    if program != other_program:
+        return _same_words(_plain(failed[1:]), set(other))
+    return _same_purpose(failed[1:], other[1:], error, is_runner=program in RUNNERS)
+
+
+def _same_words(arguments: Sequence[str], others: Collection[str]) -> bool:
+    """Whether another program was given nearly all that one was, its first argument too."""
+    shared = sum(word in others for word in arguments)
+    return bool(arguments) and arguments[0] in others and shared >= _SHARED * len(arguments)
+
+
+def _same_purpose(
+    failed: Sequence[str], other: Sequence[str], error: str, *, is_runner: bool
+) -> bool:
+    """Whether two calls of one program are for the same thing, however it was put."""
+    one, another = _plain(failed), _plain(other)
+    depth = 2 if is_runner and one[:1] and one[0] in _RUN else 1
+    subcommands, others = list(map(name, one[:depth])), list(map(name, another[:depth]))
+    named = is_runner or all(map(_SUBCOMMAND.fullmatch, (*subcommands, *others)))
+    if named and subcommands != others:
+        return is_misspoken(error) and _replaces(subcommands, others, one, another, error)
+    chosen, others_chosen = _chosen(failed), _chosen(other)
+    is_elsewhere = bool(chosen and others_chosen) and not chosen & others_chosen
+    return not is_elsewhere or any(each in error for each in chosen)
+
+
+def _replaces(
+    refused: Sequence[str],
+    others: Sequence[str],
+    arguments: Sequence[str],
+    other_arguments: Sequence[str],
+    error: str,
+) -> bool:
+    """Whether a subcommand is another spelling of a refused one, or does the same in its place."""
+    if SequenceMatcher(None, " ".join(refused), " ".join(others)).ratio() >= _LIKE:
+        return True
+    rest = set(arguments[len(refused) :]) & set(other_arguments)
+    return any(each in error for each in refused) and (
+        bool(rest) or any(each in other for each in refused for other in other_arguments)
+    )
+
+
+def _chosen(words: Sequence[str]) -> set[str]:
+    """Which things a command is about: files by their names, and what its options choose."""
+    files = {name(word) for word in _plain(words) if "/" in word or "." in word[1:-1]}
+    values = {value for option, value in pairwise(words) if option in _CHOOSING}
+    return values or files
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    return [word for word in words if not word.startswith("-")]
+
+
+def _is_redirection(word: str) -> bool:
+    return ">" in word and word.lstrip("&0123456789").startswith(">")

@@ -1,0 +1,141 @@
+"""Finding failures: by their signature, by the rare words of their error, by what followed them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from blackboard.event import Event
+from blackboard.search.postings import rarity
+from blackboard.search.words import words
+from blackboard.storage.sqlite import tables
+from blackboard.views.failures import FAILURES
+from blackboard.views.view import Row
+
+_MOST_COUNTED = 2_000
+"""Matches of a word beyond which it is too common to look for failures by."""
+
+_MOST_RANKED = 3_000
+"""Matches that FTS5 may rank; about ten milliseconds with the rows joined."""
+
+_FEWEST_FAILURES = 1_000
+"""On a smaller board a word that was never seen would outweigh all those that were."""
+
+_EVENT_COLUMNS = ", ".join(Event._fields)
+_TABLE = tables.table_name(FAILURES)
+
+
+class Alike(NamedTuple):
+    """A failure that shares words with an error, and the share of the error's weight in them."""
+
+    row: Row
+    share: float
+
+
+def same(
+    connection: sqlite3.Connection,
+    signatures: Collection[str],
+    projects: Sequence[str] | None,
+    limit: int,
+) -> list[Row]:
+    """The failures of exactly these signatures, newest first."""
+    where: dict[str, Any] = {"signature": list(signatures)}
+    if projects is not None:
+        where["project"] = projects
+    return tables.select(connection, FAILURES, where, "-occurred_at", limit)
+
+
+def latest(connection: sqlite3.Connection, project: str | None) -> Row | None:
+    """The newest failure that said what went wrong."""
+    row = connection.execute(
+        f"SELECT * FROM {_TABLE} WHERE signature IS NOT NULL AND (?1 IS NULL OR project = ?1) "
+        "ORDER BY occurred_at DESC, position DESC LIMIT 1",
+        (project,),
+    ).fetchone()
+    return None if row is None else tables.decode(FAILURES, row)
+
+
+def again(connection: sqlite3.Connection, row: Row) -> list[int]:
+    """The positions at which a failure's error was seen again in its session."""
+    found = connection.execute(
+        f"SELECT position FROM {_TABLE} WHERE session = ? AND signature = ? AND position > ?",
+        (row["session"], row["signature"], row["position"]),
+    )
+    return [position for (position,) in found]
+
+
+def following(connection: sqlite3.Connection, row: Row, limit: int) -> list[Event]:
+    """The events after a failure in its session, by version, for which there is an index."""
+    found = connection.execute(
+        f"SELECT {_EVENT_COLUMNS} FROM events WHERE stream = ? AND version > ? "
+        "ORDER BY version LIMIT ?",
+        (row["stream"], row["version"], limit),
+    )
+    return [
+        Event._make((*values[:12], values[12] and orjson.loads(values[12]), *values[13:]))
+        for values in found
+    ]
+
+
+def alike(
+    connection: sqlite3.Connection,
+    wanted: Collection[str],
+    projects: Sequence[str] | None,
+    limit: int,
+) -> list[Alike]:
+    """The failures that share the rarest of some words, those that share most of them first."""
+    counts = {word: _count(connection, word) for word in wanted}
+    total = connection.execute(f"SELECT COUNT(*) FROM fts_{FAILURES.name}_docsize").fetchone()[0]
+    weights = {word: rarity(count, max(total, _FEWEST_FAILURES)) for word, count in counts.items()}
+    chosen = _rarest(counts)
+    if not chosen:
+        return []
+    rows = _ranked(connection, " OR ".join(f'"{word}"' for word in chosen), projects, limit)
+    found = [Alike(row, _share(row, weights)) for row in rows]
+    return sorted(found, key=lambda each: (-each.share, -each.row["occurred_at"]))
+
+
+def _rarest(counts: dict[str, int]) -> list[str]:
+    """As many of the rarer words as FTS5 can rank in time."""
+    budget = _MOST_RANKED
+    chosen: list[str] = []
+    for word in sorted(counts, key=lambda word: (counts[word], word)):
+        budget -= counts[word]
+        if counts[word] and (budget >= 0 or not chosen):
+            chosen.append(word)
+    return chosen
+
+
+def _ranked(
+    connection: sqlite3.Connection, match: str, projects: Sequence[str] | None, limit: int
+) -> list[Row]:
+    condition, parameters = tables.condition(
+        FAILURES, {} if projects is None else {"project": projects}, "v."
+    )
+    fts = f"fts_{FAILURES.name}"
+    rows = connection.execute(
+        f"SELECT v.* FROM {fts} JOIN documents d ON d.id = {fts}.rowid "
+        f"AND d.view = '{FAILURES.name}' JOIN {_TABLE} v ON v.id = d.key "
+        f"WHERE {fts} MATCH ? AND {condition} ORDER BY bm25({fts}), {fts}.rowid DESC LIMIT ?",
+        (match, *parameters, limit),
+    )
+    return [tables.decode(FAILURES, row) for row in rows]
+
+
+def _count(connection: sqlite3.Connection, word: str) -> int:
+    row = connection.execute(
+        f"SELECT COUNT(*) FROM (SELECT 1 FROM fts_{FAILURES.name} "
+        f"WHERE fts_{FAILURES.name} MATCH ? LIMIT {_MOST_COUNTED + 1})",
+        (f'"{word}"',),
+    ).fetchone()
+    count: int = row[0]
+    return count
+
+
+def _share(row: Row, weights: dict[str, float]) -> float:
+    held = set(words("\n".join(row["lines"])))
+    whole = sum(weights.values())
+    return sum(weight for word, weight in weights.items() if word in held) / whole if whole else 0.0

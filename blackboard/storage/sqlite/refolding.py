@@ -1,0 +1,81 @@
+"""The tables of views after something was forgotten: folded anew where they held it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from itertools import islice
+
+from blackboard.storage.sqlite import aliases, tables
+from blackboard.storage.sqlite.projection import Erased
+from blackboard.storage.sqlite.projections import Projections
+from blackboard.views import VIEWS
+from blackboard.views.ties import TIES
+from blackboard.views.view import View, fold
+
+_STREAMS_AT_A_TIME = 500
+
+
+class ViewTables:
+    """All views and their index, as a projection that can be forgotten from."""
+
+    def __init__(self, connection: sqlite3.Connection, views: Sequence[View] = VIEWS) -> None:
+        self._connection = connection
+        self._views = views
+        self._live = Projections(connection, views)
+
+    @property
+    def types(self) -> Collection[str]:
+        """See `Projection.types`."""
+        return self._live.types
+
+    def tables(self) -> Collection[str]:
+        """See `Projection.tables`."""
+        return self._live.table_names()
+
+    def checkpoints(self) -> Collection[str]:
+        """See `Projection.checkpoints`."""
+        return self._live.checkpoints()
+
+    def forget(self, erased: Erased) -> bool:
+        """See `Projection.forget`; only the views that fold one of the types are touched.
+
+        Where all events of a row are on one stream, the rows of the erased events' streams are
+        folded anew, else the whole view.
+        """
+        if not self._live.are_current():
+            return False
+        touched = [view for view in self._views if not erased.types.isdisjoint(view.reduce)]
+        self._live.catch_up()
+        if TIES in touched and not self._same_names():
+            return False
+        for view in (view for view in touched if view.partition):
+            self._refold(view, erased.streams)
+        whole = [view for view in touched if not view.partition and view is not TIES]
+        if whole:
+            anew = Projections(self._connection, whole, indexed=False)
+            anew.create()
+            anew.catch_up()
+        self._live.index_anew(touched)
+        return True
+
+    def _same_names(self) -> bool:
+        """Whether projects have the same names without the ties that are gone."""
+        before = aliases.load(self._connection)
+        ties = Projections(self._connection, [TIES], indexed=False)
+        ties.create()
+        ties.catch_up()
+        return aliases.load(self._connection) == before
+
+    def _refold(self, view: View, streams: Sequence[str]) -> None:
+        """Put the rows of some streams in the place of those that were there."""
+        left = iter(streams)
+        while chunk := list(islice(left, _STREAMS_AT_A_TIME)):
+            marks = ", ".join("?" * len(chunk))
+            self._connection.execute(
+                f'DELETE FROM {tables.table_name(view)} WHERE "{view.partition}" IN ({marks})',
+                chunk,
+            )
+            for stream in chunk:
+                rows = fold(view, self._live.events_on(stream))
+                tables.store(self._connection, view, rows.values())

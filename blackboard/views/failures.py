@@ -1,0 +1,68 @@
+"""Failures: one row per failed tool call, found by its signature and by the words of its error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.calls import failure_of, target_of
+from blackboard.event import Event
+from blackboard.search.document import Document
+from blackboard.views.view import Row, View
+
+_LONGEST_TARGET = 2_000
+
+
+def _fail(row: Row | None, event: Event) -> Row | None:
+    """The call, if it failed and was not stopped by the human."""
+    call: dict[str, Any] = event.payload or {}
+    if row is not None or not call.get("failed") or call.get("denied"):
+        return row
+    found = failure_of(call)
+    return {
+        "id": event.id,
+        "session": call["session"],
+        "project": event.project,
+        "agent": event.actor or None,
+        "tool": call["name"],
+        "target": target_of(call)[:_LONGEST_TARGET],
+        "exit_code": call.get("exit_code"),
+        "signature": found.signature,
+        "error": found.line,
+        "lines": list(found.lines),
+        "stream": event.stream,
+        "version": event.version,
+        "position": event.position,
+        "occurred_at": event.occurred_at,
+    }
+
+
+def _document(row: Row) -> Document | None:
+    if row["signature"] is None:
+        return None
+    return Document(row["project"], "", "\n".join(row["lines"]), "")
+
+
+FAILURES = View(
+    name="failures",
+    version=1,
+    columns={
+        "id": str,
+        "session": str,
+        "project": str,
+        "agent": str,
+        "tool": str,
+        "target": str,
+        "exit_code": int,
+        "signature": str,
+        "error": str,
+        "lines": list,
+        "stream": str,
+        "version": int,
+        "position": int,
+        "occurred_at": int,
+    },
+    reduce={"tool.called": _fail},
+    keys=lambda event: (event.id,) if event.payload and event.payload.get("failed") else (),
+    indexes=("signature occurred_at", "session signature", "occurred_at"),
+    document=_document,
+)

@@ -1,0 +1,81 @@
+"""`lessonboard fix`: what was done about an error before."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import print_json
+
+_MOST_READ = 16 << 20
+"""Bytes of standard input that are kept, the last ones: a log ends with what went wrong."""
+
+_CHUNK = 1 << 20
+
+
+@click.command()
+@click.argument("error", nargs=-1)
+@options.project
+@click.option("--limit", type=click.IntRange(1), help="The most remedies. Default: what fits.")
+@options.as_json
+@click.pass_obj
+def fix(
+    app: App, error: Sequence[str], project: str | None, limit: int | None, as_json: bool
+) -> None:
+    """What was done about ERROR before: where it was seen, what worked, whether it came back.
+
+    ERROR is the line of an error or all that a program printed; it needs no quotes. With - or in
+    a pipe it is read from standard input, such as a log; without it the last failure of this
+    project is meant. All projects are asked, unless one is named; what worked here comes first.
+    No lesson is needed; where there is one for this error, it is shown first.
+    """
+    from blackboard.fixes import fixes
+    from blackboard.session_names import short_ids
+    from lessonboard.present.fixes import fixes_json, fixes_lines
+
+    text = _given(error)
+    with app.open() as board:
+        projects = None if project is None else board.projects(project)
+        project_here = board.project(app.project)
+        text = text or _last_error(board, project_here)
+        found = fixes(board, text, projects=projects, here=project_here)
+        sessions = [each.latest.session for each in found.remedies]
+        names = short_ids(sessions, board.keys("sessions"))
+    if as_json:
+        print_json(fixes_json(found, limit))
+        return
+    for line in fixes_lines(found, names, limit):
+        click.echo(line)
+
+
+def _given(words: Sequence[str]) -> str:
+    """The error that was given; empty when there is none."""
+    if words and tuple(words) != ("-",):
+        return " ".join(words)
+    if words or not sys.stdin.isatty():
+        return _standard_input()
+    return ""
+
+
+def _standard_input() -> str:
+    """The end of standard input, read in pieces so that a log of any length fits."""
+    data = b""
+    while chunk := sys.stdin.buffer.read(_CHUNK):
+        data = (data + chunk)[-_MOST_READ:]
+    return data.decode("utf-8", "replace").strip()
+
+
+def _last_error(board: Board, project: str | None) -> str:
+    from blackboard.fixes import last_failure
+
+    row = last_failure(board, project)
+    if row is None:
+        where = f"in {project}" if project else "on the board"
+        raise NotFound(f"no failure is known {where}; give an error, or pipe a log in")
+    return "\n".join(row["lines"])

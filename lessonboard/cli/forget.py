@@ -1,0 +1,145 @@
+"""`lessonboard forget`: erasing events, after showing what goes with them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.forget_plan import lines
+from lessonboard.cli.output import counted, print_json, progress
+
+if TYPE_CHECKING:
+    from blackboard.forgetting import Plan
+
+
+@click.command()
+@click.argument("event_ids", nargs=-1, metavar="[EVENT_ID]...")
+@click.option("--session", help="All of a session, for good: its id, or the beginning of it.")
+@click.option("--project", help="All of a project: its remote, its path, or the last part.")
+@click.option("--before", type=options.Moment(), metavar="WHEN",
+              help="What happened before 2026-03-01, or more than 12h, 7d, 4w ago.")  # fmt: skip
+@click.option("--matching", metavar="TEXT", help="What holds this text, in whatever case.")
+@click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")
+@click.option("--dry-run", is_flag=True, help="Show what would be erased, and erase nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@options.as_json
+@click.pass_obj
+def forget(
+    app: App,
+    event_ids: tuple[str, ...],
+    session: str | None,
+    project: str | None,
+    before: int | None,
+    matching: str | None,
+    reason: str | None,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Erase what events say, and what was learnt from it, wherever it went.
+
+    Name events, or the conditions that they meet; of several conditions all must be met. What
+    would be erased is shown first. The file is rewritten, so it may take a while. That there were
+    such events stays known, and the log still verifies. There is no way back.
+    """
+    conditions = {"session": session, "project": project, "before": before, "matching": matching}
+    given = {name: value for name, value in conditions.items() if value is not None}
+    _check(event_ids, given, reason, dry_run)
+    with app.open() as board:
+        plan = _plan(board, event_ids, given)
+        if not (dry_run or yes) and plan.events:
+            _ask(plan, is_named=bool(event_ids))
+        erased = [] if dry_run else _forget(board, plan, reason or "")
+    _report(plan, erased, dry_run, as_json)
+
+
+def _check(
+    event_ids: Sequence[str], given: dict[str, Any], reason: str | None, dry_run: bool
+) -> None:
+    if bool(event_ids) == bool(given):
+        raise click.UsageError(
+            "name events, or say which with --session, --project, --before or --matching"
+        )
+    if not given.get("matching", "x").strip():
+        raise click.UsageError("--matching needs a text to look for")
+    if not reason and not dry_run:
+        raise click.UsageError("Missing option '--reason': why is it forgotten?")
+
+
+def _plan(board: Board, event_ids: Sequence[str], given: dict[str, Any]) -> Plan:
+    from blackboard.forgetting import plan, plan_of
+    from blackboard.selection import Selection
+
+    with progress("Searching", board.log.head()) as report:
+        reached = 0
+
+        def step(position: int) -> None:
+            nonlocal reached
+            report(position - reached)
+            reached = position
+
+        if event_ids:
+            return plan_of(board, event_ids, step)
+        selection = Selection(
+            session=_session(board, given["session"]) if "session" in given else None,
+            projects=_names(board, given["project"]) if "project" in given else None,
+            before=given.get("before"),
+            matching=given.get("matching"),
+        )
+        return plan(board, selection, step)
+
+
+def _names(board: Board, project: str) -> tuple[str, ...]:
+    """All names of the projects that a person may mean: events carry any of them."""
+    return tuple(name for each in board.projects(project) for name in board.names_of(each))
+
+
+def _session(board: Board, beginning: str) -> str:
+    """The id of a session; of one that was forgotten before, too, so that one can finish that."""
+    try:
+        return options.session_named(board, beginning)
+    except NotFound:
+        if board.log.version(f"closed:session:{beginning}"):
+            return beginning
+        raise
+
+
+def _ask(plan: Plan, *, is_named: bool) -> None:
+    """Ask on a terminal; a script names events, or says that it is sure."""
+    if not sys.stdin.isatty():
+        if is_named:
+            return
+        raise click.UsageError("nothing was erased: --yes is needed where nobody can be asked")
+    for line in lines(plan):
+        click.echo(line, err=True)
+    if not click.confirm("Erase all of it? There is no way back", err=True):
+        click.echo("Nothing was erased.", err=True)
+        raise SystemExit(1)
+
+
+def _forget(board: Board, plan: Plan, reason: str) -> list[str]:
+    from blackboard.forgetting import forget
+
+    def tell(stage: str) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"{stage} ...", err=True)
+
+    return forget(board, plan, reason=reason, tell=tell)
+
+
+def _report(plan: Plan, erased: Sequence[str], dry_run: bool, as_json: bool) -> None:
+    if as_json:
+        print_json({"forgotten": erased, "dry_run": dry_run, **plan.as_json()})
+    elif dry_run:
+        click.echo("\n".join(lines(plan)))
+    else:
+        more = len(erased) - plan.asked
+        cited = f", {more} of which cited the others" if 0 < more < len(erased) else ""
+        click.echo(f"Forgot {counted(len(erased), 'event')}{cited}.")

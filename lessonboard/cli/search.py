@@ -1,0 +1,83 @@
+"""`lessonboard search`: everything that was said, done and learnt, by words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboard.event import iso
+from blackboard.search.query import parse
+from blackboard.search.scope import KINDS, Scope
+from lessonboard.cli import options
+from lessonboard.cli.output import print_json, print_lines, screen, shown
+from lessonboard.present.found import found_lines
+
+if TYPE_CHECKING:
+    from blackboard.search.found import Found
+    from lessonboard.bootstrap import App
+
+_LONGEST_TITLE = 100
+
+
+# Words such as --noEmit are searched for; and -h is a word as well, so help is --help alone.
+@click.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
+@options.project
+@click.option("--agent", help="Only sessions of this agent, such as claude-code or codex.")
+@click.option("--since", type=options.Moment(), metavar="WHEN", help="Not before 2026-03-01, 7d.")
+@click.option("--until", type=options.Moment(), metavar="WHEN", help="Not after 2026-03-01, 7d.")
+@click.option(
+    "--in", "kinds", type=click.Choice(KINDS), multiple=True, metavar="KIND",
+    help=f"Only in {', '.join(KINDS)}; may be given several times.",
+)  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="At most.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App,
+    words: tuple[str, ...],
+    project: str | None,
+    agent: str | None,
+    since: int | None,
+    until: int | None,
+    kinds: tuple[str, ...],
+    limit: int,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """Find what was said, done or learnt: sessions, reviews, lessons, insights and workflows.
+
+    Words are found in any form and need no quotes, nor do flags such as --noEmit. A word that ends
+    in * is the beginning of one; -word leaves out what holds it; '"some words"' are looked for
+    together. All hits of a session are one result.
+    """
+    text = " ".join(words)
+    with options.reading(app, as_of) as board:
+        projects = None if project is None else board.projects(project)
+        found = board.recall(text, Scope(projects, agent, since, until, kinds or None), limit=limit)
+    if as_json:
+        print_json([_as_json(each) for each in found])
+        return
+    if not found:
+        why = "Nothing was found" if parse(text).wanted else "There is no word to search"
+        click.echo(f"{why} for {shown(text)[:_LONGEST_TITLE]!r}.")
+    where = screen()
+    print_lines(line for each in found for line in found_lines(each, where))
+
+
+def _as_json(found: Found) -> dict[str, Any]:
+    hits = [
+        {
+            "place": hit.place,
+            "text": hit.excerpt.text,
+            "marks": hit.excerpt.marks,
+            "at": iso(hit.at),
+            "event": hit.event,
+            "position": hit.position,
+            "session": hit.session,
+        }
+        for hit in found.hits
+    ]
+    return {**found._asdict(), "at": iso(found.at), "score": round(found.score, 4), "hits": hits}

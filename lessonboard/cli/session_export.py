@@ -1,0 +1,83 @@
+"""`lessonboard session export`: sessions kept as Markdown or JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from blackboard import Board, BoardError
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, progress, shown
+
+if TYPE_CHECKING:
+    from blackboard.views.view import Row
+    from lessonboard.exporting.sessions import Format
+
+
+@click.command()
+@click.argument("session_id", metavar="[ID]", required=False)
+@options.session_filters
+@click.option(
+    "--format", "form", type=click.Choice(["markdown", "json"]), default="markdown",
+    show_default=True, help="For people, or for programs.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path, allow_dash=True), metavar="FOLDER|FILE|-",
+    help="Where to; - is standard output, the default for one session.",
+)  # fmt: skip
+@click.pass_obj
+def export(
+    app: App, /, session_id: str | None, form: Format, out: Path | None, **filters: Any
+) -> None:  # fmt: skip
+    """Write one session, or all that the filters let through, a file each into a folder.
+
+    The files are named by date, agent, id and title, and are only for you to read. Exported
+    again, a session takes the place of its file; what is no export of it is never overwritten.
+    """
+    with app.open() as board:
+        if session_id is None:
+            where = options.sessions_where(board, **filters)
+            _all(board, board.view("sessions", where=where, order="-last_at"), form, out)
+            return
+        if any(value is not None for value in filters.values()):
+            raise click.UsageError("give an ID or filters, not both")
+        row = board.row("sessions", options.session_named(board, session_id))
+        _one(board, row, form, out)
+
+
+def _one(board: Board, row: Row, form: Format, out: Path | None) -> None:
+    from lessonboard.exporting.sessions import file_name, write
+
+    path = None if out is None or str(out) == "-" else out
+    if path is not None and path.is_dir():
+        path = path / file_name(row, form)
+    write(board, row, form, path)
+    if path is not None:
+        click.echo(f"Wrote {shown(str(path))}.")
+
+
+def _all(board: Board, rows: list[Row], form: Format, out: Path | None) -> None:
+    from lessonboard.exporting.sessions import file_name, write
+
+    if out is None or str(out) == "-" or out.is_file():
+        raise click.UsageError("several sessions need a folder: --out FOLDER")
+    try:
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardError(f"could not make {out}: {error.strerror}") from error
+    refused: list[BoardError] = []
+    with progress("Exporting", len(rows)) as report:
+        for row in rows:
+            try:
+                write(board, row, form, out / file_name(row, form))
+            except BoardError as error:
+                refused.append(error)
+            report(1)
+    click.echo(f"Wrote {counted(len(rows) - len(refused), 'session')} to {shown(str(out))}.")
+    for each in refused:
+        click.echo(f"lessonboard: {shown(str(each))}", err=True)
+    if refused:
+        raise SystemExit(1)

@@ -1,0 +1,72 @@
+"""What an agent may ask of the past: sessions, reviews and what was learnt from them, by words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from blackboard import Board
+from blackboard.search.found import Found, Hit
+from blackboard.search.scope import Scope
+from blackboard.views.view import Row
+from lessonboard.mcp.desk import EVERYWHERE, Desk
+from lessonboard.mcp.naming import VIEWS
+from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
+
+_MOST_FOUND = 8
+_MOST_TEXT = 2_600
+"""Characters of an answer: 650 tokens, the ids of sessions included."""
+
+_MOST_HITS = 2
+
+
+def recall(desk: Desk, query: str, project: str | None = None) -> str:
+    """What was said, done or learnt that fits some words, of this project and everywhere."""
+    with desk.board() as board:
+        projects = desk.projects(board, project)
+        found = board.recall(query, Scope(projects), limit=_MOST_FOUND)
+        lines = [f"- {_line(board, each)}" for each in found]
+    where = "all projects" if projects is None else plain(", ".join(projects[:5]))
+    if not found:
+        wider = "" if projects is None else f'; project "{EVERYWHERE}" is all of them'
+        return f"Nothing fits in {where}{wider}."
+    fitting = _fitting(lines)
+    less = "" if len(fitting) == len(lines) else f", the best {len(fitting)}"
+    return "\n".join([f"{len(lines)} found in {where}{less}:", *fitting])
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """The first lines, as many as there is room for, and one in any case."""
+    kept: list[str] = []
+    left = _MOST_TEXT
+    for line in lines:
+        left -= len(line)
+        if kept and left < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _line(board: Board, found: Found) -> str:
+    view = f"{found.kind}s"
+    if view in VIEWS:
+        row = board.row(view, found.id)
+        return f"{found.id} ({standing(row)}): {_gist(view, row)}"
+    hits = "; ".join(_hit(hit) for hit in found.hits[:_MOST_HITS])
+    title = f" {quoted(found.title, 120)}" if found.title else ""
+    count = found.more + len(found.hits)
+    about = ", ".join([day(found.at), *([found.agent] if found.agent else []),
+                       "1 hit" if count == 1 else f"{count} hits"])  # fmt: skip
+    return f"{found.kind} {plain(found.id, 160)} ({plain(about, 120)}){title}: {hits}"
+
+
+def _hit(hit: Hit) -> str:
+    return f"{hit.place} {quoted(hit.excerpt.text, 200)}"
+
+
+def _gist(view: str, row: Row) -> str:
+    words, symptom = said(row, row[VIEWS[view]]), row.get("symptom")
+    if not symptom:
+        return words
+    if is_doubtful(row):
+        return f"{words} about {quoted(symptom, 200)}"
+    return f"{words} Before: {plain(symptom, 200)}"

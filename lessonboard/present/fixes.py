@@ -1,0 +1,145 @@
+"""What is known of an error, as lines for people and agents, and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from blackboard.calls import SHELL_TOOLS
+from blackboard.event import iso
+from blackboard.fixes import Fixes, Seen
+from blackboard.remedies import Remedy
+from lessonboard.present.text import counted, day, line, project_name, short_path
+
+MOST_LINES = 15
+"""What a person, or an agent's context, takes in at a glance."""
+
+_MOST_LESSONS, _MOST_STEPS = 2, 3
+_LONGEST = 160
+
+
+def fixes_lines(found: Fixes, names: Mapping[str, str], limit: int | None = None) -> list[str]:
+    """What is known of an error: where it was seen, the lessons, then the remedies, best first.
+
+    Args:
+        found: what is known.
+        names: what each session is called.
+        limit: the most remedies; without it as many as fill `MOST_LINES` lines, at least one.
+    """
+    if not found.error:
+        return ["There is no error in what was given."]
+    lines = [line(found.error, _LONGEST), f"  {_seen(found)}"]
+    lines += [f"  lesson {each}" for each in _lessons(found)]
+    for number, remedy in enumerate(found.remedies[:limit], start=1):
+        told = list(_remedy(number, remedy, names))
+        if limit is None and number > 1 and len(lines) + len(told) > MOST_LINES:
+            break
+        lines += told
+    return lines
+
+
+def fixes_json(found: Fixes, limit: int | None = None) -> dict[str, Any]:
+    """What is known of an error, complete, times in ISO 8601."""
+    seen = found.seen
+    return {
+        "error": found.error,
+        "exact": found.exact,
+        "alike": found.alike,
+        "seen": seen and {**asdict(seen), "first_at": iso(seen.first_at),
+                          "last_at": iso(seen.last_at)},
+        "lessons": [
+            {name: row[name] for name in ("id", "constraint", "status", "trust", "project", "seen")}
+            for row in found.lessons
+        ],
+        "remedies": [_remedy_json(remedy) for remedy in found.remedies[:limit]],
+    }  # fmt: skip
+
+
+def _seen(found: Fixes) -> str:
+    if found.seen is None:
+        return "not seen in any session that was asked, nor anything like it"
+    seen = _times(found.seen)
+    return seen if found.exact else f"not seen; the closest, {seen}: {line(found.alike, 100)}"
+
+
+def _times(seen: Seen) -> str:
+    days = dict.fromkeys((day(seen.first_at), day(seen.last_at)))
+    projects = ", ".join(project_name(each) for each in seen.projects[:3])
+    more = f" and {len(seen.projects) - 3} more" if len(seen.projects) > 3 else ""
+    return line(
+        f"seen {counted(seen.times, 'time')} in {counted(len(seen.sessions), 'session')}, "
+        f"{' to '.join(days)}{f', {projects}{more}' if projects else ''}"
+    )
+
+
+def _lessons(found: Fixes) -> Iterator[str]:
+    rules = dict.fromkeys(row["constraint"] for row in found.lessons)
+    for rule in list(rules)[:_MOST_LESSONS]:
+        row = next(row for row in found.lessons if row["constraint"] == rule)
+        yield f"{line(row['id'])} ({row['status']}): {line(rule, _LONGEST)}"
+
+
+def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[str]:
+    latest = remedy.latest
+    yield f"{number}. {_verdict(remedy)}"
+    yield f"   failed  {_call(latest.tool, latest.target)}"
+    yield from _steps(remedy)
+    if latest.worked is not None:
+        again = " again" if latest.how == "same" else ""
+        yield f"   passed  {_call(latest.worked.tool, latest.worked.text)}{again}"
+    if remedy.said:
+        yield f'   said    "{line(remedy.said[0], 100)}"'
+    name = names.get(latest.session, latest.session)
+    yield f"   see     lessonboard session show {line(name)} --from {latest.position}"
+
+
+def _verdict(remedy: Remedy) -> str:
+    last = "" if len(remedy.sessions) == 1 else "last "
+    where = f"in {counted(len(remedy.sessions), 'session')}, {last}{day(remedy.latest.occurred_at)}"
+    if not remedy.worked:
+        return f"nothing was seen to work {where}"
+    came_back = f"; the error came back in {remedy.came_back}" if remedy.came_back else ""
+    how = {"other": "another form passed", "same": "passed after this"}[remedy.latest.how]
+    if remedy.latest.how == "same" and not remedy.steps:
+        how = "passed when it was run again"
+    return f"{how} {where}{came_back}"
+
+
+def _steps(remedy: Remedy) -> Iterator[str]:
+    """The steps before the call that passed, or the first of those after a failure for good."""
+    if remedy.latest.how == "other" and not remedy.said:
+        return
+    steps = list({(each.tool, each.text): each for each in remedy.steps}.values())
+    shown = steps[-_MOST_STEPS:] if remedy.worked else steps[:_MOST_STEPS]
+    for each in shown:
+        yield f"   did     {_call(each.tool, each.text)}"
+    if len(steps) > len(shown):
+        yield f"           and {len(steps) - len(shown)} more"
+
+
+def _call(tool: str, target: str) -> str:
+    """The first line of a shell line, or another tool with what it was about."""
+    first, _, rest = target.strip().partition("\n")
+    if tool in SHELL_TOOLS:
+        return line(f"{first} …" if rest else first, _LONGEST)
+    about = short_path(first) if " " not in first else first
+    return line(f"{tool} {about}", _LONGEST)
+
+
+def _remedy_json(remedy: Remedy) -> dict[str, Any]:
+    latest = asdict(remedy.latest)
+    return {
+        "worked": remedy.worked,
+        "proved": remedy.proved,
+        "sessions": list(remedy.sessions),
+        "came_back": remedy.came_back,
+        "said": list(remedy.said),
+        **{
+            name: latest[name]
+            for name in ("how", "session", "project", "position", "tool", "target")
+        },
+        "occurred_at": iso(remedy.latest.occurred_at),
+        "passed": remedy.latest.worked and remedy.latest.worked._asdict(),
+        "steps": [each._asdict() for each in remedy.steps],
+    }

@@ -1,0 +1,28 @@
+"""What a search found, as lines: where, and the words in their line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blackboard.event import iso
+from blackboard.search.found import Found
+from lessonboard.present.line import Line
+from lessonboard.present.screen import Screen
+from lessonboard.present.text import shown
+
+_LONGEST_TITLE = 100
+_WIDEST_PLACE = len("workflow")
+
+
+def found_lines(found: Found, screen: Screen) -> Iterator[Line]:
+    """One result: what it is, what it is about, and its hits with the words marked."""
+    about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, found.project)
+    yield Line("  ".join(shown(each) for each in about if each), "strong")
+    if found.title and not found.hits[0].excerpt.text.startswith(shown(found.title)[:20]):
+        yield Line(f"  {screen.cut(found.title, used=2, most=_LONGEST_TITLE)}")
+    start, end = screen.marks
+    for hit in found.hits:
+        minute = iso(hit.at)[5:16].replace("T", " ")
+        yield Line(f"  {minute}  {hit.place:{_WIDEST_PLACE}}  {hit.excerpt.marked(start, end)}")
+    if found.more:
+        yield Line(f"  and {found.more} more")

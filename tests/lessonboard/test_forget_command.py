@@ -1,0 +1,155 @@
+"""`lessonboard forget`: what would go is shown, agreed to, erased, and stays away."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from tests.lessonboard.conftest import COMMAND, ROOT, Run
+
+PARCELS = "dde534ec-2a9d-43d3-91e5-e53a565b29ec"
+ASKED = "parcelPrice should refuse anything over 30 kg"
+KEYS = {"forgotten", "dry_run", "events", "asked", "types", "sessions", "projects", "lessons",
+        "lessons_with_less_evidence", "insights", "closed_sessions", "settings_kept"}  # fmt: skip
+
+
+@pytest.fixture
+def transcripts(tmp_path: Path) -> Path:
+    """The sample sessions where an agent may write on."""
+    return Path(shutil.copytree(ROOT / "examples" / "sessions", tmp_path / "transcripts"))
+
+
+@pytest.fixture
+def imported(run: Run, transcripts: Path) -> Run:
+    """A command line whose board holds the samples and what reflecting on them gives."""
+    run("import", str(transcripts))
+    assert run("reflect", "--all").code == 0
+    return run
+
+
+def texts(board: Path, session: str) -> list[bytes]:
+    """Lines that were said or printed in this session alone, and stand so in JSON, too."""
+    with Board.open(board) as opened:
+        said: dict[bool, set[str]] = {True: set(), False: set()}
+        for event in opened.read(types=["message.recorded", "tool.called"]):
+            payload = event.payload or {}
+            words = payload.get("text") or payload.get("output", "")
+            said[payload["session"] == session].update(words.splitlines())
+    return [
+        line.encode()
+        for line in said[True]
+        if len(line) > 30 and line.isascii() and line.isprintable()
+        if not set(line) & {'"', "\\"} and not any(line in other for other in said[False])
+    ]
+
+
+def test_no_byte_of_a_whole_session_is_left(imported: Run, tmp_path: Path) -> None:
+    """Of nothing that only this session said, in none of the board's files."""
+    board = tmp_path / "board.db"
+    gone = texts(board, PARCELS)
+    assert len(gone) > 5
+    there = board.read_bytes()
+    assert [line for line in gone if line not in there] == []
+    assert imported("forget", "--session", PARCELS[:6], "--reason", "private", "--yes").code == 0
+    left = b"".join(each.read_bytes() for each in tmp_path.glob("board.db*"))
+    assert [line for line in gone if line in left] == []
+    assert imported("verify").code == 0
+    assert ASKED not in imported("session", "list").out
+
+
+def test_it_does_not_come_back(imported: Run, transcripts: Path) -> None:
+    """Neither by another import nor with what the session says later; other sessions go on."""
+    imported("forget", "--session", PARCELS, "--reason", "private", "--yes")
+    assert imported("import", str(transcripts), "--json").json["events"] == 0
+    for path in transcripts.rglob("*.jsonl"):
+        if path.stem in (PARCELS, "a9904ca5-8f7d-4475-9c12-fcade9ad3d88"):
+            later = {"type": "user", "uuid": "late", "sessionId": path.stem,
+                     "timestamp": "2026-11-21T12:00:00Z",
+                     "message": {"role": "user", "content": "One thing more."}}  # fmt: skip
+            with path.open("a") as file:
+                file.write(json.dumps(later) + "\n")
+    assert imported("import", str(transcripts), "--json").json["messages"] == 1
+    assert PARCELS not in [row["id"] for row in imported("session", "list", "--json").json]
+
+
+def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
+    """Its numbers are those of the real run, in the documented keys."""
+    which = ("forget", "--session", PARCELS, "--json")
+    shown = imported(*which, "--dry-run").json
+    assert (shown["dry_run"], shown["forgotten"]) == (True, [])
+    assert imported("session", "list", "--json").json[0]["id"]
+    done = imported(*which, "--reason", "private", "--yes").json
+    assert set(shown) == set(done) == KEYS
+    assert len(done["forgotten"]) == shown["events"] == sum(shown["types"].values())
+    assert shown["sessions"] == shown["closed_sessions"] == [PARCELS]
+    assert [each["constraint"] for each in shown["lessons"]] == [
+        "Use `npm run test:unit` instead of `npm test`."
+    ]
+    again = imported(*which, "--reason", "private", "--yes")
+    assert (again.code, again.json["events"], again.json["forgotten"]) == (0, 0, [])
+
+
+def test_the_plan_is_readable(imported: Run) -> None:
+    """Counts by type, the lessons that fall, and that the session stays away."""
+    out = imported("forget", "--session", PARCELS, "--dry-run").out
+    assert out.startswith("This erases 16 events of 1 session in 1 project")
+    assert "With them 1 lesson falls" in out
+    assert "Use `npm run test:unit`" in out
+    assert "No import or hook will bring 1 session back" in out
+    some = imported("forget", "--matching", "OVER 30 KG", "--project", "parcel-api", "--dry-run")
+    assert "message.recorded" in some.out
+    assert "back" not in some.out
+
+
+@pytest.mark.parametrize(("arguments", "why"), [
+    ((), "name events, or say which"),
+    (("an-id", "--session", "x"), "name events, or say which"),
+    (("--matching", " ", "--reason", "r"), "needs a text"),
+    (("--project", "parcel-api"), "--reason"),
+    (("--project", "parcel-api", "--reason", "r"), "--yes is needed"),
+    (("--before", "last spring", "--reason", "r"), "is no time"),
+])  # fmt: skip
+def test_what_is_not_clear_is_refused(imported: Run, arguments: tuple[str, ...], why: str) -> None:
+    """With exit code 2, one sentence, and nothing erased."""
+    done = imported("forget", *arguments)
+    assert done.code == 2
+    assert why in done.err
+    assert imported("verify", "--json").json["forgotten"] == 0
+
+
+def test_an_unknown_session_is_an_error(imported: Run) -> None:
+    """A name that is not on the board erases nothing and fails."""
+    done = imported("forget", "--session", "nobody", "--reason", "r", "--yes")
+    assert done.code == 1
+    assert "nobody" in done.err
+
+
+@pytest.mark.parametrize(("typed", "code", "left"), [("n\n", 1, 1), ("y\n", 0, 0)])
+def test_on_a_terminal_it_asks_first(
+    imported: Run, tmp_path: Path, typed: str, code: int, left: int
+) -> None:
+    """The plan is shown, and only a yes erases."""
+    ours, theirs = pty.openpty()
+    try:
+        os.write(ours, typed.encode())
+        done = subprocess.run(
+            [COMMAND, "forget", "--session", PARCELS, "--reason", "private"],
+            env={"PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"),
+                 "LESSONBOARD_DB": str(tmp_path / "board.db")},
+            stdin=theirs, capture_output=True, text=True, check=False, cwd=tmp_path,
+        )  # fmt: skip
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert done.returncode == code
+    assert "There is no way back" in done.stderr
+    assert "With them 1 lesson falls" in done.stderr
+    sessions = [row["id"] for row in imported("session", "list", "--json").json]
+    assert sessions.count(PARCELS) == left
