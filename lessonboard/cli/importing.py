@@ -196,11 +196,12 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
 def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> None:
     if not only and not summary.events and not mined.created:
         return
+    skipped = f"; nothing new in {counted(summary.skipped, 'file')}" if summary.skipped else ""
     click.echo(
         f"Read {counted(summary.files, 'file')} in {seconds:.1f} s: "
         f"{counted(summary.sessions, 'new session')}, {counted(summary.messages, 'message')}, "
-        f"{counted(summary.tool_calls, 'tool call')}, {counted(summary.failures, 'failure')}; "
-        f"nothing new in {counted(summary.skipped, 'file')}."
+        f"{counted(summary.tool_calls, 'tool call')}, {counted(summary.failures, 'failure')}"
+        f"{skipped}."
     )
     if summary.redactions:
         secrets = counted(summary.redactions, "secret")

@@ -1,0 +1,43 @@
+"""The pictures in the documents show what the commands print today."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from examples.pictures.__main__ import FOLDER, pictures
+from examples.pictures.scenes import SCENES, Scene
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, str]:
+    """Every picture, drawn now."""
+    return dict(pictures())
+
+
+def words(picture: str) -> str:
+    """What can be read in a picture, however it is drawn."""
+    found = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
+    return "\n".join("".join(text.itertext()).replace("\xa0", " ").rstrip() for text in found)
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_picture_shows_what_its_commands_print(scene: Scene, drawn: dict[str, str]) -> None:
+    """A picture that is older than the program fails; `./run pictures` draws it anew."""
+    name = f"{scene.name}.svg"
+    assert words((FOLDER / name).read_text()) == words(drawn[name]), "run ./run pictures"
+
+
+def test_there_is_no_picture_that_nothing_draws(drawn: dict[str, str]) -> None:
+    """A picture whose scene is gone would never be compared again."""
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(drawn)
+
+
+def test_a_picture_asks_for_nothing() -> None:
+    """No font, no script and no address: it is shown as it is, wherever it is."""
+    for path in FOLDER.glob("*.svg"):
+        text = path.read_text()
+        assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}, path
+        assert not re.search(r"url\((?!#)|@import|<script|<image|href", text), path
