@@ -11,6 +11,7 @@ from blackboard.event import Event
 from blackboard.events import (
     automation,
     board,
+    capture,
     critique,
     insight,
     lesson,
@@ -92,6 +93,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     automation.PrCreated,
     automation.ManualQueued,
     automation.ImprovementMeasured,
+    capture.CaptureDisabled,
+    capture.CaptureEnabled,
     board.PayloadForgotten,
     board.ModelCalled,
 )

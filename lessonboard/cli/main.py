@@ -30,6 +30,7 @@ from lessonboard.cli import (
     schema,
     serving,
     sessions,
+    switching,
     work,
     workflow,
 )
@@ -65,6 +66,8 @@ for command in (
     critiquing.critique,
     context.context,
     sessions.session,
+    switching.off,
+    switching.on,
     recording.record,
     browsing.recording,
     pull_requests.pr,

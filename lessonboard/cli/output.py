@@ -14,7 +14,7 @@ from blackboard.event import iso
 
 _TIMES = (
     "created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at",
-    "opened_at", "merged_at", "last_triggered_at", "last_rerun_at",
+    "opened_at", "merged_at", "last_triggered_at", "last_rerun_at", "since",
 )  # fmt: skip
 
 

@@ -1,0 +1,23 @@
+"""What people decided about being remembered, as hooks look it up: by the events themselves.
+
+The view of captures says the same, but views may lag.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+_LAST = (
+    "SELECT type FROM events WHERE stream = ? AND payload IS NOT NULL "
+    "ORDER BY occurred_at DESC, id DESC LIMIT 1"
+)
+
+
+def is_off(connection: sqlite3.Connection, keys: list[str]) -> bool:
+    """Whether any of these was switched off last; see `blackboard.sources.exclusion`."""
+    return any(
+        connection.execute(_LAST, (f"capture:{key}",)).fetchone() == ("capture.disabled",)
+        for key in keys
+    )
