@@ -77,6 +77,8 @@ COMMANDS = {
     "lesson show": Command("lessons:show", "Show one lesson with its evidence."),
     "lesson undo": Command("curating:undo", "Undo the last decision about a lesson."),
     "mcp": Command("serving:mcp", "Serve an agent over MCP on standard input and output."),
+    "off": Command("switching:off", "Remember nothing of a project or session from now on."),
+    "on": Command("switching:on", "Remember a project or session again."),
     "pr attach": Command("recording:artifact", "Record a specification, plan or other document."),
     "pr fetch": Command("recording:pr", "Record a pull request from GitHub."),
     "pr list": Command("pull_requests:list_", "List recorded pull requests, latest first."),
@@ -122,7 +124,7 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "report"),
-    "Teach": ("add", "lesson", "project", "forget"),
+    "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
