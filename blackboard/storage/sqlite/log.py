@@ -19,7 +19,7 @@ from blackboard.errors import (
 from blackboard.event import Event, NewEvent
 from blackboard.log import Progress, Tell, Verification, ignore
 from blackboard.storage.closed import is_closed
-from blackboard.storage.sqlite import forgetting, verification
+from blackboard.storage.sqlite import verification
 from blackboard.storage.sqlite.connection import connect, gate
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
@@ -154,6 +154,8 @@ class SqliteLog:
 
     def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
         """See `Log.reach`."""
+        from blackboard.storage.sqlite import forgetting  # it knows all views
+
         with gate(self.path), self._thread:
             return forgetting.reach(self.connection, event_ids, progress)
 
@@ -167,6 +169,8 @@ class SqliteLog:
         tell: Tell = ignore,
     ) -> list[str]:
         """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
+        from blackboard.storage.sqlite import forgetting
+
         self.transactions.refuse_inside("forgetting rewrites the file")
         reach = events if isinstance(events, Reach) else self.reach(events)
         with rebuilding_alone(self.path):
