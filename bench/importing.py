@@ -29,7 +29,7 @@ _IDS = frozenset(("uuid", "parentUuid", "id", "tool_use_id", "call_id"))
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Megabytes a second of the processor; the sizes are those of the files, not the ones given."""
-    paths = _transcripts(folder)
+    paths = transcripts(folder)
     size = sum(path.stat().st_size for path in paths)
     whole = spent(lambda: import_paths(paths, folder / "imported.board"))
     reading = spent(lambda: read_paths(paths))
@@ -119,7 +119,8 @@ def _renamed(value: Any, suffix: str) -> Any:
     return [_renamed(each, suffix) for each in value] if isinstance(value, list) else value
 
 
-def _transcripts(folder: Path) -> list[Path]:
+def transcripts(folder: Path) -> list[Path]:
+    """Real transcripts where there are some, else copies of the examples in a folder."""
     real = texts.DATA / "transcripts"
     if real.is_dir():
         return list(find([real]))

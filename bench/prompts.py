@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -38,7 +39,12 @@ def make_queries(size: int, count: int, length: int, *, common: bool, seed: int 
 
 
 def _told_words(payload: Any, count: int, random: Random) -> list[str]:
-    texts = [payload[part] for part in ("constraint", "symptom", "root_cause", "resolution")]
+    parts = ("constraint", "symptom", "root_cause", "resolution")
+    return told_words([payload[part] for part in parts], count, random)
+
+
+def told_words(texts: Sequence[str], count: int, random: Random) -> list[str]:
+    """Some words of texts that mean something, as many as there are."""
     telling = [word for word in dict.fromkeys(" ".join(texts).split()) if _tells(word)]
     return random.sample(telling, min(count, len(telling)))
 

@@ -60,9 +60,10 @@ def aftermath(failure: dict[str, Any], after: Sequence[Event], again: Iterable[i
         after: the events of its session that follow it, in order.
         again: the positions at which the same error was seen later in this session.
     """
-    number, how = _call_that_worked(failure, after)
-    worked = _step(after[number]) if how else None
-    before = after[:number]
+    later = [event for event in after if _is_later(event, failure)]
+    number, how = _call_that_worked(failure, later)
+    worked = _step(later[number]) if how else None
+    before = later[:number]
     return Aftermath(
         session=failure["session"],
         project=failure["project"],
@@ -77,6 +78,12 @@ def aftermath(failure: dict[str, Any], after: Sequence[Event], again: Iterable[i
         said=next(_said(before), ""),
         came_back=worked is not None and any(each > worked.position for each in again),
     )
+
+
+def _is_later(event: Event, failure: dict[str, Any]) -> bool:
+    """Whether an event is none of a call that was made beside the failed one, unaware of it."""
+    called_at = (event.payload or {}).get("called_at")
+    return called_at is None or called_at >= failure["occurred_at"]
 
 
 def _call_that_worked(failure: dict[str, Any], after: Sequence[Event]) -> tuple[int, How]:
@@ -117,7 +124,7 @@ def _kinship(failure: dict[str, Any], payload: dict[str, Any], *, idle: bool) ->
     if shell_line(payload) is None:
         same_name = name(target) == name(failed)
         return "other" if same_name or _is_named(failed, target, payload) else ""
-    if commands(target) == commands(failed):
+    if commands(target) and commands(target) == commands(failed):
         return "other" if idle else "same"
     return "other" if is_form(failed, target, failure["error"]) else ""
 

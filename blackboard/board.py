@@ -17,7 +17,7 @@ from blackboard.log import Progress, Verification
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.sqlite import passage_sources, replay, search, similar, tables
+from blackboard.storage.sqlite import passage_sources, querying, replay, search, similar, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import open_past
@@ -232,6 +232,13 @@ class Board:
         with gate(self.log.path):
             return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
+    def query_sql(
+        self, sql: str, *, seconds: float = 10
+    ) -> AbstractContextManager[querying.Answer]:
+        """The answer to one SELECT, from views that are up to date; see `querying.answered`."""
+        self.catch_up()
+        return querying.answered(self.log, sql, seconds)
+
     def as_of(self, moment: int | str) -> Board:
         """A board that answers as of a position, or of an ISO 8601 time of recording.
 
@@ -264,11 +271,9 @@ class Board:
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
-        if not self._frozen and self.log.read_only:
-            replay.fold_rest(self.log)
-            self._frozen = True
-        elif not self._frozen:
+        if not self._frozen:
             replay.catch_up(self.log)
+            self._frozen = self.log.read_only
 
     def index(self, progress: Progress | None = None) -> None:
         """Bring the index of `recall` in step with the log; done by every recall."""

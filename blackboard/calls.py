@@ -84,7 +84,7 @@ def changed_files(payload: dict[str, Any]) -> list[str]:
 
 
 def target_of(payload: dict[str, Any]) -> str:
-    """What a tool call was about: its shell line, its pattern, its file, or its first text.
+    """What a tool call was about: its shell line, title, pattern, file, or its first text.
 
     >>> target_of({"name": "Skill", "input": {"skill": "commit"}})
     'commit'
@@ -93,7 +93,8 @@ def target_of(payload: dict[str, Any]) -> str:
     if line is not None:
         return line
     given = payload.get("input", {})
-    values = (given.get("pattern"), *changed_files(payload)[:1], *given.values())
+    title = given.get("description") if payload.get("name") in _SUBAGENT_TOOLS else None
+    values = (title, given.get("pattern"), *changed_files(payload)[:1], *given.values())
     return next((each for each in values if isinstance(each, str) and each.strip()), "")
 
 
@@ -101,8 +102,11 @@ def failure_of(payload: dict[str, Any]) -> Failure:
     """What a failed tool call says went wrong; of a command that only looked, if it says so."""
     from blackboard.search.failure import failure  # its patterns take a while to compile
 
-    looked = payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"
-    return failure(payload.get("output", ""), last_line=not looked)
+    output = payload.get("output", "")
+    found = failure(output, last_line=False)
+    if found.lines or (payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"):
+        return found
+    return failure(output)
 
 
 def read_file(payload: dict[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ It needs no lesson; where there is one for the same error, it comes first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,13 +18,14 @@ from blackboard.search.failure import Failure, failure, failure_signatures
 from blackboard.search.words import words
 from blackboard.storage.sqlite import failures, recall
 from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.failures import Sighting
 from blackboard.views.view import Row
 
-_MOST_SEEN = 1_000
+MOST_SEEN = 1_000
 """Occurrences that are counted; of a more frequent error the newest tell enough."""
 
-_MOST_FOLLOWED = 30
-"""Occurrences whose aftermath is read."""
+_MOST_FOLLOWED, _MOST_OF_A_SESSION = 20, 3
+"""Occurrences whose aftermath is read, in all and of one session."""
 
 _MOST_WORDS = 40
 _FEWEST_SHARED, _LEAST_SHARE = 2, 0.5
@@ -71,13 +73,16 @@ def fixes(
     told = failure(text)
     board.catch_up()
     with gate(board.log.path):
-        rows, exact = _occurrences(board, told, projects)
-        found = [_aftermath(board, row) for row in rows[:_MOST_FOLLOWED]]
+        seen = _sightings(board, told, projects)
+        rows = failures.rows_of(board.log.connection, _followed(seen)) if seen else []
+        alike = [] if seen else _alike(board, told, projects)
+        later = seen or _same_as(board, alike, projects)
+        found = [_aftermath(board, row, later) for row in rows or alike]
     return Fixes(
         error=told.line,
-        exact=exact,
-        alike="" if exact or not rows else rows[0]["error"],
-        seen=_seen(rows) if rows else None,
+        exact=bool(seen),
+        alike=alike[0]["error"] if alike else "",
+        seen=_seen(later),
         lessons=tuple(_lessons(board, told, projects)),
         remedies=tuple(ranked(found, here)),
     )
@@ -90,21 +95,41 @@ def last_failure(board: Board, project: str | None) -> Row | None:
         return failures.latest(board.log.connection, project)
 
 
-def _occurrences(
-    board: Board, told: Failure, projects: Sequence[str] | None
-) -> tuple[list[Row], bool]:
-    """The failures with this error, or else those that are most like it."""
-    connection = board.log.connection
+def _sightings(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Sighting]:
+    """Where this very error was seen: by its best line, else by any of its lines."""
+    if told.signature is None:
+        return []
     known = {signature for line in told.lines for signature in failure_signatures(line)}
-    if told.signature is not None:
-        rows = failures.same(connection, {told.signature}, projects, _MOST_SEEN)
-        rows = rows or failures.same(connection, known, projects, _MOST_SEEN)
-        if rows:
-            return rows, True
+    for signatures in ({told.signature}, known):
+        found = failures.sightings(board.log.connection, signatures, projects, MOST_SEEN)
+        if found:
+            return found
+    return []
+
+
+def _followed(seen: Sequence[Sighting]) -> list[str]:
+    """The newest occurrences, few of each session: what several did counts most."""
+    taken: Counter[str] = Counter()
+    chosen = []
+    for each in seen:
+        taken[each.session] += 1
+        if taken[each.session] <= _MOST_OF_A_SESSION:
+            chosen.append(each.id)
+    return chosen[:_MOST_FOLLOWED]
+
+
+def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Row]:
+    """The failures that are most like an error which was never seen."""
     wanted = _telling(told.lines)
-    alike = failures.alike(connection, wanted, projects, _MOST_FOLLOWED)
-    close = [each.row for each in alike if each.share >= _LEAST_SHARE and _shares(each.row, wanted)]
-    return close, False
+    found = failures.alike(board.log.connection, wanted, projects, _MOST_FOLLOWED)
+    return [each.row for each in found
+            if each.share >= _LEAST_SHARE and _shares(each.row, wanted)]  # fmt: skip
+
+
+def _same_as(board: Board, rows: Sequence[Row], projects: Sequence[str] | None) -> list[Sighting]:
+    """Where the errors of some failures were seen."""
+    signatures = {row["signature"] for row in rows}
+    return failures.sightings(board.log.connection, signatures, projects, MOST_SEEN)
 
 
 def _telling(lines: Sequence[str]) -> list[str]:
@@ -126,18 +151,25 @@ def _shares(row: Row, wanted: Sequence[str]) -> bool:
     return sum(word in held for word in wanted) >= _FEWEST_SHARED
 
 
-def _aftermath(board: Board, row: Row) -> Aftermath:
-    connection = board.log.connection
-    after = failures.following(connection, row, WITHIN_EVENTS)
-    return aftermath(row, after, failures.again(connection, row))
+def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> Aftermath:
+    """What came after a failure; `seen` has at least the newer occurrences of its error."""
+    after = failures.following(board.log.connection, row, WITHIN_EVENTS)
+    again = (
+        each.position
+        for each in seen
+        if (each.session, each.signature) == (row["session"], row["signature"])
+    )
+    return aftermath(row, after, again)
 
 
-def _seen(rows: Sequence[Row]) -> Seen:
-    times = [row["occurred_at"] for row in rows]
+def _seen(found: Sequence[Sighting]) -> Seen | None:
+    if not found:
+        return None
+    times = [each.occurred_at for each in found]
     return Seen(
-        times=len(rows),
-        sessions=tuple(dict.fromkeys(row["session"] for row in rows)),
-        projects=tuple(dict.fromkeys(row["project"] for row in rows if row["project"])),
+        times=len(found),
+        sessions=tuple(dict.fromkeys(each.session for each in found)),
+        projects=tuple(dict.fromkeys(each.project for each in found if each.project)),
         first_at=min(times),
         last_at=max(times),
     )

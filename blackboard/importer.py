@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import codecs
-import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import zstandard
 
 from blackboard.board import Board
 from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
-from blackboard.sources.lines import Line, open_bytes, parse_value, read_lines
+from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
+from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.messages import Messages
+from blackboard.sources.omission import Decisions, Excluded, Omission, folder_of
 from blackboard.sources.private import hide_all
-from blackboard.sources.readers import SOURCES
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 from blackboard.storage.sqlite import imports
@@ -33,9 +32,6 @@ _READS = 2
 2: what sessions take of their models.
 """
 
-_SNIFFED = 200
-_START = 1 << 16
-_LONGEST_LIST = 256 << 20
 ENDINGS = (".jsonl", ".json", ".jsonl.zst", ".ndjson")
 
 
@@ -45,7 +41,9 @@ class Summary:
 
     `skipped` are files in which nothing was new, `unknown_lines` those of no known type or no
     JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
-    `private` are lines of which something was left out, for a person had marked it as private.
+    `private` are lines of which something was left out, for a person had marked it as private;
+    `left_out` and `left_out_in_part` are files that were not taken in, or not as a whole, with the
+    reason.
     """
 
     files: int = 0
@@ -59,6 +57,8 @@ class Summary:
     torn: int = 0
     redactions: int = 0
     private: int = 0
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    left_out_in_part: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
 
     def count(self, events: Iterable[Event]) -> None:
@@ -88,6 +88,7 @@ def import_files(
     paths: Iterable[Path],
     *,
     project: str | None = None,
+    excluded: Excluded = lambda _project, _folder: "",
     progress: Callable[[int], None] = lambda _bytes: None,
 ) -> Summary:
     """Import files one after the other; a file that cannot be read is reported, never fatal.
@@ -96,9 +97,11 @@ def import_files(
         board: where the events go.
         paths: files, as `find` gives them.
         project: the project of sessions that do not say theirs.
+        excluded: what the settings leave out; what people decided on the board is obeyed anyway.
         progress: called with the number of bytes that were read since the last call.
     """
     summary = Summary()
+    omission = Omission(Decisions(board.view("captures")), excluded)
     for path in paths:
         summary.files += 1
         try:
@@ -106,7 +109,7 @@ def import_files(
             if file is None:
                 summary.skipped += 1
             else:
-                _Import(board, file, summary, project, progress).run()
+                _Import(board, file, summary, project, omission, progress).run()
         except NotATranscript as error:
             summary.failed.append((str(path), error.reason))
         except (OSError, EOFError, zstandard.ZstdError) as error:
@@ -136,24 +139,46 @@ class _Import:
         file: _File,
         summary: Summary,
         project: str | None,
+        omission: Omission,
         progress: Callable[[int], None],
     ) -> None:
         self._board = board
         self._file = file
         self._summary = summary
         self._project = project
+        self._omission = omission
         self._progress = progress
+        self._folder: str | None = file.state.get("folder")
+        self._omitted: Counter[str] = Counter()
 
     def run(self) -> None:
-        """Read what is new and append it."""
+        """Read what is new and append it, unless it is to be left out."""
         before = self._summary.events
-        source, records = _recognise(self._file.path)
+        source, records = recognise(self._file.path)
+        reason = self._why_off(source if records is None else None)
+        if reason:
+            self._summary.left_out.append((str(self._file.path), reason))
+            self._progress(self._file.size)
+            return
         if records is not None:
             for number, conversation in enumerate(records):
                 self._list(conversation, number)
         else:
             self._lines(source)
         self._summary.skipped += self._summary.events == before
+        for why, number in self._omitted.items():
+            events = f"{number} event" if number == 1 else f"{number} events"
+            partly = (str(self._file.path), f"{events}: {why}")
+            self._summary.left_out_in_part.append(partly)
+
+    def _why_off(self, source: type[Reader] | None) -> str:
+        """Why the file is left out as a whole; empty where it is not."""
+        begins = Beginning(self._session())
+        if source is not None:
+            begins = beginning(self._file.path, source, self._session())
+        self._folder = self._folder or begins.folder
+        project = begins.project or self._project
+        return self._omission.why_off(project, begins.folder, begins.session)
 
     def _lines(self, source: type[Reader]) -> None:
         """A file of one record a line, from where reading stopped."""
@@ -205,15 +230,20 @@ class _Import:
         try:
             record, hidden = hide_all(line.record) if line.private else (line.record, 0)
             events = list(reader.read(record, line.offset))
-        except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
-            # A vendor's format is not ours to fix: what nobody foresaw costs its line, no more.
+        except UNFORESEEN:  # costs its line, no more
             self._summary.unknown_lines += 1
             return
         self._summary.private += bool(hidden)
-        for event in events:
+        self._folder = folder_of(record) or self._folder
+        named = (each._replace(project=each.project or self._project) for each in events)
+        for event in named:
+            reason = self._omission.why_out(event, self._folder)
+            if reason:
+                self._omitted[reason] += 1
+                continue
             redacted = redact_all(event.payload)
             self._summary.redactions += redacted.secrets
-            yield event._replace(payload=redacted.value, project=event.project or self._project)
+            yield event._replace(payload=redacted.value)
 
     def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""
@@ -221,7 +251,7 @@ class _Import:
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
-        state = {**reader.state(), "reads": _READS}
+        state = {**reader.state(), "reads": _READS, "folder": self._folder}
         progress = imports.Progress(
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
@@ -256,62 +286,9 @@ def _look(board: Board, path: Path) -> _File | None:
         known = imports.load(board.log.connection, str(path.absolute()))
     if known and (known.size, known.modified_ns) == (found.st_size, found.st_mtime_ns):
         return None
-    start = _start_hash(path)
+    start = start_hash(path)
     same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
     same = same and known is not None and known.offset <= found.st_size
     same = same and known is not None and known.state.get("reads") == _READS
     offset, state = (known.offset, known.state) if known and same else (0, {})
     return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
-
-
-def _start_hash(path: Path) -> bytes:
-    """The hash of a file's first line, which tells a grown file from another one."""
-    with open_bytes(path) as file:
-        return hashlib.sha256(_read(path, file, _START).split(b"\n")[0]).digest()
-
-
-def _recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | None]:
-    """The format of a file, and its conversations where they are one JSON value each.
-
-    Raises:
-        NotATranscript: the file is of no known format.
-    """
-    with open_bytes(path) as file:
-        start = _read(path, file, _START)
-    if b"\0" in start[:512] or not start.strip():
-        raise NotATranscript(path, "is no text")
-    if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
-        raise NotATranscript(path, "is no transcript: it holds no JSON")
-    with open_bytes(path) as file:
-        for line in islice(read_lines(file, 0), _SNIFFED):
-            for source in SOURCES:
-                if line.record is not None and source.recognises(line.record):
-                    return source, None
-    conversations = _conversations(path)
-    if not conversations:
-        names = ", ".join(source.name for source in SOURCES)
-        raise NotATranscript(path, f"is no transcript of a known format ({names})")
-    return Messages, conversations
-
-
-def _conversations(path: Path) -> list[list[dict[str, Any]]]:
-    """Lists of messages in a file that is one JSON value, or one `{"messages": ...}` a line."""
-    with open_bytes(path) as file:
-        raw = _read(path, file, _LONGEST_LIST)
-    whole: Any = parse_value(raw)
-    values = [whole] if whole is not None else [parse_value(line) for line in raw.splitlines()]
-    found = []
-    for value in values:
-        messages = value.get("messages") if isinstance(value, dict) else value
-        if isinstance(messages, list) and any(
-            isinstance(each, dict) and Messages.recognises(each) for each in messages
-        ):
-            found.append([each for each in messages if isinstance(each, dict)])
-    return found
-
-
-def _read(path: Path, file: IO[bytes], length: int) -> bytes:
-    try:
-        return file.read(length)
-    except (OSError, zstandard.ZstdError) as error:
-        raise NotATranscript(path, f"could not be read: {error}") from error

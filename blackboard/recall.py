@@ -22,8 +22,8 @@ from blackboard.views import view_named
 from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 
-_MOST_RANKED = 200
-"""Passages that are read and ranked: twenty sessions with ten hits each, in about ten
+_MOST_RANKED = 150
+"""Passages that are read and ranked: several for each of twenty sessions, in about ten
 milliseconds."""
 
 _FEW = 5
@@ -88,7 +88,9 @@ class _Recall:
 
     def found(self, limit: int) -> list[Found]:
         """What fits best, of every kind."""
-        groups = grouped([*self._said(), *self._learnt(limit)])
+        said = self._said()
+        whole = {each.group for each in said if each.fit.is_complete}
+        groups = grouped([*said, *self._learnt(limit, wholly=len(whole) >= _FEW)])
         return [self._shown(group) for group in groups[:limit]]
 
     def _said(self) -> list[Scored[Answer]]:
@@ -99,7 +101,7 @@ class _Recall:
         scored = self._ranked(found)
         rarer = self._rarer() if len(self._query.wanted) > 1 else []
         if rarer and len({each.group for each in scored}) < _FEW:
-            some = self._passages.holding_any(rarer, _MOST_RANKED)
+            some = self._passages.holding_any(rarer, _MOST_RANKED - len(found))
             scored += self._ranked(sorted(set(some).difference(found)))
         return scored
 
@@ -120,10 +122,11 @@ class _Recall:
         events = self._passages.events(positions)
         return [self._score(of_event(event, self._scope.fields)) for event in events]
 
-    def _learnt(self, limit: int) -> Iterator[Scored[Answer]]:
+    def _learnt(self, limit: int, *, wholly: bool) -> Iterator[Scored[Answer]]:
+        """Rows of what was learnt; `wholly` where those with some of the words come late anyway."""
         for name in self._scope.views:
             document_of = view_named(name).document
-            for row in self._rows(name, limit):
+            for row in self._rows(name, limit, wholly=wholly):
                 document = document_of(row) if document_of else None
                 if document is not None:
                     yield self._score(of_row(name, row, document))
@@ -131,7 +134,7 @@ class _Recall:
     def _score(self, answer: Answer) -> Scored[Answer]:
         return Scored(answer.group, self._wanted.fit(answer.texts), answer.at, answer)
 
-    def _rows(self, name: str, limit: int) -> list[Row]:
+    def _rows(self, name: str, limit: int, *, wholly: bool) -> list[Row]:
         """The best rows of a view: of the projects asked for, and those that hold everywhere."""
         scope = self._scope
         where: dict[str, Any] = {"status": STANDING}
@@ -142,13 +145,14 @@ class _Recall:
         places: list[dict[str, Any]] = [{}]
         if scope.projects is not None:
             places = [{"project": list(scope.projects)}, {"scope": "global"}]
-        view = view_named(name)
-        found = [
-            hit.row
-            for place in places
-            for hit in search.search(self._connection, view, self._query, where | place, limit)
-        ]
-        return list({row["id"]: row for row in found}.values())
+        view, query = view_named(name), self._query
+        found = {}
+        for place in places:
+            for hit in search.search(
+                self._connection, view, query, where | place, limit, wholly=wholly
+            ):
+                found[hit.row["id"]] = hit.row
+        return list(found.values())
 
     def _shown(self, group: Group[Answer]) -> Found:
         best = group.members[0].item

@@ -17,6 +17,7 @@ from typing import Any
 
 from blackboard import Board, Moment
 from blackboard.errors import NotFound
+from blackboard.views.lessons import STANDING
 from blackboard.views.view import Row
 from lessonboard.discovery import transcript_folders
 
@@ -36,7 +37,8 @@ def main(database: str) -> int:
     seconds, found = summary["seconds"], summary["lessons"]
     print(f"Read {summary['sessions']} {whose} in {seconds:.1f} s; learnt {found} lessons.")
     with Board.open(database) as board:
-        lessons = distinct(board.view("lessons"))
+        offered = [row for row in board.view("lessons") if row["status"] in STANDING]
+        lessons = distinct(offered)
         show_lessons(lessons[:MOST_LESSONS])
         show_context(board, lessons)
     print("\nKeep it: lessonboard import    Plug it in: lessonboard init")
@@ -61,6 +63,9 @@ def distinct(lessons: list[Row]) -> list[Row]:
 
 def show_lessons(lessons: list[Row]) -> None:
     """A line each, with how often it was seen."""
+    if not lessons:
+        print("\nNo lesson in it: nothing failed and then worked, nothing was corrected.")
+        return
     print("\nWhat failed and how it worked, and what you said:")
     for row in lessons:
         rule = shorten(row["constraint"], WIDTH, placeholder=" ...")

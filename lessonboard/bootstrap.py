@@ -10,9 +10,9 @@ from pathlib import Path
 
 from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
+from lessonboard.hooks.off import PROJECT_FILE
 from lessonboard.places import (
     MOST_TOLD,
-    PROJECT_FILE,
     TOKEN_BUDGET,
     configured_board,
     default_path,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from rapidfuzz import fuzz, process
 
 from blackboard import BoardError
-from lessonboard.places import MOST_TOLD, PROJECT_FILE, TOKEN_BUDGET, user_file
+from lessonboard.hooks.off import PROJECT_FILE
+from lessonboard.places import MOST_TOLD, TOKEN_BUDGET, user_file
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
@@ -55,6 +56,15 @@ class HooksTable(_Table):
     )
 
 
+class CaptureTable(_Table):
+    """What is neither captured nor imported, and where agents are told nothing."""
+
+    off: bool = Field(default=False, description="Whether lessonboard is off.")
+    exclude: list[Annotated[str, StringConstraints(pattern=r"\S")]] = Field(
+        default=[], description="Patterns of folders and projects in which it is off."
+    )
+
+
 class Config(_Table):
     """All settings, each with its default."""
 
@@ -62,6 +72,7 @@ class Config(_Table):
     import_: ImportTable = Field(default=ImportTable(), alias="import")
     context: ContextTable = ContextTable()
     hooks: HooksTable = HooksTable()
+    capture: CaptureTable = CaptureTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()
@@ -81,6 +92,9 @@ _OWN = {
 def load(project_folder: Path) -> Config:
     """The user's settings, overlaid by those of the project.
 
+    `[capture]` of a project is only checked here: it concerns the sessions in that folder,
+    wherever a command is run (`hooks/off.py`).
+
     Raises:
         ConfigError: a file is no TOML, or has a key or value that is not known.
     """
@@ -93,6 +107,8 @@ def load(project_folder: Path) -> Config:
                 f"{path}: [{forbidden}] may only be set in your own file, {user_file()}: "
                 f"{_OWN[forbidden]}"
             )
+        if path.name == PROJECT_FILE:
+            tables.pop("capture", None)
         merged = laid_over(merged, tables)
     return Config.model_validate(merged)
 

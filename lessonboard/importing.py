@@ -13,6 +13,7 @@ from blackboard.sources.private import hide
 from blackboard.sources.repository import project_of
 from blackboard.vocabulary import Trust
 from lessonboard.discovery import claude_home, codex_home
+from lessonboard.exclusion import omission
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root
 from reflect.intake import Critic
@@ -52,8 +53,16 @@ def restore_file(
     Raises:
         NotATranscript: it cannot be read.
     """
+    out = omission(board)
     with open_bytes(path) as content:
-        return restore(board, read_lines(content, 0), untrusted=untrusted, progress=progress)
+        lines = read_lines(content, 0)
+        return restore(board, lines, untrusted=untrusted, omission=out, progress=progress)
+
+
+def why_rules_are_out(board: Board, path: Path, project: str | None) -> str:
+    """Why a file of rules is left out; empty where it is not."""
+    folder = str(path.resolve().parent)
+    return omission(board).why_off(project or project_of(folder), folder, None)
 
 
 def take_in_rules(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import platformdirs
 
-PROJECT_FILE = ".lessonboard.toml"
 MOST_TOLD = 5
 """Lessons told at once, unless [context] max says otherwise."""
 

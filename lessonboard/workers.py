@@ -8,6 +8,7 @@ from functools import partial
 
 from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App
+from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from lessonboard.install.bundle import refresh
 from lessonboard.orchestration import agent_of, checkout_of, tools_for
@@ -25,7 +26,7 @@ _LONGEST = 600.0
 def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
     found: tuple[Handler, ...] = (
-        ReflectHandler(app.means, app.config.automation),
+        ReflectHandler(app.means, app.config.automation, excluded=excluded()),
         CheckHandler(),
         ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app)),
     )

@@ -10,6 +10,7 @@ from blackboard.errors import InvalidEvent
 from blackboard.events import (
     automation,
     board,
+    capture,
     critique,
     insight,
     lesson,
@@ -99,6 +100,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     board.PayloadForgotten,
     board.StreamClosed,
     board.ModelCalled,
+    capture.CaptureDisabled,
+    capture.CaptureEnabled,
 )
 
 BY_TYPE: dict[str, type[PayloadModel]] = {model.type: model for model in CATALOGUE}

@@ -116,8 +116,10 @@ def _places(clause: Clause, found: list[str]) -> list[int]:
     """Where a clause stands in words: the numbers of its first ones."""
     *before, last = clause.words
     size = len(before)
-    ends = [at for at, word in enumerate(found)
-            if (word.startswith(last) if clause.prefix else word == last)]  # fmt: skip
+    if clause.prefix:
+        ends = [at for at, word in enumerate(found) if word.startswith(last)]
+    else:
+        ends = [at for at, word in enumerate(found) if word == last] if last in found else []
     return [at - size for at in ends if at >= size and found[at - size : at] == before]
 
 

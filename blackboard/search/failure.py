@@ -9,8 +9,14 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from blackboard.search.complaint import complaint
-from blackboard.search.moments import HINTS, error_line, error_lines, signature, signatures
-from blackboard.search.words import words
+from blackboard.search.moments import (
+    HINTS,
+    best_line,
+    error_line,
+    shaped_lines,
+    signature,
+    signatures,
+)  # fmt: skip
 
 MOST_LINES = 5
 """Error lines of one output that it is found by."""
@@ -24,7 +30,8 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _WRAPPER = re.compile(r"</?(?:tool_use_error|error|system-reminder)>")
 _WRAPPED = "<tool_use_error>"
 _NO_ERROR = re.compile(
-    r"^\s*(?:\$ |\+ |>> |\(pass\)|[✓✔√]|PASS\b|ok\s|exit code:? \d+$|\d+\s+(?:\d+\s+)?[|│])",
+    r"^\s*(?:\$ |\+ |>> |\(pass\)|[✓✔√]|PASS\b|ok\s|exit (?:code|status):? \d+$"
+    r"|\d+\s+(?:\d+\s+)?[|│])",
     re.IGNORECASE,
 )
 """What may name an error and reports none: an echoed command, a test that passed, quoted code."""
@@ -80,11 +87,12 @@ def failure(output: str, *, last_line: bool = True) -> Failure:
     """
     lines = _telling_lines(plain(condensed(output)), wrapped=_WRAPPED in output[:_LONGEST_LINE])
     text = "\n".join(lines)
-    named = error_line(text)
-    if named is None and not last_line:
+    shaped = shaped_lines(text)
+    if not shaped and not last_line:
         return Failure((), None)
     failed_test = next(filter(_FAILED_TEST.match, lines), None)
-    found = (named or complaint(text) or failed_test, *error_lines(text))
+    best = best_line(shaped) or complaint(text) or failed_test
+    found = (best, *(shaped or lines[-1:]))
     told = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
     return Failure(told, _telling_signature(told[0]) if told else None)
 
@@ -147,4 +155,5 @@ def _shown(line: str) -> str:
 
 def _telling_signature(line: str) -> str | None:
     found = signature(line)
-    return found if len(words(found)) >= _FEWEST_WORDS else None
+    telling = sum(any(map(str.isalpha, word)) for word in found.split())
+    return found if telling >= _FEWEST_WORDS else None

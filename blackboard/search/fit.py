@@ -38,9 +38,11 @@ class Wanted:
 
     def fit(self, texts: Iterable[Text]) -> Fit:
         """How well the texts of one thing fit together."""
-        found = [(words_and_parts(text), weight) for _, text, weight in texts]
-        lines = [(f" {_APART.join(words)} ", weight) for words, weight in found]
-        length = sum(len(words) for words, _ in found)
+        lines, length = [], 0
+        for _, text, weight in texts:
+            words = words_and_parts(text)
+            length += len(words)
+            lines.append((f" {_APART.join(words)} ", weight))
         norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
         worth = []
         for needle, rarity in self._needles:

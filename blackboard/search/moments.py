@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from blackboard.search.file_names import file_name, paths, same_file
 from blackboard.search.shell import prefixes, simple_commands
 
 __all__ = [
-    "HINTS", "error_line", "error_lines", "file_name", "paths", "prefixes", "same_file",
-    "signature", "signatures", "simple_commands", "telling_lines",
+    "HINTS", "best_line", "error_line", "error_lines", "file_name", "paths", "prefixes",
+    "same_file", "shaped_lines", "signature", "signatures", "simple_commands", "telling_lines",
 ]  # fmt: skip
 
 _ERROR = re.compile(
@@ -48,37 +48,40 @@ _VARIABLE = (
     (_FOLDERS, "<path>"),
     (re.compile(r"(?<![A-Za-z_\d])\d+(?:\.\d+)*(?:ms|s|kb|mb|%)?\b", re.IGNORECASE), "#"),
 )
-_LONGEST = 300
+_LONGEST, _LONGEST_READ = 300, 2_000
 _AT_EITHER_END = 4
 
 
 def error_line(output: str) -> str | None:
-    """The line of an output that says what went wrong, or None.
+    """The line of an output that says what went wrong, or None."""
+    return best_line(shaped_lines(output))
+
+
+def best_line(shaped: Sequence[str]) -> str | None:
+    """Of lines shaped like an error the one that says what went wrong, or None.
 
     A line that names an error class wins over one that only mentions failure; the last such
     line wins, for the cause of a traceback comes last.
     """
-    named, shaped = None, None
-    for line in _hinted(output.splitlines(), output.lower()):
-        if len(line) > 2000 or _NOISE.match(line):
-            continue
-        if _NAMED.search(line):
-            named = line
-        elif shaped is None and _ERROR.search(line):
-            shaped = line
-    found = named or shaped
+    short = [line for line in shaped if len(line) <= _LONGEST_READ]
+    named = next(filter(_NAMED.search, reversed(short)), None)
+    found = named or next(iter(short), None)
     return None if found is None else found[:_LONGEST]
 
 
 def error_lines(output: str) -> list[str]:
     """The lines of an output that are shaped like an error; the last line where there are none."""
-    lines = output.splitlines()
-    shaped = (line for line in _hinted(lines, output.lower()) if not _NOISE.match(line))
-    found = [line for line in shaped if _ERROR.search(line)]
+    found = shaped_lines(output)
     if found:
         return found
-    told = (line.strip() for line in reversed(lines))
-    return list(islice((line for line in told if line and not _NOISE.match(line)), 1))
+    lines = (line.strip() for line in reversed(output.splitlines()))
+    return list(islice((line for line in lines if line and not _NOISE.match(line)), 1))
+
+
+def shaped_lines(output: str) -> list[str]:
+    """The lines of an output that are shaped like an error."""
+    hinted = _hinted(output.splitlines(), output.lower())
+    return [line for line in hinted if not _NOISE.match(line) and _ERROR.search(line)]
 
 
 def _hinted(lines: list[str], lower: str) -> Iterator[str]:

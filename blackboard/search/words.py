@@ -86,10 +86,10 @@ def words_and_parts(text: str) -> list[str]:
     if len(memory) > _MOST_REMEMBERED:
         memory = _memories[0] = _Memory()
     cased = _folded(text).split()
-    found = [memory[word] for word in cased]
-    if not memory.compounds.keys().isdisjoint(cased):
-        for word in cased:
-            found += memory.compounds.get(word, ())
+    found = list(map(memory.__getitem__, cased))
+    compounds = memory.compounds
+    if not compounds.keys().isdisjoint(cased):
+        found += [part for word in cased if word in compounds for part in compounds[word]]
     return found
 
 

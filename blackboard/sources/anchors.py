@@ -22,9 +22,6 @@ ANCHORS = {
 }
 """What every secret of a shape contains, whatever else is around it."""
 
-PRIVATE = ("<p", "<P")
-"""How the tag begins by which a person marks words as private."""
-
 ASSIGNED = ("assw", "ecret", "oken", "key", "assphrase", "redential")
 """What every name of an assigned secret contains, however it is spelt, once it is case-folded."""
 
@@ -34,9 +31,14 @@ _REACH = 64
 """Characters within which the sign of an assignment follows such a name."""
 
 
+def may_be_marked(text: str) -> bool:
+    """Whether a text may hold the tag by which a person marks words as private."""
+    return "<p" in text or "<P" in text
+
+
 def may_hold_secret(text: str) -> bool:
     """Whether a text needs a closer look; never False for one that `redact` would change."""
-    if any(anchor in text for anchor in PRIVATE):
+    if may_be_marked(text):
         return True
     if any(map(text.__contains__, _RARE)) or ("://" in text and "@" in text):
         return True

@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from blackboard.sources.anchors import PRIVATE
+from blackboard.sources.anchors import may_be_marked
 
 MARK = "[private]"
 """Stands where a span was."""
@@ -44,7 +44,7 @@ def hide(text: str, *, keep_lines: bool = False) -> Hidden:
     >>> hide("<private>one\ntwo</private> three", keep_lines=True).value
     '[private]\n three'
     """
-    if not any(anchor in text for anchor in PRIVATE):
+    if not may_be_marked(text):
         return Hidden(text, 0)
     kept: list[str] = []
     spans = opened_at = closed_at = depth = 0
@@ -81,7 +81,7 @@ def hide_all(value: Any) -> Hidden:
 
 def may_be_private(line: bytes) -> bool:
     """Whether a line of JSON may hold a tag; escapes of its letters count as one."""
-    return b"private" in line.lower() or _ESCAPED in line
+    return b"<p" in line or b"<P" in line or _ESCAPED in line
 
 
 def _hide_field(key: str, value: Any) -> Hidden:

@@ -13,7 +13,7 @@ from collections import Counter
 from functools import partial
 from typing import Any, NamedTuple
 
-from blackboard.sources.anchors import ANCHORS, ASSIGNED
+from blackboard.sources.anchors import ANCHORS, ASSIGNED, may_be_marked
 from blackboard.sources.private import hide
 
 _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -80,7 +80,9 @@ def redact(text: str) -> Redacted:
     >>> redact("token = get_token()").secrets
     0
     """
-    text, count = hide(text)
+    count = 0
+    if may_be_marked(text):
+        text, count = hide(text)
     for name, shape in _SHAPES:
         if any(anchor in text for anchor in ANCHORS[name]):
             text, found = shape.subn(partial(_mark, name), text)
@@ -98,7 +100,10 @@ def redact_all(value: Any) -> Redacted:
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, dict):
-        pairs = {hide(key).value: _redact_field(key, each) for key, each in value.items()}
+        pairs = {
+            hide(key).value if may_be_marked(key) else key: _redact_field(key, each)
+            for key, each in value.items()
+        }
         return Redacted(
             {key: pair.value for key, pair in pairs.items()},
             sum(pair.secrets for pair in pairs.values()),

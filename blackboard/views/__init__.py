@@ -8,6 +8,7 @@ from __future__ import annotations
 from blackboard.errors import UnknownView
 from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.automation import AUTOMATION
+from blackboard.views.captures import CAPTURES
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.failures import FAILURES
@@ -39,6 +40,7 @@ VIEWS: tuple[View, ...] = (
     RECORDINGS,
     STEP_CARDS,
     WORKFLOWS,
+    CAPTURES,
 )
 
 

@@ -10,6 +10,8 @@ from blackboard.search.document import Document
 from blackboard.views.view import Row, View
 
 _LONGEST_TARGET = 2_000
+_MOST_INDEXED, _LONGEST_INDEXED = 3, 200
+"""Lines of an error, and characters of each, by whose words it is found."""
 
 
 def _fail(row: Row | None, event: Event) -> Row | None:
@@ -39,12 +41,13 @@ def _fail(row: Row | None, event: Event) -> Row | None:
 def _document(row: Row) -> Document | None:
     if row["signature"] is None:
         return None
-    return Document(row["project"], "", "\n".join(row["lines"]), "")
+    lines = (line[:_LONGEST_INDEXED] for line in row["lines"][:_MOST_INDEXED])
+    return Document(row["project"], "", "", "\n".join(lines))
 
 
 FAILURES = View(
     name="failures",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "session": str,
@@ -63,6 +66,7 @@ FAILURES = View(
     },
     reduce={"tool.called": _fail},
     keys=lambda event: (event.id,) if event.payload and event.payload.get("failed") else (),
-    indexes=("signature occurred_at", "session signature", "occurred_at"),
+    indexes=("signature occurred_at", "occurred_at"),
     document=_document,
+    partition="stream",
 )

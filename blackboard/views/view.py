@@ -56,6 +56,15 @@ class View:
         return next(iter(self.columns))
 
 
+def is_time(column: str, kind: type) -> bool:
+    """Whether a column holds a time, which is in microseconds since 1970.
+
+    >>> is_time("last_at", int), is_time("seen", int)
+    (True, False)
+    """
+    return kind is int and (column == "at" or column.endswith("_at"))
+
+
 def fold(view: View, events: Iterable[Event], rows: dict[str, Row] | None = None) -> dict[str, Row]:
     """Fold events into rows in memory: what every engine must agree with."""
     rows = {} if rows is None else dict(rows)

@@ -13,7 +13,17 @@ from pathlib import Path
 from blackboard import Board
 from blackboard.errors import BoardReadOnly
 from lessonboard.bootstrap import App
-from lessonboard.checkup import board, claude, codex, files, hook_log, latency, queue, transcripts
+from lessonboard.checkup import (
+    board,
+    claude,
+    codex,
+    files,
+    hook_log,
+    latency,
+    off,
+    queue,
+    transcripts,
+)
 from lessonboard.checkup.finding import Finding
 
 __all__ = ["Finding", "examine"]
@@ -49,6 +59,7 @@ def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
     if not path.exists():
         advice = "Run `lessonboard import` to make it."
         yield Finding("board", "note", f"there is none at {path}", advice)
+        yield from _tried("off", lambda: [off.look(app, None)])
         yield from _tried("transcripts", lambda: transcripts.compared(app, None, now))
         return
     yield from _tried("permissions", lambda: files.permissions(path))
@@ -61,6 +72,7 @@ def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
         return
     with closing(opened):
         yield from _tried("board", lambda: board.look(opened, path))
+        yield from _tried("off", lambda: [off.look(app, opened)])
         yield from _tried("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _tried("work", lambda: queue.look(opened, now))
 

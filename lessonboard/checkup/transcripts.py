@@ -8,16 +8,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard import Board, BoardError
+from blackboard.sources.formats import beginning_of
+from blackboard.sources.omission import Omission
 from blackboard.storage.sqlite import imports
 from blackboard.storage.sqlite.connection import gate
 from lessonboard.bootstrap import App
 from lessonboard.checkup.board import folded
 from lessonboard.checkup.finding import Finding
+from lessonboard.checkup.off import omission
 from lessonboard.checkup.retention import kept, retention
 from lessonboard.discovery import Transcript, transcripts
 
 _NEWEST = 3
 _STILL_GOING = 3_600_000_000
+_MOST_OPENED = 500
+"""Transcripts of which the beginning is read; a doctor should not take long."""
+
+_State = tuple[Transcript, str]
 
 
 class Known(NamedTuple):
@@ -33,10 +40,10 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
     refused: list[str] = []
     files = list(transcripts(_extra(app), lambda error: refused.append(str(error))))
     known = _known(board) if board else Known({}, {}, {})
-    states = [(file, state(file, known)) for file in files]
+    states = _with_states(files, known, omission(board))
     yield _told(states, known, now)
     if any(file.agent == "claude-code" for file in files):
-        unread = [file for file, each in states if each != "read"]
+        unread = [file for file, each in states if each not in ("read", "left out")]
         yield retention(unread, kept(), now)
     if refused:
         advice = "Sessions there cannot be imported; see to its permissions."
@@ -82,7 +89,24 @@ def _known(board: Board) -> Known:
     return Known(by_path, by_name, {row["id"]: row["agent"] or "" for row in rows})
 
 
-def _told(states: Sequence[tuple[Transcript, str]], known: Known, now: int) -> Finding:
+def _with_states(files: Sequence[Transcript], known: Known, out: Omission) -> list[_State]:
+    """Each file with its state; of those not read, the newest may be left out on purpose."""
+    states = [(file, state(file, known)) for file in files]
+    unread = [file for file, each in states if each != "read"]
+    newest = sorted(unread, key=lambda file: -file.modified_ns)[:_MOST_OPENED]
+    left_out = {file.path for file in newest if _is_left_out(file, out)}
+    return [(file, "left out" if file.path in left_out else each) for file, each in states]
+
+
+def _is_left_out(file: Transcript, out: Omission) -> bool:
+    try:
+        begins = beginning_of(Path(file.path))
+    except (BoardError, OSError, EOFError):
+        return False  # an import will say what is wrong with it
+    return bool(out.why_off(begins.project, begins.folder, begins.session))
+
+
+def _told(states: Sequence[_State], known: Known, now: int) -> Finding:
     if not states:
         found = "Claude Code and Codex keep none on this machine"
         return Finding("transcripts", "note", found)
@@ -94,18 +118,22 @@ def _told(states: Sequence[tuple[Transcript, str]], known: Known, now: int) -> F
         "newest_missing": _newest(missing),
         "newest_grown": _newest(grown),
     }
-    more = f"{len(grown)} went on since they were read" if grown else ""
+    left_out = sum(each == "left out" for _, each in states)
+    told = [f"{len(grown)} went on since they were read" if grown else "",
+            f"{left_out} left out, for it is off there" if left_out else ""]  # fmt: skip
+    more = "; ".join(filter(None, told))
     if missing:
         found = f"{len(missing)} of {len(states)} on this machine are not on the board"
         found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
         return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
-    found = f"all {len(states)} on this machine are on the board" + (f"; {more}" if more else "")
+    read = f"all {len(states) - left_out}" if left_out < len(states) else "none"
+    found = f"{read} on this machine are on the board" + (f"; {more}" if more else "")
     if rested:
         return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
     return Finding("transcripts", "good", found, details=details)
 
 
-def _by_agent(states: Sequence[tuple[Transcript, str]], known: Known) -> Iterator[dict[str, Any]]:
+def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]]:
     """A row for each agent: how many files, of them of subagents and archived, and what lacks."""
     on_board = Counter(known.sessions.values())
     for agent in dict.fromkeys(file.agent for file, _ in states):
@@ -118,6 +146,7 @@ def _by_agent(states: Sequence[tuple[Transcript, str]], known: Known) -> Iterato
             "sessions_on_board": on_board[agent],
             "missing": sum(each == "missing" for _, each in own),
             "grown": sum(each == "grown" for _, each in own),
+            "left_out": sum(each == "left out" for _, each in own),
         }
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from blackboard import Board
 from blackboard.errors import NotFound
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json
+
+if TYPE_CHECKING:
+    from blackboard import Board
 
 _MOST_READ = 16 << 20
 """Bytes of standard input that are kept, the last ones: a log ends with what went wrong."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, print_json, progress, reaching, shown
 from lessonboard.discovery import transcript_folders
+from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
-from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules
+from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules, why_rules_are_out
 from reflect.critic.critic import Critic
 from reflect.miner.mine import Mined, mine
 from reflect.rule_files.taking_in import TakenIn
@@ -58,7 +60,9 @@ def import_(
     empty = [path for path in paths if path.is_dir() and not any(find([path]))]
     with app.open() as board:
         with progress("Reading", sum(_size(file) for file in files)) as report:
-            summary = import_files(board, files, project=project, progress=report)
+            summary = import_files(
+                board, files, project=project, excluded=excluded(), progress=report
+            )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, untrusted, summary)
         taken = _take_in(app, board, given.rules, project, untrusted, summary)
@@ -107,6 +111,10 @@ def _take_in(
     critic = Critic(app.config.reflection.in_force())
     for path in files:
         summary.files += 1
+        reason = why_rules_are_out(board, path, project)
+        if reason:
+            summary.left_out.append((str(path), reason))
+            continue
         try:
             taken = take_in_rules(board, path, critic, project=project, untrusted=untrusted)
         except BoardError as error:
@@ -183,10 +191,12 @@ def _mine(app: App, board: Board) -> Mined:
 
 
 def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
-    failed = [{"file": file, "reason": reason} for file, reason in summary.failed]
+    lists = ("failed", "left_out", "left_out_in_part")
+    told = {name: [{"file": file, "reason": reason} for file, reason in getattr(summary, name)]
+            for name in lists}  # fmt: skip
     return {
         **asdict(summary),
-        "failed": failed,
+        **told,
         "lessons": mined.created,
         "recurrences": mined.recurred,
         "seconds": seconds,
@@ -194,7 +204,7 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
 
 
 def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> None:
-    if not only and not summary.events and not mined.created:
+    if not only and not (summary.events or summary.left_out or mined.created):
         return
     skipped = f"; nothing new in {counted(summary.skipped, 'file')}" if summary.skipped else ""
     click.echo(
@@ -208,6 +218,10 @@ def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> Non
         click.echo(f"Took out {secrets} before anything was written.")
     if summary.private:
         click.echo(f"Left out what is marked as private in {counted(summary.private, 'line')}.")
+    parts = (("", summary.left_out), ("parts of ", summary.left_out_in_part))
+    for what, files in parts:
+        for reason, number in Counter(reason for _, reason in files).items():
+            click.echo(f"Left out {what}{counted(number, 'file')}: {shown(reason)}.")
     if summary.unknown_lines or summary.torn:
         unknown = counted(summary.unknown_lines, "unknown line")
         click.echo(f"Passed over {unknown} and {counted(summary.torn, 'torn line')}.")

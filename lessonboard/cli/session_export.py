@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboard import Board, BoardError
+from blackboard.errors import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, progress, shown
 
 if TYPE_CHECKING:
+    from blackboard import Board
     from blackboard.views.view import Row
     from lessonboard.exporting.sessions import Format
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.session_names import short_ids
 from lessonboard.bootstrap import App
@@ -17,6 +16,7 @@ from lessonboard.cli.output import print_json, print_lines, screen
 from lessonboard.present.rows import session_lines
 
 if TYPE_CHECKING:
+    from blackboard import Board
     from blackboard.conversation import Entry
     from blackboard.views.view import Row
 

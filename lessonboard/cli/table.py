@@ -77,6 +77,8 @@ COMMANDS = {
     "lesson show": Command("lessons:show", "Show one lesson with its evidence."),
     "lesson undo": Command("curating:undo", "Undo the last decision about a lesson."),
     "mcp": Command("serving:mcp", "Serve an agent over MCP on standard input and output."),
+    "off": Command("switching:off", "Remember nothing of a project or session from now on."),
+    "on": Command("switching:on", "Remember a project or session again."),
     "pr attach": Command("recording:artifact", "Record a specification, plan or other document."),
     "pr fetch": Command("recording:pr", "Record a pull request from GitHub."),
     "pr list": Command("pull_requests:list_", "List recorded pull requests, latest first."),
@@ -113,6 +115,7 @@ COMMANDS = {
     "session export": Command("session_export:export", "Write conversations to files."),
     "session list": Command("sessions:list_", "List sessions, latest first."),
     "session show": Command("sessions:show", "Read a conversation, from a hit on."),
+    "sql": Command("sql:sql", "Ask the views with a SELECT statement."),
     "uninstall": Command("installing:uninstall", "Take back what `init` wrote."),
     "verify": Command("maintenance:verify", "Check that no event was altered."),
     "worker": Command("work:worker", "Run what waits in the queue."),
@@ -121,14 +124,14 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "report"),
-    "Teach": ("add", "lesson", "project", "forget"),
+    "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
     "Learning": ("reflect", "insight", "audit", "score", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
-    "Plumbing": ("context", "events", "replay", "verify", "schema", "hook", "mcp"),
+    "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp"),
 }
 """What few people need, or programs call; `lessonboard --help` names these."""
 

@@ -17,7 +17,9 @@ from blackboard.events import catalogue, upcast
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
 from blackboard.sources.lines import Line
+from blackboard.sources.omission import Omission
 from blackboard.sources.redact import redact_all
+from blackboard.views.captures import STREAM
 
 _BATCH = 500
 _STRINGS = ("id", "stream", "type", "actor", "occurred_at", "payload_sha256", "digest")
@@ -38,7 +40,8 @@ class Restored:
     """What became of the lines.
 
     `known` were on the board, `forgotten` were forgotten here, `left_out` are those that an
-    untrusted file may not tell, `still_here` are ids forgotten there whose payload is here.
+    untrusted file may not tell, and those of what is off here, `still_here` are ids forgotten
+    there whose payload is here.
     """
 
     events: int = 0
@@ -71,6 +74,7 @@ def restore(
     lines: Iterable[Line],
     *,
     untrusted: bool = False,
+    omission: Omission | None = None,
     progress: Callable[[int], None] = lambda _bytes: None,
 ) -> Restored:
     """Take exported events in; safe to run twice or to kill, and flat in memory.
@@ -79,6 +83,7 @@ def restore(
         board: where they go.
         lines: of the file.
         untrusted: take in only the lessons, as text of somebody else.
+        omission: what is left out here.
         progress: called with the number of bytes read since the last call.
     """
     restored = Restored()
@@ -92,6 +97,8 @@ def restore(
             restored.refused.append(Refused(number, torn))
         elif event.id in gone:
             restored.forgotten += 1
+        elif omission is not None and _is_off(event, omission):
+            restored.left_out += 1
         elif not untrusted:
             gone |= _announced(event)
             waiting.append(event)
@@ -104,6 +111,11 @@ def restore(
             waiting = []
     _append(board, waiting, restored)
     return restored
+
+
+def _is_off(event: NewEvent, omission: Omission) -> bool:
+    """Whether an event is of what is off here; decisions about that are taken in all the same."""
+    return not event.stream.startswith(STREAM) and bool(omission.why_out(event, None))
 
 
 def read_event(record: dict[str, Any] | None) -> NewEvent | str:

@@ -12,6 +12,7 @@ import os
 from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
+from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.told import Told
@@ -43,6 +44,12 @@ def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
         case "after" | "failed" if not told.transcript:
             return [_called(json, told, project)]
     return []
+
+
+def left_out(json: Json, told: Told) -> Fact:
+    """The decision of who set the variable for this session's agent; without its project."""
+    payload = json.object(session=told.main_session, reason=f"{OFF} was set")
+    return Fact("capture.disabled", f"capture:session:{told.main_session}", payload, None)
 
 
 def is_unknown(board: QuickBoard, told: Told) -> bool:

@@ -12,8 +12,11 @@ import os
 import time
 
 from blackboard.errors import BoardBusy
+from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.closed import is_closed
+from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
+from lessonboard.hooks.off import cache_path, why_off
 from lessonboard.hooks.told import CURSOR, Told
 
 TYPE_CHECKING = False
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
 """After so long there is silence; reading a prompt's lessons may take longer than writing down."""
 
+HUMAN = "human"
 _PATIENCE = 0.06
 _MOST_BYTES = 64 << 20
 _LONGEST_READ = 8 << 20
@@ -33,7 +37,9 @@ _INJECTING = ("start", "prompt", "before", "after", "failed")
 _CHUNK = 1 << 20
 
 
-def main(board: str, *, background: bool = True, limit: int = 5, budget: int = 1500) -> None:
+def main(
+    board: str, *, background: bool = True, limit: int = 5, budget: int = 1500, config: str = ""
+) -> None:
     """Answer one event that is told on standard input; returns to nobody.
 
     Args:
@@ -41,10 +47,11 @@ def main(board: str, *, background: bool = True, limit: int = 5, budget: int = 1
         background: whether a worker may be started for what waits.
         limit: the most lessons at once.
         budget: the most tokens at once.
+        config: the user's settings, which are looked at each time for what is left out.
     """
     if os.environ.get("LESSONBOARD_CHILD"):
         _leave()
-    hook = _Hook(board, background, limit, budget)
+    hook = _Hook(board, background, limit, budget, config)
     _thread.start_new_thread(hook.watch, ())
     try:
         hook.run()
@@ -56,11 +63,12 @@ def main(board: str, *, background: bool = True, limit: int = 5, budget: int = 1
 class _Hook:
     """One call: what was told, and what becomes of it."""
 
-    def __init__(self, board: str, background: bool, limit: int, budget: int) -> None:
+    def __init__(self, board: str, background: bool, limit: int, budget: int, config: str) -> None:
         self._path = board
         self._background = background
         self._limit = limit
         self._budget = budget
+        self._config = config
         self._began = time.monotonic()
         self._deadline = INJECTION_SECONDS
         self._json = Json()
@@ -68,17 +76,29 @@ class _Hook:
         self._unwritten: list[Fact] = []
 
     def run(self) -> None:
-        """Read, write down, answer."""
+        """Read what is told, and do nothing more where lessonboard is off."""
         told = self._told = Told(self._json, _read())
         if not told.step or not told.session:
-            return
+            return None
         if told.step not in _INJECTING:
             self._deadline = CAPTURE_SECONDS
+        if is_off_here():
+            return self._leave_out(told)
+        if why_off(self._config, told.project, told.cwd or None, cache_path(self._path)):
+            return None
         if not os.path.exists(self._path):
             self._make_board(told)
         board = QuickBoard(self._path, _PATIENCE)
         if is_closed(board.connection, f"session:{told.session}"):
-            return  # it was forgotten: nothing more is kept of it, and nothing said to it
+            return None  # it was forgotten: nothing more is kept of it, and nothing said to it
+        if is_off(board.connection, decision_keys(told.project, told.session)):
+            return None
+        if told.project and board.is_folded() and is_off_by_alias(board.connection, told.project):
+            return None
+        return self._remember(board, told)
+
+    def _remember(self, board: QuickBoard, told: Told) -> None:
+        """Write down, answer."""
         facts = self._unwritten = self._captured(board, told)
         said = self._answer(board, told)
         text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""
@@ -164,6 +184,25 @@ class _Hook:
         from blackboard.storage.sqlite.spill import spill
 
         spill(self._path, lambda: [_line(json, fact, actor) for fact in facts()])
+
+    def _leave_out(self, told: Told) -> None:
+        """Note that the session is off and nothing else of it, so that imports leave it out too."""
+        from lessonboard.hooks.capture import left_out
+
+        facts = [left_out(self._json, told)]
+        if not os.path.exists(self._path):
+            if told.step == "start":
+                os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+                self._spill(self._json, HUMAN, lambda: facts)
+            return
+        board = QuickBoard(self._path, _PATIENCE)
+        if is_off(board.connection, decision_keys(None, told.main_session)):
+            return
+        try:
+            with board.alone():
+                board.say(facts, HUMAN)
+        except BoardBusy:
+            self._spill(self._json, HUMAN, lambda: facts)
 
     def _make_board(self, told: Told) -> NoReturn:
         """Let a worker make the board, which takes longer than there is time."""

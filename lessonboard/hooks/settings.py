@@ -14,9 +14,10 @@ import platformdirs
 
 
 def settings() -> dict[str, Any]:
-    """The arguments of `hook.main`: the board's file and what [context] and [hooks] say.
+    """The arguments of `hook.main`: the board's file, what [context] and [hooks] say, and where.
 
     A file that cannot be read counts as empty: `lessonboard doctor` tells what is wrong with it.
+    What [capture] says is read there by the hook itself, each time (`hooks/off.py`).
     """
     tables = _tables()
     context, hooks = _table(tables, "context"), _table(tables, "hooks")
@@ -27,15 +28,19 @@ def settings() -> dict[str, Any]:
         "background": hooks.get("background", True) is True,
         "limit": _number(context.get("max"), 5),
         "budget": _number(context.get("budget"), 1500),
+        "config": str(_file()),
     }
 
 
 def _tables() -> dict[str, Any]:
-    folder = Path(platformdirs.user_config_dir("lessonboard", appauthor=False))
     try:
-        return tomllib.loads((folder / "config.toml").read_text(encoding="utf-8-sig"))
+        return tomllib.loads(_file().read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         return {}
+
+
+def _file() -> Path:
+    return Path(platformdirs.user_config_dir("lessonboard", appauthor=False)) / "config.toml"
 
 
 def _table(tables: dict[str, Any], name: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Codex: hooks in `hooks.json`, the server in `config.toml`; the user must trust the hooks.
 
 https://developers.openai.com/codex/hooks. Codex keeps its trust by a hash of each hook, so the
-command line must not change from one version of ours to the next.
+command line must not change from one version of ours to the next. It hands its environment on to
+hooks, but to servers only the variables that `env_vars` names (Codex 0.169.0).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from blackboard.sources.exclusion import OFF
 from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
 
 _SECONDS = 5
@@ -35,7 +37,7 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
         Registration("codex", folder / "hooks.json", hooks=hooks),
         Registration(
             "codex", folder / "config.toml",
-            server=stdio(commands.server), server_at=("mcp_servers",),
+            server={**stdio(commands.server), "env_vars": [OFF]}, server_at=("mcp_servers",),
         ),
     ]  # fmt: skip
 

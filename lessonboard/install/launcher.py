@@ -49,7 +49,8 @@ try:
     sys.path.insert(0, {packages!a})
     from lessonboard.hooks.hook import main
 
-    main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r})
+    main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
+         config={config!a})
 except BaseException:
     pass
 """
@@ -79,7 +80,12 @@ def shell_line(command: list[str]) -> str:
 
 
 def launcher_text(
-    board: Path, *, background: bool = True, limit: int = 5, budget: int = 1500
+    board: Path,
+    *,
+    background: bool = True,
+    limit: int = 5,
+    budget: int = 1500,
+    config: str = "",
 ) -> str:
     """The launcher's content.
 
@@ -88,6 +94,7 @@ def launcher_text(
         background: whether hooks may start work that outlives them.
         limit: the most lessons at once.
         budget: the most tokens at once.
+        config: the user's settings, which hooks look at each time for what is left out.
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
@@ -95,6 +102,7 @@ def launcher_text(
         background=background,
         limit=limit,
         budget=budget,
+        config=config,
     )
 
 

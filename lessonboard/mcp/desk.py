@@ -6,14 +6,24 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 
 from blackboard import Board
 from blackboard.errors import BoardError, NotFound
+from blackboard.sources.repository import project_of
 from lessonboard.bootstrap import App
+from lessonboard.exclusion import is_off
 
 EVERYWHERE = "*"
 """The name of a project that means all of them."""
+
+
+class SwitchedOff(BoardError):
+    """Lessonboard is off where the server runs, so its tools tell and take nothing."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"lessonboard is off here: {reason}")
 
 
 @dataclass(frozen=True)
@@ -33,24 +43,33 @@ class Desk:
     _turn: Lock = field(default_factory=Lock)
 
     @contextmanager
-    def board(self) -> Iterator[Board]:
-        """The board for one call; nothing is kept open between calls.
+    def board(self, session: str | None = None) -> Iterator[Board]:
+        """The board for one call, perhaps in a session; nothing is kept open between calls.
 
         One call at a time: opening reads the file's header, and closing any descriptor of a file
         drops the locks that SQLite holds on it for the whole process
         (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 
         Raises:
-            NotFound: there is none yet.
+            SwitchedOff: lessonboard is off here, or for this session.
+            NotFound: there is no board yet.
             CannotOpen: it is damaged, newer, or another program's.
             BoardBusy: another process is writing for longer than this one waits.
         """
+        self._ensure_on(None, session)  # by the settings, which need no board
         path = self.app.path
         if not path.exists():
             raise NotFound(f"there is no board at {path} yet; `lessonboard import` makes one")
         read_only = not os.access(path, os.W_OK)
         with self._turn, Board.open(path, read_only=read_only, timeout=self.wait) as board:
+            self._ensure_on(board, session)
             yield board
+
+    def _ensure_on(self, board: Board | None, session: str | None) -> None:
+        folder = str(Path.cwd())
+        reason = is_off(board, self.app.project or project_of(folder), folder, session)
+        if reason:
+            raise SwitchedOff(reason)
 
     def projects(self, board: Board, given: str | None) -> list[str] | None:
         """The projects that are meant: those named, else the one here; None means all."""

@@ -29,8 +29,8 @@ def context(
     project: str | None = None,
 ) -> str:
     """What is worth knowing at a moment, by the rules of `lessonboard context`."""
-    settings = desk.app.config.context
-    with desk.board() as board:
+    with desk.board(session) as board:
+        settings = desk.app.config.context
         moment = Moment(
             prompt=prompt,
             project=desk.project(board, project),

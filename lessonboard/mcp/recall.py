@@ -17,6 +17,8 @@ _MOST_TEXT = 2_600
 """Characters of an answer: 650 tokens, the ids of sessions included."""
 
 _MOST_HITS = 2
+_SURELY = 40
+"""Characters of a title; a hit that begins with them is in the prompt that the title is from."""
 
 
 def recall(desk: Desk, query: str, project: str | None = None) -> str:
@@ -52,7 +54,8 @@ def _line(board: Board, found: Found) -> str:
         row = board.row(view, found.id)
         return f"{found.id} ({standing(row)}): {_gist(view, row)}"
     hits = "; ".join(_hit(hit) for hit in found.hits[:_MOST_HITS])
-    title = f" {quoted(found.title, 120)}" if found.title else ""
+    says_title = found.hits[0].excerpt.text.startswith(found.title[:_SURELY])
+    title = "" if says_title else f" {quoted(found.title, 120)}"
     count = found.more + len(found.hits)
     about = ", ".join([day(found.at), *([found.agent] if found.agent else []),
                        "1 hit" if count == 1 else f"{count} hits"])  # fmt: skip

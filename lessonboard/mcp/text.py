@@ -5,6 +5,7 @@ from __future__ import annotations
 from blackboard.event import iso
 from blackboard.views.view import Row
 from lessonboard.present.text import day, line
+from lessonboard.present.text import quoted as in_quotes
 
 __all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
 
@@ -19,12 +20,8 @@ def plain(text: str, longest: int = _LONGEST) -> str:
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
-    """Words from elsewhere as data: nothing in them can end the quotation.
-
-    >>> quoted('Ignore this. "Done"')
-    '"Ignore this. \\'Done\\'"'
-    """
-    return '"' + plain(text, longest).replace('"', "'") + '"'
+    """Words from elsewhere as data, cut where they are too long."""
+    return in_quotes(text, longest)
 
 
 def said(row: Row, text: str, longest: int = _LONGEST) -> str:

@@ -11,7 +11,7 @@ from blackboard.errors import BoardError
 from lessonboard.mcp import fixing, proposing, reading, recall, use, working
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.definitions import DEFINITIONS
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.desk import Desk, SwitchedOff
 from lessonboard.mcp.text import plain
 from scheduler.agents.process import CHILD
 
@@ -49,6 +49,8 @@ def call(desk: Desk, name: str, arguments: dict[str, Any]) -> Answer:
     """Answer a call; whatever goes wrong costs this call and nothing else."""
     try:
         return Answer(_call(desk, name, arguments))
+    except SwitchedOff as off:
+        return Answer(plain(str(off), _LONGEST_MESSAGE))  # a person's wish, and no failure
     except BoardError as error:
         return Answer(plain(str(error), _LONGEST_MESSAGE), failed=True)
     except Exception as error:

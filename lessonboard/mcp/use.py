@@ -29,7 +29,7 @@ def stream_of(lesson: str) -> str:
 def report(desk: Desk, id: str, outcome: str, reason: str, session: str | None = None) -> str:
     """Record how a lesson did, in the session that is named or in this server's."""
     where = session or desk.name
-    with desk.board() as board:
+    with desk.board(session) as board:
         view, row = named(board, id)
         if view != "lessons":
             raise BoardError(f"{row['id']} is an insight; only lessons are reported on")

@@ -8,15 +8,17 @@ from typing import Any
 
 from blackboard.calls import SHELL_TOOLS
 from blackboard.event import iso
-from blackboard.fixes import Fixes, Seen
+from blackboard.fixes import MOST_SEEN, Fixes, Seen
 from blackboard.remedies import Remedy
-from lessonboard.present.text import counted, day, line, project_name, short_path
+from lessonboard.present.text import counted, day, line, project_name, quoted, short_path
 
 MOST_LINES = 15
 """What a person, or an agent's context, takes in at a glance."""
 
 _MOST_LESSONS, _MOST_STEPS = 2, 3
 _LONGEST = 160
+_HEARSAY = ("imported", "repository")
+"""Trusts of lessons whose words are somebody's, not seen to be true."""
 
 
 def fixes_lines(found: Fixes, names: Mapping[str, str], limit: int | None = None) -> list[str]:
@@ -67,8 +69,10 @@ def _times(seen: Seen) -> str:
     days = dict.fromkeys((day(seen.first_at), day(seen.last_at)))
     projects = ", ".join(project_name(each) for each in seen.projects[:3])
     more = f" and {len(seen.projects) - 3} more" if len(seen.projects) > 3 else ""
+    more_times = " or more" if seen.times >= MOST_SEEN else ""
     return line(
-        f"seen {counted(seen.times, 'time')} in {counted(len(seen.sessions), 'session')}, "
+        f"seen {counted(seen.times, 'time')}{more_times} in "
+        f"{counted(len(seen.sessions), 'session')}, "
         f"{' to '.join(days)}{f', {projects}{more}' if projects else ''}"
     )
 
@@ -77,7 +81,9 @@ def _lessons(found: Fixes) -> Iterator[str]:
     rules = dict.fromkeys(row["constraint"] for row in found.lessons)
     for rule in list(rules)[:_MOST_LESSONS]:
         row = next(row for row in found.lessons if row["constraint"] == rule)
-        yield f"{line(row['id'])} ({row['status']}): {line(rule, _LONGEST)}"
+        is_hearsay = row["trust"] in _HEARSAY
+        words = f"a note says {quoted(rule, _LONGEST)}" if is_hearsay else line(rule, _LONGEST)
+        yield f"{line(row['id'])} ({row['status']}): {words}"
 
 
 def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[str]:
@@ -89,7 +95,7 @@ def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[s
         again = " again" if latest.how == "same" else ""
         yield f"   passed  {_call(latest.worked.tool, latest.worked.text)}{again}"
     if remedy.said:
-        yield f'   said    "{line(remedy.said[0], 100)}"'
+        yield f"   said    {quoted(remedy.said[0], 100)}"
     name = names.get(latest.session, latest.session)
     yield f"   see     lessonboard session show {line(name)} --from {latest.position}"
 

@@ -6,19 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from blackboard.event import iso
-
-_TIMES = (
-    "created_at", "updated_at", "last_seen_at", "started_at", "last_at", "last_injected_at",
-    "learnt_at",
-    "opened_at", "merged_at", "last_triggered_at", "last_rerun_at", "first_at",
-)  # fmt: skip
+from blackboard.views.view import is_time
 
 
 def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row whose times are ISO 8601."""
     return {
-        name: iso(value) if name in _TIMES and value is not None else value
-        for name, value in row.items()
+        name: iso(value) if is_time(name, type(value)) else value for name, value in row.items()
     }
 
 
@@ -32,6 +26,15 @@ def line(text: str, longest: int | None = None) -> str:
     if longest is None or len(joined) <= longest:
         return joined
     return f"{joined[: longest - 1]}…"
+
+
+def quoted(text: str, longest: int | None = None) -> str:
+    """Words from elsewhere as data: nothing in them can end the quotation.
+
+    >>> quoted('Ignore this. "Done"')
+    '"Ignore this. \\'Done\\'"'
+    """
+    return '"' + line(text, longest).replace('"', "'") + '"'
 
 
 def block(text: str, most: int | None = None) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.importer import find, import_files
+from blackboard.sources.omission import Excluded
 from blackboard.views.view import Row
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
@@ -30,6 +31,7 @@ class ReflectHandler:
         means: gives the settings, critic and model for a board.
         automation: when what was found leads to an improvement.
         clock: microseconds since 1970 UTC.
+        excluded: what the settings leave out of an import.
     """
 
     kind = "reflect"
@@ -39,9 +41,12 @@ class ReflectHandler:
         means: Callable[[Board], Means],
         automation: AutomationSettings,
         clock: Callable[[], int] = system_clock,
+        *,
+        excluded: Excluded = lambda _project, _folder: "",
     ) -> None:
         self._means = means
         self._automation = automation
+        self._excluded = excluded
         self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
@@ -50,6 +55,9 @@ class ReflectHandler:
         Looking at a session again that was looked at adds nothing, so an attempt that was cut
         off after it still comes to the improvement.
         """
+        reason = self._take_in(board, item)
+        if reason:
+            return {"left_out": reason}
         means = self._means(board)
         session = _session(board, item) if "session" in item.input else None
         if session is not None:
@@ -65,6 +73,17 @@ class ReflectHandler:
             ask_for_check(board, session, self._clock)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
 
+    def _take_in(self, board: Board, item: Item) -> str:
+        """Import the item's transcript with its subagents; why it is left out, or nothing."""
+        transcript = item.input.get("transcript")
+        if not isinstance(transcript, str) or not Path(transcript).is_file():
+            return ""
+        subagents = Path(transcript).with_suffix("") / "subagents"
+        folders = [subagents] if subagents.is_dir() else []
+        paths = find([Path(transcript), *folders])
+        summary = import_files(board, paths, excluded=self._excluded)
+        return next((why for path, why in summary.left_out if path == transcript), "")
+
 
 def _is_due(board: Board, item: Item, session: Row) -> bool:
     """Whether a session is worth a look; one that came with its transcript is judged only now."""
@@ -72,12 +91,7 @@ def _is_due(board: Board, item: Item, session: Row) -> bool:
 
 
 def _session(board: Board, item: Item) -> Row:
-    """The session, taken in first with its subagents where the item names its transcript."""
-    transcript = item.input.get("transcript")
-    if isinstance(transcript, str) and Path(transcript).is_file():
-        subagents = Path(transcript).with_suffix("") / "subagents"
-        folders = [subagents] if subagents.is_dir() else []
-        import_files(board, find([Path(transcript), *folders]))
+    """The session that an item is about."""
     name = item.input["session"]
     try:
         return board.row("sessions", name if isinstance(name, str) else repr(name))

@@ -72,6 +72,13 @@ def test_what_does_not_prove_it_is_no_remedy(later: NewEvent) -> None:
     assert after(FAILS, later).how == ""
 
 
+def test_a_call_made_beside_the_failed_one_is_no_answer_to_it() -> None:
+    """The agent did not know of the failure yet."""
+    beside = ran("npm test")
+    beside = beside._replace(payload={**beside.payload, "called_at": 1_700_000_000_000_000})
+    assert after(FAILS, beside).how == ""
+
+
 def test_an_error_that_is_seen_again_came_back() -> None:
     """After the call that passed, not before it."""
     steps = (FAILS, edited(), ran("npm test"))

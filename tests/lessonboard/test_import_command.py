@@ -82,3 +82,19 @@ def test_private_rules_are_not_learnt(run: Run, tmp_path: Path) -> None:
     lessons = run("lesson", "list", "--json").json
     assert sorted(each["evidence"][0]["first_line"] for each in lessons) == [1, 5]
     assert "heliotrope" not in run("events", "--json").out
+
+
+def test_what_is_left_out_is_counted_with_its_reason(
+    run: Run, samples: str, tmp_path: Path
+) -> None:
+    """So that nobody looks for a fault where there is a wish."""
+    config = tmp_path / "home/.config/lessonboard/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('[capture]\nexclude = ["parcel-api"]\n')
+    done = run("import", samples)
+    assert f"Left out 3 files: excluded by 'parcel-api' in {config}." in done.out
+    assert "7 new sessions" in done.out
+    again = run("import", samples, "--json").json
+    assert (again["files"], again["skipped"], len(again["left_out"])) == (10, 7, 3)
+    assert set(again["left_out"][0]) == {"file", "reason"}
+    assert again["left_out_in_part"] == []

@@ -57,7 +57,8 @@ def test_whatever_was_recorded_is_shown_safely(steps: list[NewEvent], title: str
     events = recorded(*steps)
     row = {**fold(SESSIONS, events)["s1"], "title": title, "branch": title}
     entries = list(conversation(events))
-    lines = [*(each.text for each in heading(row, "s1")), *(each.text for each in session_lines(row, Screen())),
+    lines = [*(each.text for each in heading(row, "s1")),
+             *(each.text for each in session_lines(row, Screen())),
              *(each.text for each in conversation_lines(entries)),
              *conversation_markdown(row, entries)]  # fmt: skip
     assert all(each == "" or each.isprintable() for each in lines)

@@ -25,7 +25,19 @@ _FEWEST_FAILURES = 1_000
 """On a smaller board a word that was never seen would outweigh all those that were."""
 
 _EVENT_COLUMNS = ", ".join(Event._fields)
+_SIGHTING = "id, signature, session, project, position, occurred_at"
 _TABLE = tables.table_name(FAILURES)
+
+
+class Sighting(NamedTuple):
+    """Where and when a failure was seen."""
+
+    id: str
+    signature: str
+    session: str
+    project: str | None
+    position: int
+    occurred_at: int
 
 
 class Alike(NamedTuple):
@@ -35,36 +47,37 @@ class Alike(NamedTuple):
     share: float
 
 
-def same(
+def sightings(
     connection: sqlite3.Connection,
     signatures: Collection[str],
     projects: Sequence[str] | None,
     limit: int,
-) -> list[Row]:
+) -> list[Sighting]:
     """The failures of exactly these signatures, newest first."""
     where: dict[str, Any] = {"signature": list(signatures)}
     if projects is not None:
         where["project"] = projects
-    return tables.select(connection, FAILURES, where, "-occurred_at", limit)
+    condition, parameters = tables.condition(FAILURES, where)
+    rows = connection.execute(
+        f"SELECT {_SIGHTING} FROM {_TABLE} WHERE {condition} ORDER BY occurred_at DESC LIMIT ?",
+        (*parameters, limit),
+    )
+    return list(map(Sighting._make, rows))
+
+
+def rows_of(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Row]:
+    """The failures of these ids, newest first."""
+    return tables.select(connection, FAILURES, {"id": ids}, "-occurred_at", None)
 
 
 def latest(connection: sqlite3.Connection, project: str | None) -> Row | None:
     """The newest failure that said what went wrong."""
     row = connection.execute(
         f"SELECT * FROM {_TABLE} WHERE signature IS NOT NULL AND (?1 IS NULL OR project = ?1) "
-        "ORDER BY occurred_at DESC, position DESC LIMIT 1",
+        "ORDER BY occurred_at DESC LIMIT 1",
         (project,),
     ).fetchone()
     return None if row is None else tables.decode(FAILURES, row)
-
-
-def again(connection: sqlite3.Connection, row: Row) -> list[int]:
-    """The positions at which a failure's error was seen again in its session."""
-    found = connection.execute(
-        f"SELECT position FROM {_TABLE} WHERE session = ? AND signature = ? AND position > ?",
-        (row["session"], row["signature"], row["position"]),
-    )
-    return [position for (position,) in found]
 
 
 def following(connection: sqlite3.Connection, row: Row, limit: int) -> list[Event]:

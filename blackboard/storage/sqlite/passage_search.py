@@ -26,11 +26,13 @@ from blackboard.storage.sqlite.passages import (
 )
 from blackboard.storage.sqlite.windows import COLUMNS, newest
 
-MOST_FOUND = 5_000
-"""Matches that are found before some are chosen, and matches of words that FTS5 may score: two
-milliseconds each."""
+MOST_FOUND = 2_000
+"""Matches that are found before some are chosen: of common words those of about twenty sessions."""
 
-_MOST_COUNTED = 2_000
+MOST_SCORED = 1_000
+"""Matches of all words together that FTS5 may score: it takes ten microseconds for each."""
+
+_MOST_COUNTED = 1_000
 """Matches of a clause that are counted; how many more there are is told from how dense they are."""
 
 _MOST_PERIODS = 24
@@ -84,7 +86,7 @@ class PassageSearch:
             found += self._newest(source, match, MOST_FOUND - len(found))
         if len(found) <= most:
             return found
-        if sum(self.counts[clause] for clause in clauses) > MOST_FOUND:
+        if sum(self.counts[clause] for clause in clauses) > MOST_SCORED:
             return spread(found, most)
         allowed = set(found)
         return [each for each in self._best_first(match) if each in allowed][:most]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 
 from blackboard.event import Event
-from blackboard.storage.sqlite import aliases, renaming, tables
+from blackboard.storage.sqlite import aliases, plain, renaming, tables
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
 from blackboard.storage.sqlite.windows import COLUMNS, events_between, newest
@@ -87,6 +87,8 @@ class Projections:
         self.drop()
         for view in self.views:
             tables.create(self._connection, view, self._shadow, self._schema)
+            if not self._shadow:
+                plain.create(self._connection, view, self._schema)
             self._save(view.name, view.version, 0)
         if self._index is not None:
             self._index.create((view.name for view in self.views if view.document), self._schema)
@@ -236,9 +238,14 @@ class Projections:
 
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
+        # Else renaming fails wherever an SQL view, ours or a person's own, reads a dropped table.
+        self._connection.execute("PRAGMA legacy_alter_table = ON")
         for name in shadow.table_names():
             self._connection.execute(f"DROP TABLE IF EXISTS {name}")
             self._connection.execute(f"ALTER TABLE {name}{shadow._shadow} RENAME TO {name}")
+        self._connection.execute("PRAGMA legacy_alter_table = OFF")
+        for view in shadow.views:
+            plain.create(self._connection, view)
         for name in shadow.checkpoints():
             live = name.removesuffix(shadow._shadow)
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (live,))

@@ -18,8 +18,13 @@ _SHADOW = "_next"
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
 
-    What hooks could not write while the board was busy is taken in first.
+    What hooks could not write while the board was busy is taken in first. Of a log that may only
+    be read they are folded for this connection alone, to where it ends now.
     """
+    if log.read_only:
+        if lag(log) != 0:
+            fold_until(log, log.head())
+        return
     take_in(log)
     live = Projections(log.connection, VIEWS)
     with gate(log.path):
@@ -73,12 +78,6 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
         shadow.create()
     _catch_up(log, shadow, progress)
     return _swap(log, live, shadow, alone)
-
-
-def fold_rest(log: SqliteLog) -> None:
-    """Fold a log that cannot be written up to its head, where its views are behind."""
-    if lag(log) != 0:
-        fold_until(log, log.head())
 
 
 def fold_until(log: SqliteLog, position: int) -> None:

@@ -72,8 +72,10 @@ def search(
     query: Query,
     where: Mapping[str, Any],
     limit: int,
+    *,
+    wholly: bool = False,
 ) -> list[Hit]:
-    """The best rows that hold all that is wanted, then those that hold some of it.
+    """The best rows that hold all that is wanted, then unless `wholly` those that hold some of it.
 
     Raises:
         UnknownView: the view offers no documents.
@@ -87,7 +89,7 @@ def search(
         return _newest(run, query)
     counts = _counts(run, query.wanted)
     hits = _ranked(run, _all_of(query.wanted, query), counts)
-    if len(hits) < min(limit, _FEW) and len(query.wanted) > 1:
+    if not wholly and len(hits) < min(limit, _FEW) and len(query.wanted) > 1:
         hits += _some(run, query, counts, {hit.row[view.key] for hit in hits})
     return hits[:limit]
 

@@ -72,6 +72,7 @@ def few(found: int, ranked: int) -> Iterator[None]:
     """Let a handful of passages be too many to look at all of them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passage_search, "MOST_FOUND", found)
+        patch.setattr(passage_search, "MOST_SCORED", found)
         patch.setattr(recall, "_MOST_RANKED", ranked)
         yield
 

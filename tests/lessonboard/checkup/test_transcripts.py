@@ -15,6 +15,7 @@ from lessonboard.bootstrap import App
 from lessonboard.checkup import transcripts
 from lessonboard.checkup.finding import Finding
 from lessonboard.discovery import transcript_folders
+from lessonboard.exclusion import excluded
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -157,3 +158,16 @@ def test_a_compressed_twin_is_not_counted(home: Path, taken_in: Board) -> None:
     path = next((home / ".codex" / "sessions").rglob("rollout-*.jsonl"))
     path.with_name(f"{path.name}.zst").write_bytes(b"x")
     assert look(taken_in).level == "good"
+
+
+def test_what_is_left_out_is_not_missing(home: Path, board: Board) -> None:
+    """No advice to import what was left out on purpose."""
+    (home / "config/lessonboard").mkdir(parents=True)
+    (home / "config/lessonboard/config.toml").write_text('[capture]\nexclude = ["parcel-api"]\n')
+    paths = find(each for each in transcript_folders() if each.is_dir())
+    import_files(board, paths, excluded=excluded())
+    board.catch_up()
+    found = look(board)
+    assert (found.level, found.advice) == ("good", "")
+    assert "all 7 on this machine are on the board; 3 left out" in found.found
+    assert [row["left_out"] for row in rows(found).values()] == [2, 1]

@@ -52,12 +52,18 @@ class Hook:
     """Runs the hook of one board; with patience, so that a busy machine changes no answer."""
 
     def __init__(
-        self, folder: Path, board: Path, *, background: bool = False, patient: bool = True
+        self,
+        folder: Path,
+        board: Path,
+        *,
+        background: bool = False,
+        patient: bool = True,
+        config: str = "",
     ) -> None:
         self.board = board
         self.folder = folder
         self.launcher = folder / "hook.py"
-        text = launcher_text(board, background=background)
+        text = launcher_text(board, background=background, config=config)
         before, main, after = text.partition("    main(board=")
         assert main
         self.launcher.write_text(f"{before}{_PATIENT if patient else ''}{main}{after}")

@@ -149,7 +149,7 @@ def test_the_settings_are_told_to_the_hooks(machine: Machine) -> None:
     (folder / "config.toml").write_text("[context]\nmax = 3\n[hooks]\nbackground = false\n")
     machine("init", "--agent", "claude", XDG_CONFIG_HOME=str(folder.parent))
     told = (machine.data / "hook.py").read_text()
-    assert "background=False, limit=3, budget=1500)" in told
+    assert "background=False, limit=3, budget=1500," in told
 
 
 def test_the_launcher_is_silent_when_the_package_is_gone(machine: Machine) -> None:

@@ -1,0 +1,81 @@
+"""What an import leaves out: by the settings, and by what people decided on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from blackboard.event import NewEvent
+from blackboard.sources.exclusion import decision_keys
+from blackboard.sources.source import Record, string
+
+Excluded = Callable[[str | None, str | None], str]
+"""Why what happens in a project and a folder is left out; empty where it is not."""
+
+
+class Decisions:
+    """What people decided, by the rows of the view of that name (`blackboard.views.captures`).
+
+    `names_of` gives all names of a project: it may have been switched off under any of them.
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[dict[str, Any]],
+        names_of: Callable[[str], Iterable[str]] = lambda project: (project,),
+    ) -> None:
+        self._rows = {row["id"]: row for row in rows}
+        self._names_of = names_of
+
+    def why_off(self, project: str | None, session: str | None) -> str:
+        """Why a session is left out; empty where it is not."""
+        for row in self._about(project, session):
+            if row["off"]:
+                about = row["project"] or f"session {row['session']}"
+                return f"off for {about}" + (f" ({row['reason']})" if row["reason"] else "")
+        return ""
+
+    def why_out(self, project: str | None, session: str | None, at: int | None) -> str:
+        """Why something that happened then is left out: it was off, or is."""
+        for row in self._about(project, session):
+            if at is not None and any(since <= at < until for since, until in row["pauses"]):
+                return "happened while it was off"
+        return self.why_off(project, session)
+
+    def _about(self, project: str | None, session: str | None) -> list[dict[str, Any]]:
+        if not self._rows:
+            return []
+        names = self._names_of(project) if project else ()
+        keys = [*decision_keys(None, session), *(f"project:{name}" for name in names)]
+        return [self._rows[key] for key in keys if key in self._rows]
+
+
+class Omission:
+    """What is left out of one import."""
+
+    def __init__(self, decisions: Decisions, excluded: Excluded) -> None:
+        self._decisions = decisions
+        self._excluded = excluded
+        self._known: dict[tuple[str | None, str | None], str] = {}
+
+    def why_off(self, project: str | None, folder: str | None, session: str | None) -> str:
+        """Why a session that began in a folder is left out as a whole; empty where it is not."""
+        return self._decisions.why_off(project, session) or self._why_excluded(project, folder)
+
+    def why_out(self, event: NewEvent, folder: str | None) -> str:
+        """Why an event is left out of a session that is not; empty where it is not."""
+        about = event.project, event.correlation, event.occurred_at
+        return self._decisions.why_out(*about) or self._why_excluded(event.project, folder)
+
+    def _why_excluded(self, project: str | None, folder: str | None) -> str:
+        place = (project, folder)
+        if place not in self._known:
+            self._known[place] = self._excluded(project, folder)
+        return self._known[place]
+
+
+def folder_of(record: Record) -> str | None:
+    """The folder that a line of a transcript says it was written in, if it does."""
+    payload = record.get("payload")
+    inside = payload.get("cwd") if isinstance(payload, dict) else None
+    return string(record.get("cwd")) or string(inside)

@@ -1,0 +1,76 @@
+"""Captures: one row per project or session that a person has ever switched off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.event import Event
+from blackboard.views.view import Row, View
+
+STREAM = "capture:"
+"""How the streams of decisions begin; what follows is the key of a row."""
+
+_OFF = "capture.disabled"
+
+
+def _blank(key: str) -> Row:
+    row: Row = dict.fromkeys(CAPTURES.columns)
+    return {**row, "id": key, "off": 0, "pauses": [], "decisions": []}
+
+
+def _decide(row: Row | None, event: Event) -> Row | None:
+    """The row after one more decision; they count by their time, whatever order they come in."""
+    if row is None:
+        return None
+    told: dict[str, Any] = event.payload or {}
+    decision = {
+        "at": event.occurred_at,
+        "event": event.id,
+        "off": event.type == _OFF,
+        "catch_up": told.get("catch_up", False),
+        "reason": told.get("reason", ""),
+    }
+    decisions = sorted([*row["decisions"], decision], key=lambda each: (each["at"], each["event"]))
+    project = event.project if told.get("project") else None
+    about = {"project": project, "session": told.get("session")}
+    return {**row, **about, **_state(decisions), "decisions": decisions}
+
+
+def _state(decisions: list[dict[str, Any]]) -> Row:
+    """Whether it is off, since when, and the spans of time in which it was."""
+    since: int | None = None
+    pauses: list[list[int]] = []
+    for each in decisions:
+        if each["off"]:
+            since = each["at"] if since is None else since
+            continue
+        if since is not None:
+            pauses.append([since, each["at"]])
+            since = None
+        if each["catch_up"]:
+            pauses = []
+    return {
+        "off": int(since is not None),
+        "since": since,
+        "reason": decisions[-1]["reason"],
+        "pauses": pauses,
+    }
+
+
+CAPTURES = View(
+    name="captures",
+    version=1,
+    columns={
+        "id": str,
+        "project": str,
+        "session": str,
+        "off": int,
+        "since": int,
+        "reason": str,
+        "pauses": list,
+        "decisions": list,
+    },
+    reduce={_OFF: _decide, "capture.enabled": _decide},
+    keys=lambda event: (event.stream.removeprefix(STREAM),),
+    blank=_blank,
+)

@@ -1,0 +1,38 @@
+"""Where lessonboard is off: by the environment, the settings, and what people decided."""
+
+from __future__ import annotations
+
+from blackboard import Board
+from blackboard.sources.exclusion import OFF, is_off_here
+from blackboard.sources.omission import Decisions, Excluded, Omission
+from lessonboard.hooks.off import why_off
+from lessonboard.places import user_file
+
+
+def excluded() -> Excluded:
+    """Why the settings leave out what happens in a project and a folder."""
+    config = str(user_file())
+    return lambda project, folder: why_off(config, project, folder)
+
+
+def omission(board: Board | None) -> Omission:
+    """What is left out, by the settings and by what people decided on a board."""
+    if board is None:
+        return Omission(Decisions([]), excluded())
+    return Omission(Decisions(board.view("captures"), board.names_of), excluded())
+
+
+def is_off(board: Board | None, project: str | None, folder: str, session: str | None) -> str:
+    """Why nothing is remembered or told in a folder now; empty where lessonboard is on."""
+    return why_off_here(omission(board), project, folder, session)
+
+
+def why_off_here(
+    out: Omission, project: str | None, folder: str, session: str | None = None
+) -> str:
+    """The same, given what is left out.
+
+    Hooks ask it on their quicker way (`hooks/hook.py`). An import asks for what it reads, whatever
+    its own environment says.
+    """
+    return f"{OFF} is set" if is_off_here() else out.why_off(project, folder, session)
