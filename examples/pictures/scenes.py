@@ -15,18 +15,20 @@ class Scene(NamedTuple):
 
 SCENES = (
     Scene(
-        "import",
-        "What is on the disk already",
-        ("lessonboard import", "lessonboard lesson list --limit 4"),
+        "first-minute",
+        "the first minute",
+        ("lessonboard import", "lessonboard search database locked"),
     ),
+    Scene("lessons", "lessons", ("lessonboard lesson list --limit 4",)),
     Scene(
         "context",
-        "What the agent is told",
+        "what the agent is shown",
         (
             "lessonboard context --project parcel-api "
             "--prompt 'Seed the dev data and run the tests' --command 'npm test'",
         ),
     ),
-    Scene("project", "One repository, many names", ("lessonboard project show parcel-api",)),
+    Scene("session", "a past conversation", ("lessonboard session show a9904ca5",)),
+    Scene("project", "a project", ("lessonboard project show parcel-api",)),
 )
 """In the order in which they are run, all on one board; the first imports the samples."""

@@ -47,9 +47,16 @@ def refused(project: Path) -> str:
     return str(told.value)
 
 
+def _block() -> str:
+    """The file of settings in the reference of the command line."""
+    pages = [ROOT / "docs/cli.md", *(ROOT / "docs/cli").glob("*.md")]
+    (block,) = re.findall(r"```toml\n(.*?)```", "".join(map(Path.read_text, pages)), re.DOTALL)
+    assert isinstance(block, str)
+    return block
+
+
 def _documented() -> dict[str, Any]:
-    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs/cli.md").read_text(), re.DOTALL)
-    return tomllib.loads(block)
+    return tomllib.loads(_block())
 
 
 def _leaves(table: dict[str, Any], above: str = "") -> Iterator[str]:
@@ -80,8 +87,7 @@ def test_the_documentation_names_every_key_and_no_other() -> None:
 
 def test_the_documented_file_is_read_as_it_stands(mine: Path, project: Path) -> None:
     """Each value of the example is in force when it is the user's file."""
-    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs/cli.md").read_text(), re.DOTALL)
-    mine.write_text(block)
+    mine.write_text(_block())
     config = loaded(project)
     for key in _leaves(_documented()):
         assert _at(config, key) == _at(_documented(), key), key

@@ -68,7 +68,8 @@ def test_a_tool_takes_what_its_definition_says(tool: Definition) -> None:
 
 def test_every_tool_is_documented() -> None:
     """The reference of the command names each tool, and no others are served."""
-    section = (ROOT / "docs" / "cli.md").read_text().split("### `lessonboard mcp`")[1]
+    pages = "\n".join(page.read_text() for page in sorted((ROOT / "docs").rglob("*.md")))
+    _, section = pages.split("### `lessonboard mcp`")
     section = section.split("\n### ")[0]
     assert set(TOOLS) == {each.name for each in DEFINITIONS}
     for tool in DEFINITIONS:
