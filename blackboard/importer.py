@@ -235,15 +235,15 @@ class _Import:
             return
         self._summary.private += bool(hidden)
         self._folder = folder_of(record) or self._folder
-        named = (each._replace(project=each.project or self._project) for each in events)
-        for event in named:
-            reason = self._omission.why_out(event, self._folder)
+        for event in events:
+            project = event.project or self._project
+            reason = self._omission.why_out(event, project, self._folder)
             if reason:
                 self._omitted[reason] += 1
                 continue
             redacted = redact_all(event.payload)
             self._summary.redactions += redacted.secrets
-            yield event._replace(payload=redacted.value)
+            yield event._replace(payload=redacted.value, project=project)
 
     def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""

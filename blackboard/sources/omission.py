@@ -7,7 +7,7 @@ from typing import Any
 
 from blackboard.event import NewEvent
 from blackboard.sources.exclusion import decision_keys
-from blackboard.sources.source import Record, string
+from blackboard.sources.source import Record
 
 Excluded = Callable[[str | None, str | None], str]
 """Why what happens in a project and a folder is left out; empty where it is not."""
@@ -62,10 +62,10 @@ class Omission:
         """Why a session that began in a folder is left out as a whole; empty where it is not."""
         return self._decisions.why_off(project, session) or self._why_excluded(project, folder)
 
-    def why_out(self, event: NewEvent, folder: str | None) -> str:
+    def why_out(self, event: NewEvent, project: str | None, folder: str | None) -> str:
         """Why an event is left out of a session that is not; empty where it is not."""
-        about = event.project, event.correlation, event.occurred_at
-        return self._decisions.why_out(*about) or self._why_excluded(event.project, folder)
+        about = project, event.correlation, event.occurred_at
+        return self._decisions.why_out(*about) or self._why_excluded(project, folder)
 
     def _why_excluded(self, project: str | None, folder: str | None) -> str:
         place = (project, folder)
@@ -76,6 +76,7 @@ class Omission:
 
 def folder_of(record: Record) -> str | None:
     """The folder that a line of a transcript says it was written in, if it does."""
-    payload = record.get("payload")
-    inside = payload.get("cwd") if isinstance(payload, dict) else None
-    return string(record.get("cwd")) or string(inside)
+    folder = record.get("cwd")
+    if folder is None and isinstance(payload := record.get("payload"), dict):
+        folder = payload.get("cwd")
+    return folder if isinstance(folder, str) else None

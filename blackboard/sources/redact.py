@@ -101,7 +101,7 @@ def redact_all(value: Any) -> Redacted:
         return redact(value)
     if isinstance(value, dict):
         pairs = {
-            hide(key).value if may_be_marked(key) else key: _redact_field(key, each)
+            hide(key).value if "<" in key else key: _redact_field(key, each)
             for key, each in value.items()
         }
         return Redacted(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from blackboard import ids
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
-from blackboard.sources.private import hide
+from blackboard.sources.private import without_private
 
 Record = dict[str, Any]
 
@@ -120,7 +120,7 @@ class Speaker:
         self, role: str, key: str, at: int | None, text: str, message: object = None
     ) -> Iterator[NewEvent]:
         """Words of the human or of the model; none when there are none."""
-        words = hide(text).value.strip()
+        words = without_private(text).strip()
         if words:
             payload: Record = {"role": role, "text": shorten(words, _MOST_SAID)}
             if isinstance(message, str):
@@ -141,7 +141,7 @@ class Speaker:
     ) -> NewEvent:
         """A tool call with its result."""
         most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
-        output = hide(output).value  # before it is shortened, which could take away a tag
+        output = without_private(output)  # before it is shortened, which could take away a tag
         payload: Record = {
             "call": key,
             "name": call.name,
@@ -213,11 +213,11 @@ def text_of(content: object) -> str:
 def _shorten_input(value: Any, depth: int = 0) -> Any:
     """An input without what is private and what nobody would read: long texts, deep nesting."""
     if isinstance(value, str):
-        return shorten(hide(value).value, _MOST_OF_AN_INPUT)
+        return shorten(without_private(value), _MOST_OF_AN_INPUT)
     if isinstance(value, dict | list) and depth >= _DEEPEST:
         return "[… nested deeper …]"
     if isinstance(value, dict):
-        named = ((hide(str(key)).value, each) for key, each in value.items())
+        named = ((without_private(str(key)), each) for key, each in value.items())
         return {key: _shorten_input(each, depth + 1) for key, each in named}
     if isinstance(value, list):
         return [_shorten_input(each, depth + 1) for each in value[:200]]

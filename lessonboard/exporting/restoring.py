@@ -115,7 +115,9 @@ def restore(
 
 def _is_off(event: NewEvent, omission: Omission) -> bool:
     """Whether an event is of what is off here; decisions about that are taken in all the same."""
-    return not event.stream.startswith(STREAM) and bool(omission.why_out(event, None))
+    return not event.stream.startswith(STREAM) and bool(
+        omission.why_out(event, event.project, None)
+    )
 
 
 def read_event(record: dict[str, Any] | None) -> NewEvent | str:
