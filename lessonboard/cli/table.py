@@ -140,7 +140,7 @@ def children(group: str = "") -> dict[str, str]:
     """The commands and groups directly below a group, with their help; "" is the program itself.
 
     >>> sorted(children("session"))
-    ['list']
+    ['export', 'list', 'show']
     """
     prefix = f"{group} " if group else ""
     names = {name.removeprefix(prefix): entry.help for name, entry in COMMANDS.items()

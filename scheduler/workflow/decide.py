@@ -42,7 +42,7 @@ def require_startable(rows: Collection[Row], request: str) -> None:
                 f"`lessonboard automation cancel {name}`"
             )
         if state == "completed":
-            raise RunNotPossible(f"{request} was done by {name}; see `workflow show {name}`")
+            raise RunNotPossible(f"{request} was done by {name}; see `automation show {name}`")
 
 
 def require_resumable(row: Row, workflow: Workflow) -> None:

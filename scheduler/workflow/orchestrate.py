@@ -218,7 +218,7 @@ def _alone(tools: Tools, run: str) -> Iterator[None]:
     slots = [FileLock(tools.runs / f"slot-{number}.lock") for number in range(most)]
     try:
         if not own.try_acquire():
-            raise RunBusy(f"another process is at work on {run}; see `workflow show {run}`")
+            raise RunBusy(f"another process is at work on {run}; see `automation show {run}`")
         if not any(slot.try_acquire() for slot in slots):
             raise RunBusy(f"{most} workflows run already (max_concurrent_workflows); try later")
         yield
