@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -86,20 +87,16 @@ def show_context(board: Board, lessons: list[Row]) -> None:
 def moments(board: Board, lessons: list[Row]) -> Iterator[Moment]:
     """The moments in which lessons were learnt: what was asked for, and the command that failed."""
     for lesson in lessons[:MOST_TRIED]:
-        session = learnt_in(board, lesson)
-        if session is not None and lesson["commands"]:
+        for session in learnt_in(board, lesson) if lesson["commands"] else ():
             command = lesson["commands"][0]
             yield Moment(session["title"], session["project"], command=command)
 
 
-def learnt_in(board: Board, lesson: Row) -> Row | None:
-    """The last session that a lesson was learnt in, as far as it is on the board."""
-    for session in reversed(lesson["sessions"]):
-        try:
-            return board.row("sessions", session)
-        except NotFound:
-            continue
-    return None
+def learnt_in(board: Board, lesson: Row) -> Iterator[Row]:
+    """The sessions that a lesson was learnt in, latest first, as far as they are on the board."""
+    for session in lesson["sessions"][: -MOST_TRIED - 1 : -1]:
+        with suppress(NotFound):
+            yield board.row("sessions", session)
 
 
 if __name__ == "__main__":
