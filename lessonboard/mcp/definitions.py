@@ -2,7 +2,7 @@
 
 All definitions together stay under 700 tokens (tests/lessonboard/mcp). A new tool needs one of
 these, a function of the same name in `TOOLS` (lessonboard/mcp/tools.py), and a line in
-docs/cli.md.
+docs/cli/agents.md.
 """
 
 from __future__ import annotations

@@ -116,9 +116,12 @@ def test_every_python_block_in_a_page_runs(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_link_in_a_page_leads_somewhere(page: Path) -> None:
-    """A link to a file of this repository names one that is there."""
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
-        assert (page.parent / target).exists(), target
+    """A link to a file of this repository, or a heading of a page, names one that is there."""
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text()):
+        path, _, anchor = target.partition("#")
+        there = page.parent / path if path else page
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), target
 
 
 def reference() -> str:
