@@ -34,7 +34,7 @@ class ProjectMerged(PayloadModel):
 class ProjectSplit(PayloadModel):
     """A person said that a name is not of the project that it was counted to."""
 
-    type: ClassVar[str] = "project.split"
+    type: ClassVar[str] = "project.separated"
     name: str
     project: str
     reason: str = ""
@@ -43,6 +43,6 @@ class ProjectSplit(PayloadModel):
 class ProjectDecisionUndone(PayloadModel):
     """A merge or split was taken back; `decision` is its event."""
 
-    type: ClassVar[str] = "project.undone"
+    type: ClassVar[str] = "project.restored"
     decision: str
     reason: Text | None = None

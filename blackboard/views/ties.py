@@ -19,7 +19,7 @@ def _keys(event: Event) -> Iterable[str]:
             return (f"session\n{payload['session']}",)
         case "tool.called":
             return _keys_of_call(event, payload)
-        case "project.undone":
+        case "project.restored":
             return (payload["decision"],)
         case _:
             return (event.id,)
@@ -127,8 +127,8 @@ TIES = View(
         "tool.called": _call,
         "repository.observed": _observed,
         "project.merged": _merged,
-        "project.split": _split,
-        "project.undone": _undone,
+        "project.separated": _split,
+        "project.restored": _undone,
     },
     keys=_keys,
     blank=_blank,

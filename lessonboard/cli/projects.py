@@ -115,7 +115,7 @@ def undo(app: App, decision: str, reason: str | None) -> None:
         if len(found) != 1:
             raise BoardError(
                 f"no merge or split that holds has the id {decision!r}; see `lessonboard events "
-                "--type project.merged --type project.split`"
+                "--type project.merged --type project.separated`"
             )
         [row] = found
         payload = ProjectDecisionUndone(decision=row["id"], reason=reason)

@@ -155,7 +155,7 @@ APART = {
     ],
     "split by a person": [
         started("s1", APP, HERE), started("s2", HERE, HERE),
-        decided("split", name=HERE, project=APP),
+        decided("separated", name=HERE, project=APP),
     ],
 }  # fmt: skip
 
@@ -190,10 +190,10 @@ def test_a_merge_can_be_undone_and_made_again(board: Board) -> None:
     board.append([*sessions, decided("merged", project=HERE, into=APP)])
     merge = list(board.read())[-1].id
     assert are_one(board)
-    assert not are_one(board, decided("undone", decision=merge))
+    assert not are_one(board, decided("restored", decision=merge))
     assert {row["project"] for row in board.view("sessions")} == {HERE, APP}
     assert are_one(board, decided("merged", project=APP, into=HERE))
-    assert not are_one(board, decided("split", name=APP, project=HERE))
+    assert not are_one(board, decided("separated", name=APP, project=HERE))
     assert are_one(board, decided("merged", project=APP, into=HERE))
 
 
@@ -239,7 +239,7 @@ events = st.one_of(
     st.builds(observed, folders, st.sampled_from(["c1", "c2", None]),
               origin=st.sampled_from([APP, FORK])),
     st.builds(lambda one, other: decided("merged", project=one, into=other), names, names),
-    st.builds(lambda one, other: decided("split", name=one, project=other), names, names),
+    st.builds(lambda one, other: decided("separated", name=one, project=other), names, names),
     st.builds(lambda of: called("a", of, "git push", "To github.com:ada/app.git"), names),
 )  # fmt: skip
 
