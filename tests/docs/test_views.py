@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackboard.views import VIEWS
-from blackboard.views.schema import MEANINGS, page
+from blackboard.views.meanings import MEANINGS
+from blackboard.views.schema import page
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "views.md"
 
