@@ -100,6 +100,9 @@ def _call_that_worked(failure: dict[str, Any], after: Sequence[Event]) -> tuple[
     return len(after), ""
 
 
+_ASKS = frozenset(("--help", "-h", "--version"))
+
+
 def _passed(payload: dict[str, Any]) -> bool:
     """Whether a call surely did what it was to do; a pipe hides the exit code before it."""
     if payload.get("failed") is not False or payload.get("denied"):
@@ -124,6 +127,8 @@ def _kinship(failure: dict[str, Any], payload: dict[str, Any], *, idle: bool) ->
     if shell_line(payload) is None:
         same_name = name(target) == name(failed)
         return "other" if same_name or _is_named(failed, target, payload) else ""
+    if _ASKS.intersection(target.split()):
+        return ""  # to read about a command is no remedy
     if commands(target) and commands(target) == commands(failed):
         return "other" if idle else "same"
     return "other" if is_form(failed, target, failure["error"]) else ""

@@ -120,10 +120,13 @@ def _followed(seen: Sequence[Sighting]) -> list[str]:
 
 def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Row]:
     """The failures that are most like an error which was never seen."""
-    wanted = _telling(told.lines)
+    wanted, least = _telling(told.lines), _FEWEST_SHARED
+    if len(wanted) < least:  # of words that are in many errors, all must be there
+        wanted = _all_words(told.lines[:1])
+        least = max(least, len(wanted))
     found = failures.alike(board.log.connection, wanted, projects, _MOST_FOLLOWED)
     return [each.row for each in found
-            if each.share >= _LEAST_SHARE and _shares(each.row, wanted)]  # fmt: skip
+            if each.share >= _LEAST_SHARE and _shares(each.row, wanted, least)]  # fmt: skip
 
 
 def _same_as(board: Board, rows: Sequence[Row], projects: Sequence[str] | None) -> list[Sighting]:
@@ -146,9 +149,14 @@ def _telling_words(lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _shares(row: Row, wanted: Sequence[str]) -> bool:
+def _all_words(lines: Sequence[str]) -> list[str]:
+    found = dict.fromkeys(word for line in lines for word in words(line))
+    return [word for word in found if len(word) > 2 and word not in STOP_WORDS][:_MOST_WORDS]
+
+
+def _shares(row: Row, wanted: Sequence[str], least: int) -> bool:
     held = set(words("\n".join(row["lines"])))
-    return sum(word in held for word in wanted) >= _FEWEST_SHARED
+    return sum(word in held for word in wanted) >= least
 
 
 def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> Aftermath:

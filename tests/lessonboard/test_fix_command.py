@@ -102,3 +102,18 @@ def test_what_was_recorded_cannot_steer_the_terminal(run: Run, tmp_path: Path) -
     done = run("fix", f"error: cannot {evil} fly wing")
     assert "seen 1 time" in done.out
     assert not {"\x1b", "\x07"} & set(done.out)
+
+
+def test_the_nearest_error_is_found_by_a_part_of_it(imported: Run) -> None:
+    """A part of the line, without its quotes, leads to what was done about the whole."""
+    for words in ("Missing script test", "npm error Missing script: test"):
+        lines = told(imported("fix", words))
+        assert ERROR in lines[1]
+        assert "   passed  npm run test:unit" in lines
+
+
+def test_asking_for_help_is_no_remedy(imported: Run) -> None:
+    """What an agent read in between is passed over; what then worked is the remedy."""
+    lines = told(imported("fix", "database is locked"))
+    assert "   passed  python3 tools/migrate.py --wait 60" in lines
+    assert not any("--help" in line for line in lines)
