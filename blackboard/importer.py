@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import zstandard
 
 from blackboard.board import Board
+from blackboard.capturing import decisions
 from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
 from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
 from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.messages import Messages
-from blackboard.sources.omission import Decisions, Excluded, Omission, folder_of
+from blackboard.sources.omission import Excluded, Omission, folder_of
 from blackboard.sources.private import hide_all
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
@@ -101,7 +102,7 @@ def import_files(
         progress: called with the number of bytes that were read since the last call.
     """
     summary = Summary()
-    omission = Omission(Decisions(board.view("captures")), excluded)
+    omission = Omission(decisions(board), excluded)
     for path in paths:
         summary.files += 1
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from blackboard import Board
+from blackboard.capturing import decisions
 from blackboard.sources.exclusion import OFF, is_off_here
 from blackboard.sources.omission import Decisions, Excluded, Omission
 from lessonboard.hooks.off import why_off
@@ -17,9 +18,7 @@ def excluded() -> Excluded:
 
 def omission(board: Board | None) -> Omission:
     """What is left out, by the settings and by what people decided on a board."""
-    if board is None:
-        return Omission(Decisions([]), excluded())
-    return Omission(Decisions(board.view("captures"), board.names_of), excluded())
+    return Omission(decisions(board) if board else Decisions([]), excluded())
 
 
 def is_off(board: Board | None, project: str | None, folder: str, session: str | None) -> str:

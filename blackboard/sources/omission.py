@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from blackboard.event import NewEvent
@@ -25,7 +26,7 @@ class Decisions:
         names_of: Callable[[str], Iterable[str]] = lambda project: (project,),
     ) -> None:
         self._rows = {row["id"]: row for row in rows}
-        self._names_of = names_of
+        self._names_of = lru_cache(maxsize=4096)(names_of)
 
     def why_off(self, project: str | None, session: str | None) -> str:
         """Why a session is left out; empty where it is not."""

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import Board
+from blackboard.capturing import captures
 from blackboard.event import iso
-from blackboard.sources.omission import Decisions, Omission
 from blackboard.sources.repository import project_of
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
-from lessonboard.checkup.board import folded
 from lessonboard.checkup.finding import Finding
-from lessonboard.exclusion import excluded, why_off_here
+from lessonboard.exclusion import omission, why_off_here
 
 _NAMED = 3
 
 
 def look(app: App, board: Board | None) -> Finding:
     """Whether something is off; that is a wish and no fault, but silence must not look like one."""
-    rows = sorted((row for row in _captures(board) if row["off"]), key=lambda row: -row["since"])
+    off = [row for row in captures(board) if row["off"]] if board else []
+    rows = sorted(off, key=lambda row: -row["since"])
     capture = app.config.capture
     here = str(Path.cwd())
     reason = why_off_here(omission(board), project_of(here), here)
@@ -38,15 +38,6 @@ def look(app: App, board: Board | None) -> Finding:
         return Finding("off", "good", "nothing, everywhere", details=details)
     advice = "`lessonboard off --list` shows all of it, `lessonboard on` takes a decision back."
     return Finding("off", "note", found, advice, details)
-
-
-def omission(board: Board | None) -> Omission:
-    """What imports leave out, by the views as they stand: looking must not write."""
-    return Omission(Decisions(_captures(board)), excluded())
-
-
-def _captures(board: Board | None) -> list[Row]:
-    return folded(board, "captures") if board and board.lag() is not None else []
 
 
 def _first(names: Iterable[str], what: str) -> str:

@@ -15,9 +15,9 @@ from blackboard.storage.sqlite.connection import gate
 from lessonboard.bootstrap import App
 from lessonboard.checkup.board import folded
 from lessonboard.checkup.finding import Finding
-from lessonboard.checkup.off import omission
 from lessonboard.checkup.retention import kept, retention
 from lessonboard.discovery import Transcript, transcripts
+from lessonboard.exclusion import omission
 
 _NEWEST = 3
 _STILL_GOING = 3_600_000_000

@@ -1,0 +1,24 @@
+"""What people decided about being remembered, read from the events themselves.
+
+The view of captures is folded by the same functions. But an import asks before it has any other
+use for views, and bringing all of them up to date takes much longer than reading a few events.
+"""
+
+from __future__ import annotations
+
+from blackboard.board import Board
+from blackboard.sources.omission import Decisions
+from blackboard.storage.sqlite import spilt
+from blackboard.views.captures import CAPTURES
+from blackboard.views.view import Row, fold
+
+
+def captures(board: Board) -> list[Row]:
+    """The rows of that view, of a board that lags behind as well."""
+    spilt.take_in(board.log)  # what a hook noted while the board was busy, or not there yet
+    return list(fold(CAPTURES, board.read(types=CAPTURES.reduce)).values())
+
+
+def decisions(board: Board) -> Decisions:
+    """What they amount to, for a project by any of its names."""
+    return Decisions(captures(board), board.names_of)
