@@ -65,12 +65,24 @@ def switch_off(board: Board, about: Iterable[Subject], reason: str = "") -> list
 
 def switch_on(board: Board, about: Iterable[Subject], *, catch_up: bool = False) -> list[Change]:
     """Capture, import and tell again; with `catch_up` also what happened meanwhile comes in."""
-    return [_decide(board, each, off=False, catch_up=catch_up) for each in about]
+    named = [one for each in about for one in _decided_names(board, each)]
+    return [_decide(board, each, off=False, catch_up=catch_up) for each in named]
 
 
 def switched_off(board: Board) -> list[Row]:
     """What is off by decision, last decided first."""
     return board.view("captures", where={"off": 1}, order="-since")
+
+
+def _decided_names(board: Board, about: Subject) -> list[Subject]:
+    """A project by each name under which it was ever switched off, else the subject itself."""
+    if about.project is None:
+        return [about]
+    keys = [f"project:{name}" for name in board.names_of(about.project)]
+    decided = board.view("captures", where={"id": keys}, order="id")
+    return [about._replace(project=row["id"].removeprefix("project:")) for row in decided] or [
+        about
+    ]
 
 
 def _decide(

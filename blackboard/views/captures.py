@@ -19,18 +19,20 @@ def _blank(key: str) -> Row:
 
 
 def _decide(row: Row | None, event: Event) -> Row | None:
-    """The row after one more decision; they count by their time, whatever order they come in."""
+    """The row after one more decision; they count by their time, then in the order they came."""
     if row is None:
         return None
     told: dict[str, Any] = event.payload or {}
     decision = {
         "at": event.occurred_at,
         "event": event.id,
+        "position": event.position,
         "off": event.type == _OFF,
         "catch_up": told.get("catch_up", False),
         "reason": told.get("reason", ""),
     }
-    decisions = sorted([*row["decisions"], decision], key=lambda each: (each["at"], each["event"]))
+    decisions = [*row["decisions"], decision]
+    decisions.sort(key=lambda each: (each["at"], each["position"]))
     project = event.project if told.get("project") else None
     about = {"project": project, "session": told.get("session")}
     return {**row, **about, **_state(decisions), "decisions": decisions}
@@ -59,7 +61,7 @@ def _state(decisions: list[dict[str, Any]]) -> Row:
 
 CAPTURES = View(
     name="captures",
-    version=1,
+    version=2,
     columns={
         "id": str,
         "project": str,

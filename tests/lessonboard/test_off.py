@@ -13,13 +13,13 @@ from blackboard.board import Board
 from blackboard.event import micros
 from blackboard.importer import Summary, import_files
 from lessonboard.bootstrap import App
-from lessonboard.exclusion import excluded
+from lessonboard.exclusion import excluded, omission
 from lessonboard.hooks.off import cache_path
 from lessonboard.mcp.desk import Desk
 from lessonboard.mcp.tools import Answer, call
-from lessonboard.switching import subjects, switch_off, switch_on
+from lessonboard.switching import Subject, subjects, switch_off, switch_on
 from tests.blackboard.lessons import lesson
-from tests.blackboard.records import human, write
+from tests.blackboard.records import human, meta, spoken, write
 from tests.blackboard.test_captures_view import decision
 from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
 from tests.lessonboard.hooks.conftest import Hook
@@ -273,6 +273,43 @@ def test_settings_without_the_table_are_not_parsed_by_hooks(world: World) -> Non
     world.settings("[context]\nmax = 3\n")
     assert RULE in world.hears()
     assert not Path(cache_path(str(world.database))).exists()
+
+
+def test_a_project_is_off_by_all_its_names(world: World) -> None:
+    """A transcript of a folder that is gone is left out where that folder was its repository's."""
+    gone = World(world.home, Path("/gone/kite"), world.database)
+    tie = [meta(cwd="/gone/kite", git={"repository_url": f"https://{PROJECT}.git"}),
+           spoken("user", "Hello.")]  # fmt: skip
+    with Board.open(world.database) as board:
+        import_files(board, [write(world.home / "rollout-1.jsonl", tie)])
+        switch_off(board, subjects(board, "kite", None))
+    assert [reason for _, reason in gone.imported().left_out] == [f"off for {PROJECT}"]
+    assert gone.hears() == ""
+    assert world.answers().text == f"lessonboard is off here: off for {PROJECT}"
+    with Board.open(world.database, read_only=True) as board:
+        assert omission(board).why_off("/gone/kite", "/gone/kite", None)
+
+
+def test_a_project_that_was_off_under_an_old_name_is_switched_on(world: World) -> None:
+    """What its names have in common was found out only afterwards."""
+    gone = World(world.home, Path("/gone/kite"), world.database)
+    with Board.open(world.database) as board:
+        switch_off(board, [Subject("/gone/kite")])
+        tie = meta(cwd="/gone/kite", git={"repository_url": f"https://{PROJECT}.git"})
+        import_files(board, [write(world.home / "rollout-1.jsonl", [tie, spoken("user", "Hi.")])])
+        assert omission(board).why_off(PROJECT, None, None)
+        (change,) = switch_on(board, subjects(board, None, None), catch_up=True)
+        assert change.is_new
+        assert not omission(board).why_off(PROJECT, None, None)
+    assert RULE in world.hears()
+    assert gone.imported().left_out == []
+
+
+def test_an_import_asks_for_decisions_without_folding_views(world: World) -> None:
+    """To bring all views up to date before the first file is read takes longer than the file."""
+    world.imported()
+    with Board.open(world.database) as board:
+        assert board.lag()
 
 
 def test_rules_and_exported_events_are_left_out_too(world: World, tmp_path: Path) -> None:

@@ -5,29 +5,16 @@ The view of captures says the same, but views may lag.
 
 from __future__ import annotations
 
+from blackboard.storage.sqlite.aliases import aliases_of, project_of_alias
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
 _LAST = (
     "SELECT type FROM events WHERE stream = ? AND payload IS NOT NULL "
-    "ORDER BY occurred_at DESC, id DESC LIMIT 1"
+    "ORDER BY occurred_at DESC, position DESC LIMIT 1"
 )
-
-
-_BY_ALIAS = """
-    SELECT 1 FROM view_captures decided
-    JOIN project_aliases named ON named.alias = substr(decided.id, length('project:') + 1)
-    WHERE decided.off AND decided.session IS NULL AND named.project = (
-        SELECT project FROM project_aliases WHERE alias = ?1 UNION ALL SELECT ?1 LIMIT 1
-    )
-    LIMIT 1
-"""
-
-
-def is_off_by_alias(connection: sqlite3.Connection, project: str) -> bool:
-    """Whether a project is switched off under another of its names; the views must be there."""
-    return connection.execute(_BY_ALIAS, (project,)).fetchone() is not None
 
 
 def is_off(connection: sqlite3.Connection, keys: list[str]) -> bool:
@@ -36,3 +23,9 @@ def is_off(connection: sqlite3.Connection, keys: list[str]) -> bool:
         connection.execute(_LAST, (f"capture:{key}",)).fetchone() == ("capture.disabled",)
         for key in keys
     )
+
+
+def is_off_by_alias(connection: sqlite3.Connection, project: str) -> bool:
+    """Whether a project was switched off under any of its names; the views must be there."""
+    owner = project_of_alias(connection, project) or project
+    return is_off(connection, [f"project:{name}" for name in aliases_of(connection, owner)])
