@@ -26,6 +26,7 @@ class ProjectMerged(PayloadModel):
     """A person said that two projects are one, which goes by the name of `into`."""
 
     type: ClassVar[str] = "project.merged"
+    setting: ClassVar[bool] = True
     project: str
     into: str
     reason: str = ""
@@ -35,6 +36,7 @@ class ProjectSplit(PayloadModel):
     """A person said that a name is not of the project that it was counted to."""
 
     type: ClassVar[str] = "project.separated"
+    setting: ClassVar[bool] = True
     name: str
     project: str
     reason: str = ""
@@ -44,5 +46,6 @@ class ProjectDecisionUndone(PayloadModel):
     """A merge or split was taken back; `decision` is its event."""
 
     type: ClassVar[str] = "project.restored"
+    setting: ClassVar[bool] = True
     decision: str
     reason: Text | None = None

@@ -9,6 +9,7 @@ from typing import Any, get_args
 import click
 
 from blackboard import BoardError
+from blackboard.errors import UnknownProject
 from blackboard.event import NewEvent
 from blackboard.sources import by_hand
 from blackboard.sources.change import Change
@@ -211,6 +212,9 @@ def _relative(file: Path) -> str | None:
 
 
 def _project_here(app: App, given: str | None) -> str:
-    """The project that is meant: the one named, else the repository here."""
+    """The project that is meant: the one named, which may be new to the board, else that here."""
     with app.open() as board:
-        return options.the_project(app, board, given)
+        try:
+            return options.the_project(app, board, given)
+        except UnknownProject:
+            return given or ""

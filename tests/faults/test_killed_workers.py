@@ -283,7 +283,7 @@ def test_what_is_learnt_under_kills_is_what_is_learnt_without(tmp_path: Path) ->
 
 def learnt(path: Path) -> dict[str, Any]:
     """What was learnt, without the times at which it was written down."""
-    times = ("created_at", "updated_at", "decisions")
+    times = ("created_at", "learnt_at", "updated_at", "decisions")
     with Board.open(path) as board:
         found: dict[str, Any] = {
             name: [{key: value for key, value in row.items() if key not in times}

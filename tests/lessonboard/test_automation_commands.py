@@ -126,7 +126,7 @@ def test_the_settings_of_the_user_are_obeyed_and_those_of_a_repository_refused(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("status",), "name one with --project"),
+        (("status",), "or give --project"),
         (("explain", "--session", "nobody"), "there is no session 'nobody'"),
         (("trigger", "--session", "child"), "started by lessonboard itself"),
     ],

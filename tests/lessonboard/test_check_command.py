@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blackboard import Board
+from blackboard.errors import UnknownProject
 from lessonboard.cli.main import cli
 from reflect.freshness.span import cite
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
@@ -71,7 +72,7 @@ def test_check_goes_by_the_folder_and_the_project_that_it_is_given(root: Path) -
     assert run("check", "--folder", str(outside)).output == "0 lessons with files.\n"
     assert "1 orphaned" in run("check", "--folder", str(outside), "--project", "kite").output
     assert run("check", "--folder", str(root / "gone")).exit_code == 2
-    assert run("check", "--project", ELSEWHERE).output == "0 lessons with files.\n"
+    assert isinstance(run("check", "--project", ELSEWHERE).exception, UnknownProject)
 
 
 def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:

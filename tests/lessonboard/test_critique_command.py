@@ -190,7 +190,7 @@ def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
     )
     kept = {
         profile: run(
-            "critique", "-", "--json", "--no-record", "--profile", profile, stdin=advice
+            "score", "-", "--json", "--no-record", "--profile", profile, stdin=advice
         ).json["final_count"]
         for profile in ("strict", "lenient", "none")
     }

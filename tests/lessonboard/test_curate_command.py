@@ -202,7 +202,6 @@ def test_an_edit_that_ends_with_the_input_decides_nothing(curate: Curate, path: 
         (("--since", "2999-01-01"), 0),
         (("--project", "glider"), 1),
         (("--project", HERE), 5),
-        (("--project", "nowhere"), 0),
         (("--since", "2023-11-17", "--project", "kite"), 2),
     ],
 )

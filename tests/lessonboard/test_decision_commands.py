@@ -87,7 +87,7 @@ def test_show_lists_decisions_with_their_reasons_and_events(known: Run, tmp_path
         assert f"{each['type']}  {each['event']}  human  {why}\n" in out
     done = known("lesson", "undo", "aa11", "--decision", rows[0]["event"], "--json")
     assert (done.json["status"], done.json["scope"]) == ("rejected", "global")
-    listed = known("lesson", "list").out
+    listed = known("lesson", "list", "--all").out
     assert "everywhere" in listed
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -99,7 +100,7 @@ def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
 def test_the_plan_is_readable(imported: Run) -> None:
     """Counts by type, the lessons that fall, and that the session stays away."""
     out = imported("forget", "--session", PARCELS, "--dry-run").out
-    assert out.startswith("This erases 16 events of 1 session in 1 project")
+    assert re.match(r"This erases \d+ events of 1 session in ", out)
     assert "With them 1 lesson falls" in out
     assert "Use `npm run test:unit`" in out
     assert "No import or hook will bring 1 session back" in out

@@ -39,6 +39,7 @@ def test_what_was_done_after_all_waits_no_more(run: Run, tmp_path: Path) -> None
 
 def test_measuring_says_when_there_is_nothing_to_tell(run: Run) -> None:
     """Without a merged improvement no issue is told, and nobody is asked."""
+    run("pr", "merge", "--pr", "1", "--project", "github.com/acme/web")
     done = run("automation", "measure", "--project", "github.com/acme/web", "--dry-run")
     assert (done.code, done.out) == (0, "0 issues would be told.\n")
     assert run("automation", "measure").code == 1

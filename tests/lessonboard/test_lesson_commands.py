@@ -50,7 +50,7 @@ def test_filters_narrow_down_before_the_limit(run: Run, records: Path) -> None:
     run("lesson", "import", str(records))
     same = ("--project=web --category=testing --severity=high --phase=implement"
             " --status=candidate --since=1h")  # fmt: skip
-    other = ("--project=other --category=types --severity=low --phase=review"
+    other = ("--category=types --severity=low --phase=review"
              " --status=approved --since=2999-01-01")  # fmt: skip
     for flags in ([flag] for flag in same.split()):
         assert len(run("lesson", "list", *flags, "--json").json) == 2, flags

@@ -27,7 +27,7 @@ from scheduler.worker import Worker
 from tests.conftest import FixedClock
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
-_OF_THE_LOG = {"position", "stream", "updated_at"}
+_OF_THE_LOG = {"position", "stream", "updated_at", "learnt_at"}
 HOOKS = ("start", "stop", "end")
 
 

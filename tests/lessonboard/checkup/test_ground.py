@@ -107,7 +107,7 @@ def test_work_that_was_set_aside_is_noted(board: Board, clock: FixedClock) -> No
     told(board, "work.quarantined", reason="failed three times")
     found = work(board, clock)
     assert found.level == "note"
-    assert "work list --state quarantined" in found.advice
+    assert "queue list --state quarantined" in found.advice
 
 
 def test_a_worker_that_was_lost_is_noted(board: Board, clock: FixedClock) -> None:

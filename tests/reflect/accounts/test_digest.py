@@ -28,7 +28,7 @@ def known(name: str = "a", days: int = 30, **fields: Any) -> Row:
     """A lesson learnt so many days ago, and last seen then."""
     made = lesson(name, f"Run `make {name}` first", at=(NOW - days * DAY) // 1_000_000)
     (row,) = fold(LESSONS, MemoryLog().append([made])).values()
-    return {**row, **fields}
+    return {**row, "learnt_at": row["created_at"], **fields}
 
 
 def worked(name: str, days: float, project: str = HERE) -> Row:
@@ -154,7 +154,7 @@ def test_what_recurs_or_is_approved_is_ready_to_become_a_check() -> None:
 def test_what_was_learnt_this_week_is_told() -> None:
     """Unless it was found wrong."""
     assert parts(summed(entry(known(days=2, sessions=["s"])))) == {
-        "learnt": ["learnt on 2024-10-02, seen in 1 session"]
+        "learnt": ["candidate, happened on 2024-10-02, seen in 1 session"]
     }
     assert summed(entry(known(days=2, status="rejected"))).is_empty
 
