@@ -72,7 +72,8 @@ def test_check_goes_by_the_folder_and_the_project_that_it_is_given(root: Path) -
     assert run("check", "--folder", str(outside)).output == "0 lessons with files.\n"
     assert "1 orphaned" in run("check", "--folder", str(outside), "--project", "kite").output
     assert run("check", "--folder", str(root / "gone")).exit_code == 2
-    assert isinstance(run("check", "--project", ELSEWHERE).exception, UnknownProject)
+    with pytest.raises(UnknownProject):
+        run("check", "--project", ELSEWHERE)
 
 
 def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:
