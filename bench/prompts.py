@@ -45,8 +45,8 @@ def _told_words(payload: Any, count: int, random: Random) -> list[str]:
 
 def told_words(texts: Sequence[str], count: int, random: Random) -> list[str]:
     """Some words of texts that mean something, as many as there are."""
-    telling = [word for word in dict.fromkeys(" ".join(texts).split()) if _tells(word)]
-    return random.sample(telling, min(count, len(telling)))
+    discriminative = [word for word in dict.fromkeys(" ".join(texts).split()) if _tells(word)]
+    return random.sample(discriminative, min(count, len(discriminative)))
 
 
 def _tells(word: str) -> bool:

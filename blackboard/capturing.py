@@ -15,7 +15,7 @@ from blackboard.views.view import Row, fold
 
 def captures(board: Board) -> list[Row]:
     """The rows of that view, of a board that lags behind as well."""
-    spilt.take_in(board.log)  # what a hook noted while the board was busy, or not there yet
+    spilt.ingest(board.log)  # what a hook noted while the board was busy, or not there yet
     return list(fold(CAPTURES, board.read(types=CAPTURES.reduce)).values())
 
 

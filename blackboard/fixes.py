@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blackboard.aftermath import WITHIN_EVENTS, Aftermath, aftermath
 from blackboard.board import Board
 from blackboard.context.moment import Moment
+from blackboard.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from blackboard.remedies import Remedy, ranked
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure, failure_signatures
@@ -143,8 +143,8 @@ def _telling(lines: Sequence[str]) -> list[str]:
 
 def _telling_words(lines: Sequence[str]) -> list[str]:
     found = dict.fromkeys(word for line in lines for word in words(line))
-    telling = (word for word in found if len(word) > 2 and not word.isdigit())
-    return [word for word in telling if word not in STOP_WORDS and word not in GENERIC][
+    discriminative = (word for word in found if len(word) > 2 and not word.isdigit())
+    return [word for word in discriminative if word not in STOP_WORDS and word not in GENERIC][
         :_MOST_WORDS
     ]
 
@@ -159,7 +159,7 @@ def _shares(row: Row, wanted: Sequence[str], least: int) -> bool:
     return sum(word in held for word in wanted) >= least
 
 
-def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> Aftermath:
+def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> FollowUp:
     """What came after a failure; `seen` has at least the newer occurrences of its error."""
     after = failures.following(board.log.connection, row, WITHIN_EVENTS)
     again = (
@@ -167,7 +167,7 @@ def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> Aftermath:
         for each in seen
         if (each.session, each.signature) == (row["session"], row["signature"])
     )
-    return aftermath(row, after, again)
+    return follow_up(row, after, again)
 
 
 def _seen(found: Sequence[Sighting]) -> Seen | None:

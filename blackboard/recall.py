@@ -19,7 +19,7 @@ from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.passage_search import PassageSearch, Source
 from blackboard.views import view_named
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 
 _MOST_RANKED = 120
@@ -153,12 +153,12 @@ class _Recall:
 
     def _standing(self, name: str, where: dict[str, Any], limit: int, *, wholly: bool) -> list[Row]:
         """The best rows that nobody took back; mostly none was, and asking so is quicker."""
-        for more in ({}, {"status": STANDING}):
+        for more in ({}, {"status": ACTIVE_STATUSES}):
             hits = search.search(
                 self._connection, view_named(name), self._query, where | more, limit, wholly=wholly
             )
             rows = [hit.row for hit in hits]
-            if all(row["status"] in STANDING for row in rows):
+            if all(row["status"] in ACTIVE_STATUSES for row in rows):
                 break
         return rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from blackboard.aftermath import Aftermath, Step
+from blackboard.follow_up import FollowUp, Step
 from blackboard.search.forms import commands
 from blackboard.search.moments import signature
 
@@ -18,7 +18,7 @@ class Remedy:
     the error was seen again after that. `latest` is the newest example, `said` what humans wrote.
     """
 
-    latest: Aftermath
+    latest: FollowUp
     sessions: tuple[str, ...]
     worked: bool
     came_back: int
@@ -35,29 +35,29 @@ class Remedy:
         return self.latest.steps
 
 
-def ranked(aftermaths: Iterable[Aftermath], project: str | None = None) -> list[Remedy]:
+def ranked(aftermaths: Iterable[FollowUp], project: str | None = None) -> list[Remedy]:
     """The remedies, best first: what provably worked, in this project, most often, most recently.
 
     Args:
         aftermaths: what came after each occurrence of the error.
         project: the project in which the error is met now.
     """
-    groups: dict[tuple[str, ...], list[Aftermath]] = {}
+    groups: dict[tuple[str, ...], list[FollowUp]] = {}
     for each in last_tries(aftermaths):
         groups.setdefault(_key(each), []).append(each)
     return sorted(map(_remedy, groups.values()), key=lambda remedy: _rank(remedy, project))
 
 
-def last_tries(aftermaths: Iterable[Aftermath]) -> list[Aftermath]:
+def last_tries(aftermaths: Iterable[FollowUp]) -> list[FollowUp]:
     """Of failures that were answered by the same call, or by none, the last of a session."""
-    found: dict[tuple[str, str], Aftermath] = {}
+    found: dict[tuple[str, str], FollowUp] = {}
     for each in sorted(aftermaths, key=lambda each: each.position):
         found[each.session, each.worked.event if each.worked else ""] = each
     answered = {session for session, event in found if event}
     return [each for each in found.values() if each.worked or each.session not in answered]
 
 
-def _key(each: Aftermath) -> tuple[str, ...]:
+def _key(each: FollowUp) -> tuple[str, ...]:
     """What two sessions must have in common to have done the same."""
     if each.worked is None:
         return ("nothing",)
@@ -73,7 +73,7 @@ def _gist(step: Step) -> str:
     return step.text.rsplit("/", 1)[-1] if step.kind == "edit" else signature(step.text)
 
 
-def _remedy(group: Sequence[Aftermath]) -> Remedy:
+def _remedy(group: Sequence[FollowUp]) -> Remedy:
     newest_first = sorted(group, key=lambda each: (-each.occurred_at, -each.position))
     back = {each.session for each in group if each.came_back}
     return Remedy(

@@ -18,7 +18,7 @@ from typing import Any
 
 from blackboard import Board, Moment
 from blackboard.errors import NotFound
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from lessonboard.discovery import transcript_folders
 
@@ -38,7 +38,7 @@ def main(database: str) -> int:
     seconds, found = summary["seconds"], summary["lessons"]
     print(f"Read {summary['sessions']} {whose} in {seconds:.1f} s; learnt {found} lessons.")
     with Board.open(database) as board:
-        offered = [row for row in board.view("lessons") if row["status"] in STANDING]
+        offered = [row for row in board.view("lessons") if row["status"] in ACTIVE_STATUSES]
         lessons = distinct(offered)
         show_lessons(lessons[:MOST_LESSONS])
         show_context(board, lessons)

@@ -21,7 +21,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from blackboard.errors import BoardError
-from scheduler.browser.recording import Wanted, record
+from scheduler.browser.record_task import Wanted, record
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

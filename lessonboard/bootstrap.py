@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from blackboard import Board
     from lessonboard.config import Config
-    from reflect.reflecting import Means
+    from reflect.reflecting import ReflectionTools
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,14 @@ class App:
         here = str(_here())
         return project_of(here) if in_repository(here) else None
 
-    def means(self, board: Board, profile: str | None = None, *, use_model: bool = True) -> Means:
+    def tools(
+        self, board: Board, profile: str | None = None, *, use_model: bool = True
+    ) -> ReflectionTools:
         """With what to reflect; the critic and the reflector share one model and its budget."""
         from reflect.critic.critic import Critic
         from reflect.critic.embedding import embedder
         from reflect.model.account import model_for, variant
-        from reflect.reflecting import Means
+        from reflect.reflecting import ReflectionTools
 
         model = model_for(board, self.config.model, time.time_ns() // 1000) if use_model else None
         settings = self.config.reflection.in_force(profile)
@@ -79,7 +81,7 @@ class App:
             temperature=refinement.temperature,
         )
         critic = Critic(settings, judge, embedder(model))
-        return Means(critic, self.config.reflector, self.config.curator, model)
+        return ReflectionTools(critic, self.config.reflector, self.config.curator, model)
 
     def open(self, *, read_only: bool = False) -> Board:
         """The board; one that may not be written is opened for reading alone."""

@@ -122,9 +122,9 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"could not read {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is no valid TOML: {error}") from error
-    fault = _profile_fault(tables) or _fault(Config, tables)
-    if fault:
-        raise ConfigError(f"{path}: {fault}")
+    problem = _profile_fault(tables) or _fault(Config, tables)
+    if problem:
+        raise ConfigError(f"{path}: {problem}")
     return tables
 
 
@@ -133,9 +133,9 @@ def _profile_fault(tables: dict[str, Any]) -> str:
     reflection = tables.get("reflection")
     profiles = reflection.get("profiles") if isinstance(reflection, dict) else None
     for name, profile in profiles.items() if isinstance(profiles, dict) else ():
-        fault = _fault(CriticSettings, profile, f"reflection.profiles.{name}.", "reflection.")
-        if fault:
-            return fault
+        problem = _fault(CriticSettings, profile, f"reflection.profiles.{name}.", "reflection.")
+        if problem:
+            return problem
     return ""
 
 
@@ -151,14 +151,16 @@ def _fault(model: type[BaseModel], tables: Any, above: str = "", known_above: st
     try:
         model.model_validate(tables)
     except ValidationError as error:
-        faults = error.errors()
-        fault = next((each for each in faults if each["type"] == "extra_forbidden"), faults[0])
+        problems = error.errors()
+        problem = next(
+            (each for each in problems if each["type"] == "extra_forbidden"), problems[0]
+        )
     else:
         return ""
-    key = ".".join(map(str, fault["loc"]))
+    key = ".".join(map(str, problem["loc"]))
     name = f"{above}{key}".rstrip(".")
-    if fault["type"] != "extra_forbidden":
-        return f"{name}: {_told(fault['type'], fault['msg'])}"
+    if problem["type"] != "extra_forbidden":
+        return f"{name}: {_told(problem['type'], problem['msg'])}"
     nearest = process.extractOne(f"{known_above}{key}", _names(), scorer=fuzz.ratio)
     hint = f"; did you mean {above}{nearest[0].removeprefix(known_above)}?" if nearest else ""
     return f"{name} is not a known key{hint}"

@@ -17,8 +17,8 @@ from lessonboard.exclusion import omission
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root
 from reflect.intake import Critic
+from reflect.rule_files.ingest import IngestedRules, RuleFile, ingest_file
 from reflect.rule_files.names import is_auto_memory, is_rule_file
-from reflect.rule_files.taking_in import RuleFile, TakenIn, take_in_file
 
 _LARGEST = 2_000_000
 
@@ -67,13 +67,13 @@ def why_rules_are_out(board: Board, path: Path, project: str | None) -> str:
 
 def take_in_rules(
     board: Board, path: Path, critic: Critic, *, project: str | None, untrusted: bool
-) -> TakenIn:
+) -> IngestedRules:
     """Take in a file of rules.
 
     Raises:
         BoardError: it cannot be read, is no text, or nobody knows whose it is.
     """
-    return take_in_file(board, _rule_file(board, path, project, untrusted=untrusted), critic)
+    return ingest_file(board, _rule_file(board, path, project, untrusted=untrusted), critic)
 
 
 def _holds_events(path: Path) -> bool:

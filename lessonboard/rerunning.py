@@ -11,11 +11,11 @@ from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from reflect.model.account import remember
 from scheduler.browser.evidence import learn, tell
-from scheduler.browser.eyes import ModelEyes
 from scheduler.browser.outcome import Rerun, StepOutcome
 from scheduler.browser.plan import Plan
 from scheduler.browser.report import prepare, write_report
 from scheduler.browser.rerun import Options, rerun
+from scheduler.browser.vision import ModelEyes
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ def run_workflow(
     Returns:
         The run, the page of its report, and the id of the lesson that it gave, or "".
     """
-    means = app.means(board, use_model=wish.use_model)
-    eyes = ModelEyes(means.model) if means.model else None
+    tools = app.tools(board, use_model=wish.use_model)
+    vision = ModelEyes(tools.model) if tools.model else None
     if wish.report is not None:
         prepare(wish.report)
     try:
-        ran = rerun(wish.plan, wish.values, wish.options, eyes, say)
+        ran = rerun(wish.plan, wish.values, wish.options, vision, say)
     finally:
-        remember(board, means.model)
+        remember(board, tools.model)
     event = tell(board, ran, row["project"])
     page = write_report(ran, wish.report or app.path.parent / "reruns" / ran.run)
-    critic = app.means(board, use_model=False).critic
+    critic = app.tools(board, use_model=False).critic
     learnt = learn(board, ran, event, row["project"], critic)
     return ran, page, learnt.lesson

@@ -26,7 +26,7 @@ _LONGEST = 600.0
 def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
     found: tuple[Handler, ...] = (
-        ReflectHandler(app.means, app.config.automation, excluded=excluded()),
+        ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
         CheckHandler(),
         ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app)),
     )

@@ -14,8 +14,8 @@ from blackboard.sources.redact import redact
 from blackboard.views.view import Row
 from reflect.curator import decisions
 from reflect.finding import Finding
-from reflect.gate import faults
-from reflect.intake import Critic, take_in
+from reflect.gate import problems
+from reflect.intake import Critic, ingest
 
 LEARNED_FROM = "by-hand"
 _CERTAIN = 0.95
@@ -53,12 +53,12 @@ def add(
     """
     quote = _quote(rule, project)
     finding = _finding(rule, quote, now)
-    against = faults(finding)
+    against = problems(finding)
     if against:
         raise NotARule(f"not kept: {'; '.join(against)}")
     with board.transaction():
         board.append([quote])
-        outcome = take_in(board, finding, project, LEARNED_FROM, critic)
+        outcome = ingest(board, finding, project, LEARNED_FROM, critic)
         row = _lesson(board, finding.lesson_id(project))
         if row["status"] != "approved":
             decisions.approve(board, row, "stated by a person")

@@ -18,7 +18,7 @@ from blackboard.events.lesson import (
 )
 from blackboard.events.payload import PayloadModel, new
 from blackboard.views.decisions import MACHINES
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.finding import Finding
 from reflect.trust import ORDER
@@ -31,7 +31,7 @@ def settle(
     finding: Finding, lesson: str, opposed: Sequence[Row], project: str | None, actor: str
 ) -> list[NewEvent]:
     """What follows for a new lesson, and for those that it contradicts."""
-    standing = [row for row in opposed if row["status"] in STANDING]
+    standing = [row for row in opposed if row["status"] in ACTIVE_STATUSES]
     for row in standing:
         why = _stands_because(row, finding)
         if why:
@@ -45,7 +45,7 @@ def settle_again(
 ) -> list[NewEvent]:
     """What follows when a lesson that lost to its opposite is said once more, after it."""
     lost = lost_in(row)
-    standing = [each for each in opposed if each["status"] in STANDING]
+    standing = [each for each in opposed if each["status"] in ACTIVE_STATUSES]
     if lost is None or any(_stands_because(each, finding) for each in standing):
         return []
     lesson = row["id"]

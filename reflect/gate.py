@@ -12,7 +12,7 @@ _PARAPHRASE = 0.8
 _FEWEST_TERMS = 2
 
 
-def faults(finding: Finding) -> list[str]:
+def problems(finding: Finding) -> list[str]:
     """What speaks against keeping a lesson; empty when it may pass.
 
     A human's own words need not be in any particular voice.

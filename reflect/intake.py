@@ -1,6 +1,6 @@
 """Taking in a lesson: is it known, does it contradict one, does it pass the gate and the critic?
 
-`decide` answers from what was read, `take_in` reads and appends, in one transaction.
+`decide` answers from what was read, `ingest` reads and appends, in one transaction.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.contradictions import lost_in, settle, settle_again, tell
-from reflect.critic.process import Course, events
+from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
 from reflect.finding import Finding
-from reflect.gate import faults
+from reflect.gate import problems
 from reflect.likeness import CANDIDATES, compare
 
 _FEW = 10
@@ -28,7 +28,7 @@ _FEW = 10
 _OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
 
 Outcome = Literal["created", "recurred", "refused", "known"]
-Critic = Callable[[Recommendation], Course]
+Critic = Callable[[Recommendation], Review]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Intake:
         setattr(self, outcome, getattr(self, outcome) + 1)
 
 
-def take_in(
+def ingest(
     board: Board, finding: Finding, project: str | None, actor: str, critic: Critic
 ) -> Outcome:
     """Keep a lesson, or the evidence that it gives for one that is known.
@@ -63,7 +63,7 @@ def take_in(
     """
     lesson = finding.lesson_id(project)
     course, rules = None, [finding.text.constraint]
-    if not _is_known(board, lesson, finding, project) and not faults(finding):
+    if not _is_known(board, lesson, finding, project) and not problems(finding):
         course = critic(as_recommendation(finding, lesson))  # may ask a model: not while locked
         rules.append(_in_best_words(finding, course).text.constraint)
     with board.transaction():
@@ -85,7 +85,7 @@ def decide(
     *,
     known: str | None,
     near: Sequence[Neighbour],
-    course: Course | None,
+    course: Review | None,
 ) -> list[NewEvent]:
     """The events that a finding calls for: none when it does not pass the gate.
 
@@ -99,7 +99,7 @@ def decide(
         course: what the critic made of it; None when it was not asked.
     """
     same = [each for each in near if each.says == "same"]
-    survivor = min(same, key=lambda each: each.row["status"] not in STANDING, default=None)
+    survivor = min(same, key=lambda each: each.row["status"] not in ACTIVE_STATUSES, default=None)
     if known or survivor:
         name = survivor.row["id"] if survivor else known or lesson
         likeness = survivor.similarity if survivor else 1.0
@@ -141,14 +141,14 @@ def as_recommendation(finding: Finding, lesson: str) -> Recommendation:
     )
 
 
-def _judged(finding: Finding, course: Course, project: str | None) -> list[NewEvent]:
+def _judged(finding: Finding, course: Review, project: str | None) -> list[NewEvent]:
     """What the critic said, with the outcome where it decided anything.
 
     Of a human's words it says what it thinks of them, and of what is neither good nor bad the
     lesson waits for a decision.
     """
     if finding.trust == "human":
-        course = Course(course.original, course.forms[:1])
+        course = Review(course.original, course.forms[:1])
     told = events(course, project=project)
     undecided = course.critique is not None and course.critique.decision == "refine"
     if finding.trust == "human" or undecided:
@@ -186,14 +186,14 @@ def _said_again(
     return []
 
 
-def _in_best_words(finding: Finding, course: Course) -> Finding:
+def _in_best_words(finding: Finding, course: Review) -> Finding:
     """The finding in the last form that the critic gave it and that passes the gate."""
     if finding.trust == "human":
         return finding
     for form, _ in reversed(course.forms[1:]):
         text = finding.text.model_copy(update={"constraint": form.instruction})
         worded = replace(finding, text=text)
-        if not faults(worded):
+        if not problems(worded):
             return worded
     return finding
 

@@ -26,13 +26,13 @@ class Imported:
     created: int = 0
     revised: int = 0
     unchanged: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    problems: list[Fault] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """The counts, and each fault with its line and field."""
-        faults = [fault._asdict() for fault in self.faults]
+        problems = [problem._asdict() for problem in self.problems]
         return {"created": self.created, "revised": self.revised,
-                "unchanged": self.unchanged, "refused": faults}  # fmt: skip
+                "unchanged": self.unchanged, "refused": problems}  # fmt: skip
 
 
 def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = None) -> Imported:
@@ -51,7 +51,7 @@ def import_lessons(board: Board, lines: Iterable[bytes], project: str | None = N
         if isinstance(read, LessonRecord):
             waiting.append(as_event(read, project))
         else:
-            imported.faults += read
+            imported.problems += read
         if len(waiting) >= _BATCH:
             _append(board, waiting, imported)
             waiting = []

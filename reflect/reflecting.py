@@ -29,7 +29,7 @@ from reflect.critic.critic import Critic
 from reflect.curator.insights import as_drafts, keep, replace_convention
 from reflect.curator.settings import CuratorSettings
 from reflect.detectors import detect
-from reflect.intake import Intake, take_in
+from reflect.intake import Intake, ingest
 from reflect.merge.by_model import by_model
 from reflect.merge.by_rules import by_rules
 from reflect.merge.history import History
@@ -49,7 +49,7 @@ _MOST_KNOWN = 50
 
 
 @dataclass(frozen=True)
-class Means:
+class ReflectionTools:
     """With what is reflected: settings, critic, and perhaps a model."""
 
     critic: Critic
@@ -58,7 +58,7 @@ class Means:
     model: Model | None = None
 
 
-class Looked(NamedTuple):
+class ReflectionOutcome(NamedTuple):
     """What came of one session or pull request."""
 
     subject: str
@@ -76,68 +76,70 @@ class _Task(NamedTuple):
 
 
 def reflect_on_sessions(
-    board: Board, sessions: Iterable[Row], means: Means, *, asked: bool = False
-) -> Iterator[Looked]:
+    board: Board, sessions: Iterable[Row], tools: ReflectionTools, *, asked: bool = False
+) -> Iterator[ReflectionOutcome]:
     """Look at sessions, several at once where a model is asked; yields as they are done.
 
     Args:
         board: where they are, and where what is found goes.
         sessions: rows of the sessions view.
-        means: settings, critic and model.
+        tools: settings, critic and model.
         asked: look also at what was looked at before or gives no occasion to.
     """
     tasks = (
-        task for session in sessions if (task := _task(board, session, means, asked)) is not None
+        task for session in sessions if (task := _task(board, session, tools, asked)) is not None
     )
-    reflector = Reflector(means.reflector, means.model)
-    if means.model is None:
+    reflector = Reflector(tools.reflector, tools.model)
+    if tools.model is None:
         for task in tasks:
-            yield _settle(board, task, reflector.reflect(task.trajectory, task.known), means)
+            yield _settle(board, task, reflector.reflect(task.trajectory, task.known), tools)
         return
-    width = means.model.settings.concurrency
+    width = tools.model.settings.concurrency
     with ThreadPoolExecutor(width) as pool:
         while waiting := list(islice(tasks, width)):
             looks = pool.map(lambda task: reflector.reflect(task.trajectory, task.known), waiting)
             reflections = list(looks)
             for task, reflection in zip(waiting, reflections, strict=True):
-                yield _settle(board, task, reflection, means)
+                yield _settle(board, task, reflection, tools)
             if any(reflection.exhausted for reflection in reflections):
                 return  # what is left waits for the next run
 
 
-def reflect_on_conventions(board: Board, projects: Iterable[str | None], means: Means) -> int:
+def reflect_on_conventions(
+    board: Board, projects: Iterable[str | None], tools: ReflectionTools
+) -> int:
     """Look for what the sessions of each project have in common; returns how much was kept."""
     kept = 0
     for project in projects:
         sessions = board.view("sessions", where={"project": project, "child": 0})
         draft = convention(trajectory(board, session) for session in sessions)
         if draft is not None:
-            kept += replace_convention(board, draft, project, means.critic, means.curator)
-    remember(board, means.model)
+            kept += replace_convention(board, draft, project, tools.critic, tools.curator)
+    remember(board, tools.model)
     return kept
 
 
-def reflect_on_merge(board: Board, history: History, means: Means) -> Looked:
+def reflect_on_merge(board: Board, history: History, tools: ReflectionTools) -> ReflectionOutcome:
     """Look at a pull request; with nothing recorded about it, nothing is learnt.
 
     Looking again at the same record adds nothing, unless the model could not be asked before.
     """
     lessons = Intake()
     if history.is_empty:
-        return Looked(history.subject, None, 0, lessons, "nothing is recorded about it")
+        return ReflectionOutcome(history.subject, None, 0, lessons, "nothing is recorded about it")
     stream, evidence = f"reflection:{history.subject}", _digest(e.id for e in history.events)
     started = ReflectionStarted(
         subject=history.subject, triggered_by="merge", evidence_sha256=evidence
     )
     _say(board, stream, history.project, started, key=evidence)
     findings, failure = by_rules(history), None
-    if means.model is not None:
+    if tools.model is not None:
         try:
-            findings = [*by_model(history, means.model), *findings]
+            findings = [*by_model(history, tools.model), *findings]
         except ModelError as error:
             failure = str(error)
     for finding in findings:
-        lessons.count(take_in(board, finding, history.project, ACTOR, means.critic))
+        lessons.count(ingest(board, finding, history.project, ACTOR, tools.critic))
     done: PayloadModel = (
         ReflectionFailed(subject=history.subject, reason=failure)
         if failure
@@ -146,11 +148,11 @@ def reflect_on_merge(board: Board, history: History, means: Means) -> Looked:
         )
     )
     _say(board, stream, history.project, done, key="" if failure else evidence)
-    remember(board, means.model)
-    return Looked(history.subject, None, lessons.created, lessons, failure)
+    remember(board, tools.model)
+    return ReflectionOutcome(history.subject, None, lessons.created, lessons, failure)
 
 
-def _task(board: Board, session: Row, means: Means, asked: bool) -> _Task | None:
+def _task(board: Board, session: Row, tools: ReflectionTools, asked: bool) -> _Task | None:
     """What there is to do about a session, if anything."""
     if session["child"]:
         return None
@@ -160,7 +162,7 @@ def _task(board: Board, session: Row, means: Means, asked: bool) -> _Task | None
     if not looked.events or (last.get("evidence_sha256") == evidence and not asked):
         return None
     trigger = _trigger(looked, last.get("messages"), asked)
-    if means.model is not None and trigger is None:
+    if tools.model is not None and trigger is None:
         return None  # a model is asked only where there is something to be learnt
     where = {"project": session["project"]}
     known = as_drafts(board.view("insights", where=where, order="-last_seen_at", limit=_MOST_KNOWN))
@@ -174,7 +176,9 @@ def _trigger(looked: Trajectory, reflected_at: int | None, asked: bool) -> Trigg
     return trigger_of(looked) or ("quality-threshold" if due else None)
 
 
-def _settle(board: Board, task: _Task, reflection: Reflection, means: Means) -> Looked:
+def _settle(
+    board: Board, task: _Task, reflection: Reflection, tools: ReflectionTools
+) -> ReflectionOutcome:
     """Put what was found on the board, and keep what is worth it."""
     looked, project = task.trajectory, task.trajectory.session["project"]
     patterns = detect(looked)
@@ -191,12 +195,12 @@ def _settle(board: Board, task: _Task, reflection: Reflection, means: Means) -> 
     for pattern in patterns:
         _say_pattern(board, stream, project, looked.id, pattern)
     kept = sum(
-        keep(board, draft, project, looked.id, means.critic, means.curator)
+        keep(board, draft, project, looked.id, tools.critic, tools.curator)
         for draft in reflection.insights
     )
     _say(board, stream, project, _done(task, reflection, result))
-    remember(board, means.model)
-    return Looked(looked.id, result, kept, Intake(), reflection.failure)
+    remember(board, tools.model)
+    return ReflectionOutcome(looked.id, result, kept, Intake(), reflection.failure)
 
 
 def _done(task: _Task, reflection: Reflection, result: ReflectionResult) -> PayloadModel:

@@ -32,7 +32,7 @@ class Overlap:
 
 
 def overlap(
-    found: dict[str, bool], telling: int, moment: Moment, rarities: dict[str, float]
+    found: dict[str, bool], discriminative: int, moment: Moment, rarities: dict[str, float]
 ) -> Overlap:
     """Compare a document with a moment.
 
@@ -43,7 +43,7 @@ def overlap(
     Args:
         found: the words of the moment that the document has, in the order of `rarities`, and
             whether each is one of its telling words.
-        telling: how many telling words the document has (`ranking.telling`).
+        discriminative: how many telling words the document has (`ranking.telling`).
         moment: what is known.
         rarities: the inverse document frequency of the moment's words, scaled so that 1 is a
             word of one document only, rarest first; words that no document has are missing.
@@ -55,7 +55,7 @@ def overlap(
     told = [word for word in shared if found[word]]
     mass = sum(rarities[word] for word in told)
     mass_anywhere = sum(rarities[word] for word in shared)
-    rest_of_document = _UNSHARED * min(_MOST_WORDS, telling - len(told))
+    rest_of_document = _UNSHARED * min(_MOST_WORDS, discriminative - len(told))
     asked = sorted((rarities[word] for word in rarities if moment.words.get(word)), reverse=True)
     of_document = mass / (mass + rest_of_document) if mass else 0.0
     of_moment = mass_anywhere / max(sum(asked[:_MOST_WORDS]), mass_anywhere, 1e-9)

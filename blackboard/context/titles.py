@@ -18,7 +18,7 @@ def names_task(title: str, moment: Moment) -> bool:
     False
     """
     found = words(title)
-    telling = [word for word in found if word not in STOP_WORDS]
-    if len(telling) >= _FEWEST:
-        return all(word in moment.words for word in telling)
+    discriminative = [word for word in found if word not in STOP_WORDS]
+    if len(discriminative) >= _FEWEST:
+        return all(word in moment.words for word in discriminative)
     return len(found) >= _FEWEST and f" {' '.join(found)} " in f" {' '.join(words(moment.prompt))} "

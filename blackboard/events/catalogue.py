@@ -124,8 +124,8 @@ def check(type_: str, schema: int, payload: Any) -> None:
     try:
         model.model_validate(payload)
     except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'payload'}: {fault['msg']}"
-            for fault in error.errors()
+        problems = "; ".join(
+            f"{'.'.join(map(str, problem['loc'])) or 'payload'}: {problem['msg']}"
+            for problem in error.errors()
         )
-        raise InvalidEvent(f"the payload of a {type_} event is not valid: {faults}") from error
+        raise InvalidEvent(f"the payload of a {type_} event is not valid: {problems}") from error

@@ -155,5 +155,5 @@ def _shown(line: str) -> str:
 
 def _telling_signature(line: str) -> str | None:
     found = signature(line)
-    telling = sum(any(map(str.isalpha, word)) for word in found.split())
-    return found if telling >= _FEWEST_WORDS else None
+    discriminative = sum(any(map(str.isalpha, word)) for word in found.split())
+    return found if discriminative >= _FEWEST_WORDS else None

@@ -10,8 +10,19 @@ from blackboard.search.file_names import file_name, paths, same_file
 from blackboard.search.shell import prefixes, simple_commands
 
 __all__ = [
-    "HINTS", "best_line", "error_line", "error_lines", "file_name", "paths", "prefixes",
-    "same_file", "shaped_lines", "signature", "signatures", "simple_commands", "telling_lines",
+    "HINTS",
+    "best_line",
+    "distinct_error_lines",
+    "error_line",
+    "error_lines",
+    "file_name",
+    "paths",
+    "prefixes",
+    "same_file",
+    "shaped_lines",
+    "signature",
+    "signatures",
+    "simple_commands",
 ]  # fmt: skip
 
 _ERROR = re.compile(
@@ -104,7 +115,7 @@ def signature(line: str) -> str:
     return " ".join(line.lower().split())[:_LONGEST]
 
 
-def telling_lines(output: str) -> list[str]:
+def distinct_error_lines(output: str) -> list[str]:
     """The error lines of an output without repetitions; of many, the first and the last ones."""
     lines = list(dict.fromkeys(line[:_LONGEST] for line in error_lines(output)))
     if len(lines) <= 2 * _AT_EITHER_END:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from blackboard.search.moments import telling_lines
+from blackboard.search.moments import distinct_error_lines
 
 VERSION = 1
 """Raise it when an event offers other text: the index is then rebuilt."""
@@ -81,7 +81,7 @@ def _call(payload: Mapping[str, Any]) -> Passage:
     if "command" not in given and "cmd" not in given:
         command = f"{payload['name']} {command}"  # of a shell the name says nothing
     files = [*_files(given), *(_PATCHED.findall(texts) if patch else ())]
-    errors = telling_lines(_bare(payload.get("output", ""))) if payload.get("failed") else ()
+    errors = distinct_error_lines(_bare(payload.get("output", ""))) if payload.get("failed") else ()
     return Passage(
         command=command.strip()[:_MOST_OF_A_CALL],
         error="\n".join(errors),

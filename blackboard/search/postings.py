@@ -12,13 +12,13 @@ from math import log
 MOST_IMPACT = 127
 
 
-def mark(impact: int, *, telling: bool) -> int:
+def mark(impact: int, *, discriminative: bool) -> int:
     """The mark of a word in a document.
 
-    >>> impact_of(mark(100, telling=True)), is_telling(mark(100, telling=True))
+    >>> impact_of(mark(100, discriminative=True)), is_telling(mark(100, discriminative=True))
     (100, True)
     """
-    return impact << 1 | telling
+    return impact << 1 | discriminative
 
 
 def impact_of(mark: int) -> int:

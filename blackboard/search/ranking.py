@@ -36,7 +36,7 @@ def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
     return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
 
 
-def telling(document: Document) -> frozenset[str]:
+def discriminative(document: Document) -> frozenset[str]:
     """The words that say what a document is about: of its constraint, tags and symptom."""
     text = f"{document.head}\n{document.middle}"
     found = {*words(text), *parts(text)}

@@ -52,8 +52,8 @@ def read_record(number: int, line: bytes) -> LessonRecord | list[Fault]:
         return LessonRecord.model_validate(value)
     except ValidationError as error:
         return [
-            Fault(number, ".".join(map(str, fault["loc"])), fault["msg"])
-            for fault in error.errors()
+            Fault(number, ".".join(map(str, problem["loc"])), problem["msg"])
+            for problem in error.errors()
         ]
 
 

@@ -42,13 +42,13 @@ def read_pull_request(state: object) -> list[NewEvent]:
     Raises:
         NotAPullRequest: there is no number, or nothing that tells the repository.
     """
-    told = _Told.of(state)
+    told = _Recorded.of(state)
     events = [told.opened(), *told.reviewed(), *told.reworked(), *told.shown(), *told.merged()]
     return sorted(events, key=lambda each: (each.occurred_at is None, each.occurred_at or 0))
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Recorded:
     """A pull request as it was given, and what was made of its lists."""
 
     change: Change
@@ -58,7 +58,7 @@ class _Told:
     diff: str
 
     @classmethod
-    def of(cls, state: object) -> _Told:
+    def of(cls, state: object) -> _Recorded:
         """What a state tells; commits after the merge belong to no rework."""
         given = record(state)
         pull = record(given.get("pull_request", given))

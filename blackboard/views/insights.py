@@ -103,6 +103,6 @@ INSIGHTS = View(
     keys=lambda event: (event.payload["insight"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,
-    offers=True,
+    injectable=True,
     rule="statement",
 )

@@ -10,7 +10,7 @@ from blackboard.views.decisions import decide, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
 
-STANDING = ("candidate", "approved")
+ACTIVE_STATUSES = ("candidate", "approved")
 """The states in which a lesson is offered."""
 
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
@@ -126,7 +126,7 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=row["status"] in STANDING,
+        offered=row["status"] in ACTIVE_STATUSES,
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
@@ -186,6 +186,6 @@ LESSONS = View(
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),
     indexes=("project status trust", "last_seen_at"),
     document=_document,
-    offers=True,
+    injectable=True,
     rule="constraint",
 )

@@ -138,5 +138,5 @@ WORKFLOWS = View(
     keys=lambda event: (event.payload["recording"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,
-    offers=True,
+    injectable=True,
 )

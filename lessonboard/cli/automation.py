@@ -10,7 +10,7 @@ from blackboard import Board, BoardError
 from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, print_json, shown, with_times
+from lessonboard.cli.output import counted, one_line, print_json, with_times
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
@@ -49,7 +49,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         print_json(state)
         return
     mode = "off" if not state["enabled"] else "on, dry run" if state["dry_run"] else "on"
-    click.echo(f"Automation for {shown(name)}: {mode}")
+    click.echo(f"Automation for {one_line(name)}: {mode}")
     click.echo(
         f"  {counted(in_a_week, 'improvement')} this week, {past.running} in work, "
         f"{past.failures} failed in a row"
@@ -70,7 +70,7 @@ def enable(app: App, project: str | None, for_real: bool, reason: str) -> None:
     with app.open() as board:
         name = options.the_project(app, board, project)
         Automation(board, name, app.config.automation).enable(dry_run=not for_real, reason=reason)
-    click.echo(f"Automation for {shown(name)} is on{'' if for_real else ', dry run'}")
+    click.echo(f"Automation for {one_line(name)} is on{'' if for_real else ', dry run'}")
 
 
 @click.command()
@@ -82,7 +82,7 @@ def disable(app: App, project: str | None, reason: str) -> None:
     with app.open() as board:
         name = options.the_project(app, board, project)
         Automation(board, name, app.config.automation).disable(reason)
-    click.echo(f"Automation for {shown(name)} is off")
+    click.echo(f"Automation for {one_line(name)} is off")
 
 
 @click.command()
@@ -110,7 +110,7 @@ def trigger(app: App, session_id: str, as_json: bool) -> None:
     _show(verdict, as_json)
     if verdict.triggers and not as_json:
         done = "an improvement would be asked for" if dry_run else "an improvement is on the queue"
-        click.echo(f"{done}: {shown(verdict.pattern.suggestion if verdict.pattern else '')}")
+        click.echo(f"{done}: {one_line(verdict.pattern.suggestion if verdict.pattern else '')}")
 
 
 def _looked(app: App, board: Board, session_id: str) -> tuple[Automation, ReflectionResult]:
@@ -129,7 +129,7 @@ def _show(verdict: Verdict, as_json: bool) -> None:
         return
     for check in verdict.checks:
         mark = "yes" if check.passed else "no "
-        click.secho(f"{mark}  {check.name}: {shown(check.found)}", bold=not check.passed)
+        click.secho(f"{mark}  {check.name}: {one_line(check.found)}", bold=not check.passed)
     click.echo("It triggers." if verdict.triggers else f"It does not trigger: {verdict.reason}")
 
 
@@ -144,7 +144,7 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def _print_row(row: Row) -> None:
-    what = shown(row["title"] or row["fingerprint"])
+    what = one_line(row["title"] or row["fingerprint"])
     issue = f", issue {row['issue']}" if row["issue"] else ""
     click.echo(
         f"  {what}: triggered {counted(row['triggers'], 'time')}, "
@@ -152,4 +152,4 @@ def _print_row(row: Row) -> None:
         f"{issue}"
     )
     if row["reason"]:
-        click.echo(f"    last not: {shown(row['reason'])}")
+        click.echo(f"    last not: {one_line(row['reason'])}")

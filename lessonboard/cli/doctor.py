@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from lessonboard.bootstrap import App
-from lessonboard.checkup import Finding, examine
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import print_json, shown
+from lessonboard.cli.output import one_line, print_json
+from lessonboard.doctor import Finding, examine
 
 
 @click.command()
@@ -39,9 +39,9 @@ def _as_json(finding: Finding) -> dict[str, Any]:
 
 def _print(finding: Finding, *, verbose: bool) -> None:
     mark = {"good": "ok  ", "note": "note", "bad": "BAD "}[finding.level]
-    click.echo(f"{mark}  {finding.what}: {shown(finding.found)}")
+    click.echo(f"{mark}  {finding.what}: {one_line(finding.found)}")
     if finding.advice:
-        click.echo(f"      {shown(finding.advice)}")
+        click.echo(f"      {one_line(finding.advice)}")
     for rows in (finding.details or {}).values() if verbose else ():
         if isinstance(rows, list) and rows:
             for line in _table(rows):
@@ -61,4 +61,6 @@ def _cell(value: Any) -> str:
         return ", ".join(map(_cell, value)) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None else shown(f"{value:g}" if isinstance(value, float) else str(value))
+    return (
+        "-" if value is None else one_line(f"{value:g}" if isinstance(value, float) else str(value))
+    )

@@ -7,7 +7,7 @@ import click
 from blackboard.event import iso
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json_line, shown
+from lessonboard.cli.output import one_line, print_json_line
 
 
 @click.command()
@@ -39,7 +39,9 @@ def events(
                 if as_json:
                     print_json_line(event.as_json())
                 else:
-                    what = "forgotten" if event.payload is None else shown(str(event.payload))[:120]
+                    what = (
+                        "forgotten" if event.payload is None else one_line(str(event.payload))[:120]
+                    )
                     click.echo(
                         f"{event.position}  {iso(event.occurred_at)[:19]}  {event.type}  {what}"
                     )

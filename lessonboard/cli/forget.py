@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("event_ids", nargs=-1, metavar="[EVENT_ID]...")
 @click.option("--session", help="All of a session, for good: its id, or the beginning of it.")
 @click.option("--project", help="All of a project: its remote, its path, or the last part.")
-@click.option("--before", type=options.Moment(), metavar="WHEN",
+@click.option("--before", type=options.TimeParam(), metavar="WHEN",
               help="What happened before 2026-03-01, or more than 12h, 7d, 4w ago.")  # fmt: skip
 @click.option("--matching", metavar="TEXT", help="What holds this text, in whatever case.")
 @click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lessonboard.cli.output import counted, shown
+from lessonboard.cli.output import counted, one_line
 
 if TYPE_CHECKING:
     from blackboard.forgetting import Plan
@@ -39,7 +39,7 @@ def _learnt(plan: Plan) -> list[str]:
     for noun, rows in (("lesson", lessons), ("insight", insights)):
         if rows:
             found.append(f"With them {_falls(len(rows), noun)}, whose words come from them:")
-            found += [f"  {shown(row)[:_WIDTH]}" for row in rows[:_MOST_SHOWN]]
+            found += [f"  {one_line(row)[:_WIDTH]}" for row in rows[:_MOST_SHOWN]]
             found += [f"  and {len(rows) - _MOST_SHOWN} more"] if len(rows) > _MOST_SHOWN else []
     if plan.weaker:
         found.append(f"{counted(len(plan.weaker), 'lesson')} will have less evidence and stay.")

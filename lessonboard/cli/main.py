@@ -9,7 +9,7 @@ import click
 from blackboard.errors import BoardError
 from lessonboard import __version__
 from lessonboard.cli.lazy import LazyGroup
-from lessonboard.cli.output import shown
+from lessonboard.cli.output import one_line
 
 
 @click.group(
@@ -48,7 +48,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except BoardError as error:
-        click.echo(f"lessonboard: {shown(str(error))}", err=True)
+        click.echo(f"lessonboard: {one_line(str(error))}", err=True)
         sys.exit(1)
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough; Python must not complain at exit.

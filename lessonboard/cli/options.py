@@ -35,7 +35,7 @@ _SPAN = re.compile(r"^(\d+)([hdw])$")
 _SECONDS = {"h": 3600, "d": 86_400, "w": 604_800}
 
 
-class Moment(click.ParamType[int]):
+class TimeParam(click.ParamType[int]):
     """A time: ISO 8601, or so many hours, days or weeks ago."""
 
     name = "time"
@@ -60,7 +60,7 @@ _FILTERS = (
     click.option("--severity", type=click.Choice(get_args(Severity)), help="How bad it was."),
     click.option("--phase", type=PHASES, help="Where it surfaced."),
     click.option("--status", type=click.Choice(get_args(Status)), help="Its standing."),
-    click.option("--since", type=Moment(), metavar="WHEN", help="Learnt since: 2026-03-01, 7d."),
+    click.option("--since", type=TimeParam(), metavar="WHEN", help="Learnt since: 2026-03-01, 7d."),
     limit,
 )
 
@@ -94,10 +94,10 @@ _SESSION_FILTERS = (
     click.option("--project", help="Its remote, its path, or the last part of either."),
     click.option("--agent", help="Who ran, such as claude-code or codex."),
     click.option(
-        "--since", type=Moment(), metavar="WHEN", help="Active since 2026-03-01, 12h, 7d."
+        "--since", type=TimeParam(), metavar="WHEN", help="Active since 2026-03-01, 12h, 7d."
     ),
     click.option(
-        "--until", type=Moment(), metavar="WHEN", help="Begun before 2026-03-01, 12h, 7d."
+        "--until", type=TimeParam(), metavar="WHEN", help="Begun before 2026-03-01, 12h, 7d."
     ),
 )
 

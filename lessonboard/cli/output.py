@@ -15,18 +15,18 @@ import orjson
 
 from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, rounded, shown, with_times
+from lessonboard.present.text import counted, day, one_line, rounded, with_times
 
 __all__ = [
     "counted",
     "day",
+    "one_line",
     "print_json",
     "print_json_line",
     "print_lines",
     "progress",
     "rounded",
     "screen",
-    "shown",
     "with_times",
 ]
 

@@ -1,220 +1,177 @@
-"""`lessonboard pr`: what happened to a change goes on the board, from GitHub or by hand."""
+"""`lessonboard recording`: recorded tasks, and the workflows that were made of them."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
-from blackboard import BoardError
-from blackboard.errors import UnknownProject
-from blackboard.event import NewEvent
-from blackboard.sources import by_hand
-from blackboard.sources.change import Change
-from blackboard.sources.lines import parse_value
-from blackboard.sources.pull_request import read_pull_request
-from blackboard.vocabulary import ArtifactKind, ReviewVerdict
+from blackboard import Board, BoardError
+from blackboard.recording_import import ingest
+from blackboard.sources.gui_recording import NotARecording, Recording, Step, read_recording
+from blackboard.sources.gui_recording.converting import convert
+from blackboard.sources.gui_recording.manifest import NAME as MANIFEST
+from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.options import as_json
-from lessonboard.cli.output import counted, print_json, shown
-from scheduler.github import GitHub
-
-_FILE = click.Path(path_type=Path)
-_NUMBER = click.IntRange(1, 2**53 - 1)
-_project = click.option(
-    "--project", help="The project; default: the repository of the working folder."
+from lessonboard.cli.lesson import named
+from lessonboard.cli.output import one_line, print_json, with_times
+from lessonboard.cli.recording_lines import (
+    print_hit,
+    print_one,
+    print_whole,
+    print_workflow,
+    report,
+    step_as_json,
 )
-_number = click.option("--pr", "number", type=_NUMBER, required=True, help="The change's number.")
 
 
-@click.command("pr")
-@click.argument("number", type=_NUMBER, required=False)
-@click.option("--repository", metavar="OWNER/NAME", help="Where it is; default: the one here.")
+@click.command("import")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--project", help="The project; default: as before, or the repository here.")
 @click.option(
-    "--from", "file", type=_FILE, help="A saved one instead of asking; - is standard input."
+    "--to",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("recordings"),
+    show_default=True,
+    help="Where converted recordings are written.",
 )
-@as_json
+@options.as_json
 @click.pass_obj
-def pr(
-    app: App, number: int | None, repository: str | None, file: Path | None, as_json: bool
+def import_(
+    app: App, paths: tuple[Path, ...], project: str | None, to: Path, as_json: bool
 ) -> None:
-    """Record pull request NUMBER from GitHub: its reviews, rework, diff and merge.
+    """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
-    GitHub is asked through `gh`, which must be logged in. Recording it again adds what is new.
+    Two kinds of files are converted to such a folder first: recordings exported as JSON from
+    Chrome DevTools, and traces (.zip) of Playwright. Importing again takes in only what is new
+    or was edited. Screenshots stay where they are; the board keeps their hashes.
     """
-    if file is not None and repository is not None:
-        raise click.UsageError("give --repository or --from, not both: the file says where it is")
-    if file is not None:
-        state = _saved(file, number)
-    elif number is None:
-        raise click.UsageError("give the NUMBER of a pull request, or a saved one with --from")
-    else:
-        state = GitHub(app.project).pull_request(number, repository)
-    _append(app, read_pull_request(state), as_json)
-
-
-@click.command()
-@click.argument("kind", type=click.Choice(get_args(ArtifactKind)))
-@click.argument("file", type=_FILE)
-@click.option("--pr", "number", type=_NUMBER, help="The number of the change that it explains.")
-@click.option("--title", default="", help="What to call it.")
-@_project
-@as_json
-@click.pass_obj
-def artifact(
-    app: App,
-    kind: ArtifactKind,
-    file: Path,
-    number: int | None,
-    title: str,
-    project: str | None,
-    as_json: bool,
-) -> None:
-    """Record a document: a specification, plan, diff, review, verification or note.
-
-    FILE may be - for standard input. The same text of the same kind is recorded once.
-    """
-    change = Change(_project_here(app, project), number, by_hand.ACTOR)
-    event = change.artifact(kind, _text(file), title=title, path=_relative(file))
-    _append(app, [event], as_json)
-
-
-@click.command()
-@click.argument("file", type=_FILE)
-@_number
-@click.option("--reviewer", required=True, help="Who reviewed it.")
-@click.option(
-    "--verdict", type=click.Choice(get_args(ReviewVerdict)), required=True, help="What was decided."
-)
-@_project
-@as_json
-@click.pass_obj
-def review(
-    app: App,
-    file: Path,
-    number: int,
-    reviewer: str,
-    verdict: ReviewVerdict,
-    project: str | None,
-    as_json: bool,
-) -> None:
-    """Record a review whose words are in FILE; - is standard input.
-
-    A review with the verdict changes-requested is also a request for rework.
-    """
-    change = Change(_project_here(app, project), number, by_hand.ACTOR)
-    name = _said(reviewer, "--reviewer")
-    _append(app, by_hand.review(change, name, verdict, _text(file)), as_json)
-
-
-@click.command()
-@_number
-@click.option("--summary", required=True, help="What was changed because of the review.")
-@click.option("--diff", "file", type=_FILE, help="A file with the difference; - is standard input.")
-@_project
-@as_json
-@click.pass_obj
-def rework(
-    app: App, number: int, summary: str, file: Path | None, project: str | None, as_json: bool
-) -> None:
-    """Record that what a review asked for was done."""
-    change = Change(_project_here(app, project), number, by_hand.ACTOR)
-    diff = "" if file is None else _text(file)
-    _append(app, [by_hand.rework(change, _said(summary, "--summary"), diff)], as_json)
-
-
-@click.command()
-@_number
-@click.option("--commit", help="The commit by which it was merged.")
-@_project
-@as_json
-@click.pass_obj
-def merge(app: App, number: int, commit: str | None, project: str | None, as_json: bool) -> None:
-    """Record that a change was merged."""
-    change = Change(_project_here(app, project), number, by_hand.ACTOR)
-    _append(app, [by_hand.merge(change, commit)], as_json)
-
-
-def _append(app: App, events: list[NewEvent], as_json: bool) -> None:
-    """Append what is new, and say what it was."""
+    read: list[tuple[Recording, bool]] = []
+    failed: list[tuple[Path, BoardError]] = []
     with app.open() as board:
-        added = board.append(events)
-    known = len(events) - len(added)
-    stream = events[0].stream
+        for path in paths:
+            for folder in _folders(path, to, failed):
+                try:
+                    found = read_recording(folder)
+                    event = ingest(board, found, project, otherwise=app.project)
+                    read.append((found, event is not None))
+                except BoardError as error:
+                    failed.append((folder, error))
+    report(read, failed, as_json)
+    if failed:
+        raise SystemExit(1)
+
+
+@click.command("list")
+@options.project
+@options.limit
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
+    """The recordings, latest first."""
+    with options.reading(app, as_of) as board:
+        rows = board.view("recordings", where=_where(board, project), order="-last_at", limit=limit)
     if as_json:
-        told = [{"id": event.id, "type": event.type} for event in added]
-        print_json({"stream": stream, "new": len(added), "known": known, "events": told})
+        print_json([with_times(row) for row in rows])
         return
-    where = shown(stream.removeprefix("pr:").removeprefix("artifacts:"))
-    click.echo(f"{where}: {counted(len(added), 'new event')}; {known} were known.")
-    for event in added:
-        click.echo(f"  {event.type}")
+    if not rows:
+        click.echo("No recordings; see `lessonboard recording import --help`.")
+    for row in rows:
+        print_one(row)
 
 
-def _saved(file: Path, number: int | None) -> Any:
-    """What a file tells of a pull request, which must be the one that is meant."""
-    state = parse_value(_bytes(file))
-    if not isinstance(state, dict):
-        raise BoardError(
-            f"could not read {_named(file)}: it holds no JSON object; "
-            "save the answer of `gh api repos/OWNER/NAME/pulls/NUMBER`"
-        )
-    pull = state.get("pull_request", state)
-    found = pull.get("number") if isinstance(pull, dict) else None
-    if number is not None and found != number:
-        raise BoardError(
-            f"{_named(file)} holds pull request {found}, not {number}; nothing was recorded"
-        )
-    return state
+@click.command()
+@click.argument("query")
+@options.project
+@options.limit
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, query: str, project: str | None, limit: int, as_of: str | None, as_json: bool
+) -> None:
+    """The workflows, recordings and steps that fit QUERY best, in this order.
 
-
-def _text(file: Path) -> str:
-    """The words in a file.
-
-    Raises:
-        BoardError: it cannot be read, or holds none.
+    A recording whose workflow fits is told by that alone.
     """
-    raw = _bytes(file)
-    if b"\0" in raw:
-        raise BoardError(f"{_named(file)} is no text; nothing was recorded")
-    return raw.decode("utf-8-sig", "replace")
+    with options.reading(app, as_of) as board:
+        where = _where(board, project)
+        found = [(view, hit.row) for view in ("workflows", "recordings", "step_cards")
+                 for hit in board.search(query, view=view, where=where, limit=limit)]  # fmt: skip
+        runnable = {row["id"] for view, row in found if view == "workflows"}
+        found = [(view, row) for view, row in found
+                 if not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
+    if as_json:
+        print_json([{"view": view, **with_times(row)} for view, row in found])
+        return
+    if not found:
+        click.echo("Nothing found.")
+    for view, row in found:
+        print_hit(view, row)
 
 
-def _bytes(file: Path) -> bytes:
-    try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    except OSError as error:
-        raise BoardError(f"could not read {_named(file)}: {error.strerror}") from error
-    if not raw.strip():
-        raise BoardError(f"{_named(file)} is empty; nothing was recorded")
-    return raw
+@click.command()
+@click.argument("recording_id", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
+    """One recording: its steps, cards and workflow; the beginning of its ID is enough."""
+    with options.reading(app, as_of) as board:
+        row = named(board, "recordings", recording_id)
+        of_it = {"recording": row["id"], "is_gone": 0}
+        cards = board.view("step_cards", where=of_it, order="index")
+        workflows = board.view("workflows", where={"id": row["id"]})
+    steps, problem = _steps(row)
+    if as_json:
+        print_json({
+            **with_times(row),
+            "step_list": [step_as_json(step) for step in steps],
+            "folder_fault": problem,
+            "step_cards": [with_times(card) for card in cards],
+            "workflow": with_times(workflows[0]) if workflows else None,
+        })  # fmt: skip
+        return
+    print_whole(row, steps, cards)
+    if problem:
+        click.echo(f"  {one_line(problem)}")
+    for workflow in workflows:
+        print_workflow(workflow)
 
 
-def _named(file: Path) -> str:
-    return "standard input" if str(file) == "-" else str(file)
-
-
-def _said(value: str, option: str) -> str:
-    if not value.strip():
-        raise click.UsageError(f"{option} says nothing")
-    return value
-
-
-def _relative(file: Path) -> str | None:
-    """A file's path as seen from here; of one that is elsewhere, its name alone."""
-    if str(file) == "-":
-        return None
-    here, there = Path.cwd().resolve(), file.resolve()
-    return there.relative_to(here).as_posix() if there.is_relative_to(here) else there.name
-
-
-def _project_here(app: App, given: str | None) -> str:
-    """The project that is meant: the one named, which may be new to the board, else that here."""
-    with app.open() as board:
+def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Iterator[Path]:
+    """The recording folders that a path means; of a file, the one that is made of it."""
+    if path.name == MANIFEST and path.is_file():
+        yield path.parent
+    elif (path / MANIFEST).is_file():
+        yield path
+    elif path.is_dir():
+        below = [each.parent for each in sorted(path.rglob(MANIFEST))]
+        if not below:
+            advice = "give a recording folder, or a file to convert"
+            failed.append((path, NotARecording(path, f"no {MANIFEST} is in or below it", advice)))
+        yield from below
+    else:
         try:
-            return options.the_project(app, board, given)
-        except UnknownProject:
-            return given or ""
+            yield convert(path, to)
+        except BoardError as error:
+            failed.append((path, error))
+
+
+def _where(board: Board, project: str | None) -> dict[str, Any]:
+    return {} if project is None else {"project": board.projects(project)}
+
+
+def _steps(row: Row) -> tuple[tuple[Step, ...], str]:
+    """The steps as the folder has them, and what is wrong with that folder, if anything."""
+    try:
+        found = read_recording(Path(row["folder"]))
+    except BoardError as error:
+        return (), str(error)
+    if found.manifest_sha256 != row["manifest_sha256"]:
+        return found.steps, "the folder was edited since; import it again"
+    return found.steps, ""

@@ -10,7 +10,7 @@ from blackboard.event import iso
 from blackboard.search.query import parse
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, print_lines, screen, shown
+from lessonboard.cli.output import one_line, print_json, print_lines, screen
 from lessonboard.present.found import found_lines
 
 if TYPE_CHECKING:
@@ -25,8 +25,10 @@ _LONGEST_TITLE = 100
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
 @options.project
 @click.option("--agent", help="Only sessions of this agent, such as claude-code or codex.")
-@click.option("--since", type=options.Moment(), metavar="WHEN", help="Not before 2026-03-01, 7d.")
-@click.option("--until", type=options.Moment(), metavar="WHEN", help="Not after 2026-03-01, 7d.")
+@click.option(
+    "--since", type=options.TimeParam(), metavar="WHEN", help="Not before 2026-03-01, 7d."
+)
+@click.option("--until", type=options.TimeParam(), metavar="WHEN", help="Not after 2026-03-01, 7d.")
 @click.option(
     "--in", "kinds", type=click.Choice(KINDS), multiple=True, metavar="KIND",
     help=f"Only in {', '.join(KINDS)}; may be given several times.",
@@ -62,7 +64,7 @@ def search(
         return
     if not found:
         why = "Nothing was found" if parse(text).wanted else "There is no word to search"
-        click.echo(f"{why} for {shown(text)[:_LONGEST_TITLE]!r}.")
+        click.echo(f"{why} for {one_line(text)[:_LONGEST_TITLE]!r}.")
     where = screen()
     print_lines(line for each in found for line in found_lines(each, where))
 

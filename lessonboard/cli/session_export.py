@@ -10,7 +10,7 @@ import click
 from blackboard.errors import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, progress, shown
+from lessonboard.cli.output import counted, one_line, progress
 
 if TYPE_CHECKING:
     from blackboard import Board
@@ -57,7 +57,7 @@ def _one(board: Board, row: Row, form: Format, out: Path | None) -> None:
         path = path / file_name(row, form)
     write(board, row, form, path)
     if path is not None:
-        click.echo(f"Wrote {shown(str(path))}.")
+        click.echo(f"Wrote {one_line(str(path))}.")
 
 
 def _all(board: Board, rows: list[Row], form: Format, out: Path | None) -> None:
@@ -77,8 +77,8 @@ def _all(board: Board, rows: list[Row], form: Format, out: Path | None) -> None:
             except BoardError as error:
                 refused.append(error)
             report(1)
-    click.echo(f"Wrote {counted(len(rows) - len(refused), 'session')} to {shown(str(out))}.")
+    click.echo(f"Wrote {counted(len(rows) - len(refused), 'session')} to {one_line(str(out))}.")
     for each in refused:
-        click.echo(f"lessonboard: {shown(str(each))}", err=True)
+        click.echo(f"lessonboard: {one_line(str(each))}", err=True)
     if refused:
         raise SystemExit(1)

@@ -14,7 +14,7 @@ import orjson
 from blackboard.errors import QueryTooSlow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, shown
+from lessonboard.cli.output import one_line, print_json
 
 if TYPE_CHECKING:
     from blackboard.storage.sqlite.querying import Answer
@@ -124,7 +124,7 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[st
 
 def _cell(value: Any) -> str:
     """A value on one line of bounded length."""
-    text = "" if value is None else shown(str(_plain(value)))
+    text = "" if value is None else one_line(str(_plain(value)))
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 

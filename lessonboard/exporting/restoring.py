@@ -126,9 +126,9 @@ def read_event(record: dict[str, Any] | None) -> NewEvent | str:
         return "is no JSON object"
     if not is_exported(record):
         return f"is no exported event: it lacks {', '.join(sorted(FIELDS - record.keys())[:3])}"
-    fault = _fault(record)
-    if fault:
-        return fault
+    problem = _fault(record)
+    if problem:
+        return problem
     try:
         return _checked(record)
     except InvalidEvent as error:

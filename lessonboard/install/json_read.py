@@ -89,8 +89,8 @@ def read(text: str, path: str = "the text") -> Node | None:
         rest = skip(text, node.end)
         if rest < len(text):
             raise _Fault(rest, "there is something after the end")
-    except _Fault as fault:
-        fail(text, fault.place, fault.reason, path)
+    except _Fault as problem:
+        fail(text, problem.place, problem.reason, path)
     return node
 
 

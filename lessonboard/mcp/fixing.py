@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from blackboard.fixes import fixes
 from blackboard.session_names import short_ids
-from lessonboard.mcp.desk import EVERYWHERE, Desk
+from lessonboard.mcp.context import EVERYWHERE, ServerContext
 from lessonboard.present.fixes import fixes_lines
 
 
-def fix(desk: Desk, error: str, project: str | None = None) -> str:
+def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
     """Where an error was seen in this project, what worked, and whether it came back."""
-    with desk.board() as board:
-        projects = desk.projects(board, project)
-        found = fixes(board, error, projects=projects, here=desk.app.project)
+    with shared.board() as board:
+        projects = shared.projects(board, project)
+        found = fixes(board, error, projects=projects, here=shared.app.project)
         sessions = [each.latest.session for each in found.remedies]
         names = short_ids(sessions, board.keys("sessions"))
     lines = fixes_lines(found, names)

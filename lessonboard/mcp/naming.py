@@ -23,8 +23,8 @@ def named(board: Board, beginning: str) -> tuple[str, Row]:
     if len(exact) == 1:
         view, key = exact[0]
         return view, board.row(view, key)
-    shown = plain(beginning, 80)
+    one_line = plain(beginning, 80)
     if exact:
         keys = ", ".join(key for _, key in exact[:5])
-        raise BoardError(f"{shown!r} could be any of {keys}; write more of it")
-    raise NotFound(f"there is no lesson or insight {shown!r}; recall finds ids")
+        raise BoardError(f"{one_line!r} could be any of {keys}; write more of it")
+    raise NotFound(f"there is no lesson or insight {one_line!r}; recall finds ids")

@@ -24,12 +24,12 @@ from blackboard.search.terms import terms
 from blackboard.sources.lesson_records import LessonRecord, as_event, read_record
 from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
 from lessonboard.mcp.use import ACTOR
 from reflect.finding import Finding
-from reflect.gate import faults
-from reflect.intake import Outcome, take_in
+from reflect.gate import problems
+from reflect.intake import Outcome, ingest
 
 _CONFIDENCE = 0.3
 """Less than that of anything that was seen to happen."""
@@ -39,24 +39,24 @@ class Refused(BoardError):
     """A proposal was not kept; the message says what speaks against it."""
 
 
-def propose(desk: Desk, evidence: str, **words: str) -> str:
+def propose(shared: ServerContext, evidence: str, **words: str) -> str:
     """Take in a lesson of the project here as a candidate, or as one more sight of a known one.
 
     Raises:
         Refused: its words are none of a lesson, or the gate or the critic is against it.
     """
-    place = desk.app.project or project_of(str(Path.cwd()))
-    with desk.board() as board:
+    place = shared.app.project or project_of(str(Path.cwd()))
+    with shared.board() as board:
         record = _record(words)
         told = _quote(evidence, place)
         finding = _finding(record, told, place)
-        against = faults(finding)
+        against = problems(finding)
         if against:
             raise Refused(f"not kept: {'; '.join(against)}")
-        critic = desk.app.means(board, use_model=False).critic
+        critic = shared.app.tools(board, use_model=False).critic
         with board.transaction():
             board.append([told])
-            outcome = take_in(board, finding, place, ACTOR, critic)
+            outcome = ingest(board, finding, place, ACTOR, critic)
         return _answer(board, outcome, finding.lesson_id(place))
 
 

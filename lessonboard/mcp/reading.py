@@ -9,7 +9,7 @@ from blackboard import Moment
 from blackboard.event import Event
 from blackboard.events.use import LessonDisputed
 from blackboard.views.view import Row
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, standing
 from lessonboard.mcp.use import stream_of
@@ -20,7 +20,7 @@ _MOST_SHOWN = 10
 
 
 def context(
-    desk: Desk,
+    shared: ServerContext,
     prompt: str = "",
     paths: Sequence[str] = (),
     command: str = "",
@@ -29,11 +29,11 @@ def context(
     project: str | None = None,
 ) -> str:
     """What is worth knowing at a moment, by the rules of `lessonboard context`."""
-    with desk.board(session) as board:
-        settings = desk.app.config.context
+    with shared.board(session) as board:
+        settings = shared.app.config.context
         moment = Moment(
             prompt=prompt,
-            project=desk.project(board, project),
+            project=shared.project(board, project),
             paths=tuple(paths),
             command=command,
             error=error,
@@ -44,9 +44,9 @@ def context(
     return found.text or "No lesson fits this moment."
 
 
-def show(desk: Desk, id: str) -> str:
+def show(shared: ServerContext, id: str) -> str:
     """All that is known of a lesson or insight; the beginning of its id is enough."""
-    with desk.board() as board:
+    with shared.board() as board:
         view, row = named(board, id)
         reports = list(board.read(stream=stream_of(row["id"]), types=[LessonDisputed.type]))
     quote = quoted if is_doubtful(row) else plain
@@ -70,10 +70,10 @@ def _about(view: str, row: Row) -> str:
     return f"category: {plain(row['category'], 80)}{severity}"
 
 
-def recent_sessions(desk: Desk, project: str | None) -> str:
+def recent_sessions(shared: ServerContext, project: str | None) -> str:
     """The sessions on the board, latest first."""
-    with desk.board() as board:
-        projects = desk.projects(board, project)
+    with shared.board() as board:
+        projects = shared.projects(board, project)
         where = {} if projects is None else {"project": projects}
         rows = board.view("sessions", where=where, order="-last_at", limit=_MOST_SESSIONS)
     place = "all projects" if projects is None else plain(", ".join(projects[:5]))

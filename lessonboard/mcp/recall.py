@@ -8,7 +8,7 @@ from blackboard import Board
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import Scope
 from blackboard.views.view import Row
-from lessonboard.mcp.desk import EVERYWHERE, Desk
+from lessonboard.mcp.context import EVERYWHERE, ServerContext
 from lessonboard.mcp.naming import VIEWS
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
 
@@ -21,10 +21,10 @@ _SURELY = 40
 """Characters of a title; a hit that begins with them is in the prompt that the title is from."""
 
 
-def recall(desk: Desk, query: str, project: str | None = None) -> str:
+def recall(shared: ServerContext, query: str, project: str | None = None) -> str:
     """What was said, done or learnt that fits some words, of this project and everywhere."""
-    with desk.board() as board:
-        projects = desk.projects(board, project)
+    with shared.board() as board:
+        projects = shared.projects(board, project)
         found = board.recall(query, Scope(projects), limit=_MOST_FOUND)
         lines = [f"- {_line(board, each)}" for each in found]
     where = "all projects" if projects is None else plain(", ".join(projects[:5]))

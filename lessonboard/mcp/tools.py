@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 from blackboard.errors import BoardError
 from lessonboard.mcp import fixing, proposing, reading, recall, use, working
 from lessonboard.mcp.arguments import BadArguments, check
+from lessonboard.mcp.context import ServerContext, SwitchedOff
 from lessonboard.mcp.definitions import DEFINITIONS
-from lessonboard.mcp.desk import Desk, SwitchedOff
 from lessonboard.mcp.text import plain
 from scheduler.agents.process import CHILD
 
 
-def _list(desk: Desk, what: str, project: str | None = None) -> str:
+def _list(shared: ServerContext, what: str, project: str | None = None) -> str:
     lists = {"sessions": reading.recent_sessions, "work": working.open_work}
-    return lists[what](desk, project)
+    return lists[what](shared, project)
 
 
 TOOLS: dict[str, Callable[..., str]] = {
@@ -45,10 +45,10 @@ class Answer(NamedTuple):
     failed: bool = False
 
 
-def call(desk: Desk, name: str, arguments: dict[str, Any]) -> Answer:
+def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
     """Answer a call; whatever goes wrong costs this call and nothing else."""
     try:
-        return Answer(_call(desk, name, arguments))
+        return Answer(_call(shared, name, arguments))
     except SwitchedOff as off:
         return Answer(plain(str(off), _LONGEST_MESSAGE))  # a person's wish, and no failure
     except BoardError as error:
@@ -60,10 +60,10 @@ def call(desk: Desk, name: str, arguments: dict[str, Any]) -> Answer:
         return Answer(f"{plain(name, 60)} failed inside lessonboard ({kind})", failed=True)
 
 
-def _call(desk: Desk, name: str, arguments: dict[str, Any]) -> str:
+def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
     tool = _BY_NAME.get(name)
     if tool is None:
         raise BadArguments(f"there is no tool {name[:60]!r}; there are {', '.join(_BY_NAME)}")
     if name in _TEACHING and os.environ.get(CHILD):
         raise BoardError("lessonboard started this agent, and does not learn from itself")
-    return TOOLS[name](desk, **check(tool, arguments))
+    return TOOLS[name](shared, **check(tool, arguments))

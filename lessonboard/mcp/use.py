@@ -14,7 +14,7 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
 from blackboard.views.view import Row
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import plain
 
@@ -26,10 +26,12 @@ def stream_of(lesson: str) -> str:
     return f"use:{lesson}"
 
 
-def report(desk: Desk, id: str, outcome: str, reason: str, session: str | None = None) -> str:
+def report(
+    shared: ServerContext, id: str, outcome: str, reason: str, session: str | None = None
+) -> str:
     """Record how a lesson did, in the session that is named or in this server's."""
-    where = session or desk.name
-    with desk.board(session) as board:
+    where = session or shared.name
+    with shared.board(session) as board:
         view, row = named(board, id)
         if view != "lessons":
             raise BoardError(f"{row['id']} is an insight; only lessons are reported on")
@@ -37,7 +39,7 @@ def report(desk: Desk, id: str, outcome: str, reason: str, session: str | None =
             payload = _payload(row, outcome, reason, where)
             if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):
                 payload = payload.model_copy(update={"injected": False})
-            added = board.append([_told(row, payload, desk.name)])
+            added = board.append([_told(row, payload, shared.name)])
     if not added:
         return f"Nothing new: this agent has reported on {row['id']} before."
     left = "" if outcome == "helped" else f" It is {row['status']} until that is decided upon."

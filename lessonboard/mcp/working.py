@@ -9,7 +9,7 @@ import orjson
 from blackboard import Board
 from blackboard.views.view import Row
 from lessonboard.mcp.arguments import BadArguments
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import day, minute, plain, quoted
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
@@ -20,10 +20,10 @@ _LEASE = 1800.0
 """Seconds: an agent works for long, and nobody beats a heart for it."""
 
 
-def open_work(desk: Desk, project: str | None) -> str:
+def open_work(shared: ServerContext, project: str | None) -> str:
     """The open items, most urgent first; of all projects, as they are claimed, or of one."""
-    with desk.board() as board:
-        projects = desk.projects(board, project) if project else None
+    with shared.board() as board:
+        projects = shared.projects(board, project) if project else None
         where: dict[str, Any] = {"state": _OPEN} | ({"project": projects} if projects else {})
         rows = board.view("work", where=where, order="place", limit=_MOST)
     if not rows:
@@ -32,7 +32,7 @@ def open_work(desk: Desk, project: str | None) -> str:
 
 
 def work(
-    desk: Desk,
+    shared: ServerContext,
     do: str,
     kind: str | None = None,
     item: str | None = None,
@@ -42,13 +42,13 @@ def work(
 
     The outcome is what came of it, or why it failed or is given back.
     """
-    with desk.board() as board:
-        queue = Queue(board, desk.name, lease=_LEASE)
+    with shared.board() as board:
+        queue = Queue(board, shared.name, lease=_LEASE)
         if do == "claim":
             return _claimed(queue.claim([kind] if kind else None))
         if item is None:
             raise BadArguments(f"work needs 'item' to {do}: the id that claim gave")
-        held = queue.held(item)._replace(worker=desk.name)
+        held = queue.held(item)._replace(worker=shared.name)
         told = outcome.strip()
         match do:
             case "complete":

@@ -117,11 +117,11 @@ def _steps(remedy: Remedy) -> Iterator[str]:
     if remedy.latest.how == "other" and not remedy.said:
         return
     steps = list({(each.tool, each.text): each for each in remedy.steps}.values())
-    shown = steps[-_MOST_STEPS:] if remedy.worked else steps[:_MOST_STEPS]
-    for each in shown:
+    one_line = steps[-_MOST_STEPS:] if remedy.worked else steps[:_MOST_STEPS]
+    for each in one_line:
         yield f"   did     {_call(each.tool, each.text)}"
-    if len(steps) > len(shown):
-        yield f"           and {len(steps) - len(shown)} more"
+    if len(steps) > len(one_line):
+        yield f"           and {len(steps) - len(one_line)} more"
 
 
 def _call(tool: str, target: str) -> str:

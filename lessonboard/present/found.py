@@ -8,7 +8,7 @@ from blackboard.event import iso
 from blackboard.search.found import Found
 from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import shown
+from lessonboard.present.text import one_line
 
 _LONGEST_TITLE = 100
 _WIDEST_PLACE = len("workflow")
@@ -17,8 +17,8 @@ _WIDEST_PLACE = len("workflow")
 def found_lines(found: Found, screen: Screen) -> Iterator[Line]:
     """One result: what it is, what it is about, and its hits with the words marked."""
     about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, found.project)
-    yield Line("  ".join(shown(each) for each in about if each), "strong")
-    if found.title and not found.hits[0].excerpt.text.startswith(shown(found.title)[:20]):
+    yield Line("  ".join(one_line(each) for each in about if each), "strong")
+    if found.title and not found.hits[0].excerpt.text.startswith(one_line(found.title)[:20]):
         yield Line(f"  {screen.cut(found.title, used=2, most=_LONGEST_TITLE)}")
     start, end = screen.marks
     for hit in found.hits:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, rounded, shown
+from lessonboard.present.text import counted, one_line, rounded
 
 Row = dict[str, Any]
 
@@ -69,7 +69,7 @@ def _tokens(row: Row) -> str:
     if not taken and not given:
         return ""
     models = ", ".join(each["model"] for each in row["usage"]) or row["model"] or "a model"
-    return f", {rounded(taken)} tokens in and {rounded(given)} out by {shown(models)}"
+    return f", {rounded(taken)} tokens in and {rounded(given)} out by {one_line(models)}"
 
 
 def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
@@ -85,4 +85,4 @@ def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
 def place_of(project: str | None, scope: str = "project") -> str:
     """Where something holds, without the host that most projects have."""
     name = project if scope == "project" else None
-    return shown((name or "everywhere").removeprefix("github.com/"))
+    return one_line((name or "everywhere").removeprefix("github.com/"))

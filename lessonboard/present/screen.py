@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lessonboard.present.text import day, shown
+from lessonboard.present.text import day, one_line
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _WEEKS = 14 * _DAY
@@ -58,11 +58,11 @@ class Screen:
         '01a1fdb2-c36b'
         """
         if self.width is None:
-            return shown(name)
+            return one_line(name)
         for kind in ("lesson-", "insight-"):
             name = name.removeprefix(kind)
         is_by_time = len(name) == _UUID and name[_VERSION_OF_UUID] == "7"
-        return shown(name[: _SHORT_ID_BY_TIME if is_by_time else _SHORT_ID])
+        return one_line(name[: _SHORT_ID_BY_TIME if is_by_time else _SHORT_ID])
 
     def cut(self, text: str, used: int = 0, most: int | None = None) -> str:
         """One line of text that fits after `used` columns; on a pipe at most `most` characters.
@@ -70,7 +70,7 @@ class Screen:
         >>> Screen(44).cut("x" * 50, used=2)
         'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'
         """
-        line = shown(text)
+        line = one_line(text)
         if self.width is None:
             return line if most is None else line[:most]
         room = max(self.width, _NARROWEST) - used

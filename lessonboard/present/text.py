@@ -88,7 +88,7 @@ def rounded(number: int) -> str:
     return str(number)
 
 
-def shown(text: str) -> str:
+def one_line(text: str) -> str:
     """Text from elsewhere as one whole line that cannot steer a terminal."""
     return line(text)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.sessions import TOKENS
 from blackboard.views.view import Row
 from reflect.accounts.account import Account, came_back, obeyed
@@ -147,7 +147,7 @@ def _came_back(entry: Entry, span: Span) -> str:
 def _stale(entry: Entry, ended: Ended, span: Span) -> str:
     """Neither seen, shown nor obeyed for long, while work went on; or what it cites changed."""
     row = entry.row
-    if row["status"] not in STANDING:
+    if row["status"] not in ACTIVE_STATUSES:
         return ""
     if row["freshness"] in STALE:
         return row["checked"]["reason"] or f"what it cites has {row['freshness']}"
@@ -172,7 +172,7 @@ def _ready(entry: Entry) -> str:
     """What a check could hold from now on, so that no agent has to be told."""
     row, account = entry
     seen = len(row["sessions"])
-    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in STANDING
+    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in ACTIVE_STATUSES
     if not is_checkable or seen < _READY_SESSIONS:
         return ""
     if account.recurred:
@@ -182,7 +182,7 @@ def _ready(entry: Entry) -> str:
 
 def _learnt(row: Row, span: Span) -> str:
     """What the board learnt in this time, however old the session is that shows it."""
-    if not span.since <= row["learnt_at"] <= span.until or row["status"] not in STANDING:
+    if not span.since <= row["learnt_at"] <= span.until or row["status"] not in ACTIVE_STATUSES:
         return ""
     happened = iso(row["created_at"])[:10]
     return f"{row['status']}, happened on {happened}, seen in {_counted(len(row['sessions']))}"

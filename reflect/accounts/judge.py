@@ -15,7 +15,7 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
 
@@ -63,8 +63,8 @@ def judge(board: Board) -> Counter[str]:
 
 def _index(board: Board, project: str | None) -> Index:
     """The standing lessons of a project, and those that hold everywhere."""
-    of_project = board.view("lessons", where={"project": project, "status": STANDING})
-    everywhere = board.view("lessons", where={"scope": "global", "status": STANDING})
+    of_project = board.view("lessons", where={"project": project, "status": ACTIVE_STATUSES})
+    everywhere = board.view("lessons", where={"scope": "global", "status": ACTIVE_STATUSES})
     rows = {row["id"]: row for row in (*of_project, *everywhere)}
     return Index(map(watched, rows.values()))
 

@@ -15,7 +15,7 @@ from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
 from blackboard.views.view import Row
-from reflect.accounts.forms import Form, Use, form, use
+from reflect.accounts.commands import Form, Use, form, use
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed
 from reflect.trajectory import payload_of

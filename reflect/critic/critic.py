@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reflect.critic import asked, rules
 from reflect.critic import refine as by_rules
 from reflect.critic.duplicates import Embed
-from reflect.critic.process import Course, Processed, process, run
+from reflect.critic.process import Processed, Review, process, run
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
@@ -29,10 +29,10 @@ class Critic:
         self._model = model if settings.refinement.use_llm else None
         self._embed = embed
 
-    def __call__(self, recommendation: Recommendation) -> Course:
+    def __call__(self, recommendation: Recommendation) -> Review:
         """The course of a recommendation through judging and refining."""
         if not self.settings.enabled:
-            return Course(recommendation)
+            return Review(recommendation)
         return run(recommendation, self.settings, self.critique, self.refine)
 
     def critique(self, recommendation: Recommendation) -> CritiqueResult:

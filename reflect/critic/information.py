@@ -49,7 +49,7 @@ _CHUNK = re.compile(r"[^\s`]*`[^`\n]{1,200}`[^\s`]*|\S+")
 _SHORTEST_ROOT = 5
 
 
-class Told(NamedTuple):
+class Content(NamedTuple):
     """What a text names, and the words that say something."""
 
     literals: frozenset[str]
@@ -58,25 +58,25 @@ class Told(NamedTuple):
     def __bool__(self) -> bool:
         return bool(self.literals or self.words)
 
-    def joined(self, other: Told) -> Told:
+    def joined(self, other: Content) -> Content:
         """What both texts tell."""
-        return Told(self.literals | other.literals, self.words | other.words)
+        return Content(self.literals | other.literals, self.words | other.words)
 
-    def beyond(self, other: Told) -> Told:
+    def beyond(self, other: Content) -> Content:
         """What this text tells and the other does not."""
-        return Told(self.literals - other.literals, self.words - other.words)
+        return Content(self.literals - other.literals, self.words - other.words)
 
 
 @lru_cache(maxsize=1024)
-def told(text: str) -> Told:
+def content(text: str) -> Content:
     """What a text names and says.
 
-    >>> sorted(told("Follow best practices in `app.py`.").literals)
+    >>> sorted(content("Follow best practices in `app.py`.").literals)
     ['app.py']
     """
     literals = frozenset(_bare(each) for each in _NAMED.findall(text))
     found = {*words(text), *parts(text)}
-    return Told(
+    return Content(
         frozenset(each for each in literals if each),
         frozenset(each for each in found if _says_something(each)),
     )
@@ -87,13 +87,13 @@ def names_something(text: str) -> bool:
     return _NAMED.search(_NUMBER.sub(" ", text)) is not None
 
 
-def telling(text: str) -> str:
+def discriminative(text: str) -> str:
     """A text without the sentences that tell nothing, up to the last word that tells something.
 
-    >>> telling("Pin `httpx` in setup.cfg. Follow best practices! Retry, as everyone should.")
+    >>> discriminative("Pin `httpx` in setup.cfg. Follow best practices! Retry, as you should.")
     'Pin `httpx` in setup.cfg. Retry,'
     """
-    kept = [sentence for sentence in _SENTENCE.split(text) if told(sentence)]
+    kept = [sentence for sentence in _SENTENCE.split(text) if content(sentence)]
     return " ".join(_up_to_last(" ".join(kept)))
 
 
@@ -103,12 +103,12 @@ def without_filler(text: str) -> str:
     >>> without_filler("Pin `httpx` properly in the system settings")
     'Pin `httpx` in the settings'
     """
-    return " ".join(each for each in _up_to_last(text) if told(each) or not _is_empty(each))
+    return " ".join(each for each in _up_to_last(text) if content(each) or not _is_empty(each))
 
 
 def _up_to_last(text: str) -> list[str]:
     chunks: list[str] = _CHUNK.findall(text)
-    last = max((place for place, each in enumerate(chunks) if told(each)), default=-1)
+    last = max((place for place, each in enumerate(chunks) if content(each)), default=-1)
     return chunks[: last + 1]
 
 
@@ -116,7 +116,7 @@ def _is_empty(chunk: str) -> bool:
     return _EMPTY.issuperset(words(chunk))
 
 
-def common(some: Told, other: Told) -> int:
+def common(some: Content, other: Content) -> int:
     """How many words two texts share, counting `compare` and `comparison` as one."""
     exact = some.words & other.words
     roots = sum(

@@ -21,7 +21,7 @@ from blackboard.search.words import words
 from reflect.critic import refine as by_rules
 from reflect.critic import rules
 from reflect.critic.duplicates import Embed, Scored, deduplicate
-from reflect.critic.information import told
+from reflect.critic.information import content
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.settings import CriticSettings
 
@@ -34,7 +34,7 @@ _LONGEST = 5_000
 
 
 @dataclass
-class Course:
+class Review:
     """What became of one recommendation: each form it had, with the critique of that form."""
 
     original: Recommendation
@@ -62,11 +62,11 @@ class Course:
 class Processed:
     """The recommendations that were kept, and the counts."""
 
-    courses: list[Course]
+    courses: list[Review]
     reflection_enabled: bool
 
     @property
-    def kept(self) -> list[Course]:
+    def kept(self) -> list[Review]:
         """What is left, in the order given."""
         return [course for course in self.courses if course.is_kept]
 
@@ -115,7 +115,7 @@ def process(
     """
     named = _named(recommendations)
     if not (settings.enabled or force):
-        return Processed([Course(each) for each in named], reflection_enabled=False)
+        return Processed([Review(each) for each in named], reflection_enabled=False)
     judge = judge or (lambda each: rules.critique(each, settings))
     refine = refine or (lambda each, _critique: by_rules.refine(each, settings))
     courses = [run(each, settings, judge, refine) for each in named]
@@ -125,12 +125,12 @@ def process(
 
 def run(
     recommendation: Recommendation, settings: CriticSettings, judge: Judge, refine: Refine
-) -> Course:
+) -> Review:
     """Judge one recommendation, and refine it while that makes it better.
 
     A form is kept if it scores higher, and not because of words that say nothing.
     """
-    course = Course(recommendation, [(recommendation, judge(recommendation))])
+    course = Review(recommendation, [(recommendation, judge(recommendation))])
     for _ in range(settings.refinement.max_iterations):
         form, critique = course.forms[-1]
         if critique.decision != "refine":
@@ -145,7 +145,7 @@ def run(
     return course
 
 
-def events(course: Course, *, project: str | None) -> list[NewEvent]:
+def events(course: Review, *, project: str | None) -> list[NewEvent]:
     """What the board is told of one course; the same course has the same ids."""
     name = course.original.id
     stream = f"recommendation:{name}"
@@ -184,7 +184,7 @@ def _proposed(original: Recommendation) -> RecommendationProposed:
 
 
 def _outcome(
-    course: Course, critique: CritiqueResult
+    course: Review, critique: CritiqueResult
 ) -> RecommendationAccepted | RecommendationDiscarded:
     name, score = course.original.id, critique.quality_score
     if course.is_kept:
@@ -198,7 +198,7 @@ def _outcome(
 
 
 def _drop_duplicates(
-    courses: Sequence[Course], settings: CriticSettings, embed: Embed | None
+    courses: Sequence[Review], settings: CriticSettings, embed: Embed | None
 ) -> None:
     """Mark those that say what a better one says."""
     scored = [
@@ -216,7 +216,7 @@ def _drop_duplicates(
 def _is_cosmetic(form: Recommendation, better: Recommendation) -> bool:
     """Whether all that was added are words that say nothing; taking words away is not."""
     before, after = _all_words(form), _all_words(better)
-    known, says = told(" ".join(before)), told(" ".join(after))
+    known, says = content(" ".join(before)), content(" ".join(after))
     added = not set(words(" ".join(after))) <= set(words(" ".join(before)))
     return added and not says.beyond(known)
 

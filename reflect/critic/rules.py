@@ -10,7 +10,14 @@ import re
 
 from blackboard.search.words import words
 from reflect.critic.harm import harm, hiding
-from reflect.critic.information import Told, common, names_something, telling, told, without_filler
+from reflect.critic.information import (
+    Content,
+    common,
+    content,
+    discriminative,
+    names_something,
+    without_filler,
+)
 from reflect.critic.recommendation import CritiqueResult, Judgement, Recommendation, conclude
 from reflect.critic.settings import CriticSettings, Rules
 from reflect.voice import is_imperative, leading_verb
@@ -63,7 +70,7 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
     text = _bare(read)
-    ordered = _void(read, text, effects) or _ordered(text, told(text), rules)
+    ordered = _void(read, text, effects) or _ordered(text, content(text), rules)
     actionable = _unflawed(recommendation, text, ordered, rules) if ordered.score else ordered
     fixes = _fixes(read, rules, masking) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
     specific = _specific(read)
@@ -110,7 +117,7 @@ def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | No
     """What makes an instruction none at all."""
     if effects:
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
-    if not told(text):
+    if not content(text):
         return Judgement(0.0, "Says nothing that could be done.")
     if _QUESTION.search(read.instruction) or _PLACEHOLDER.search(read.instruction):
         return Judgement(0.0, "Is a question or a template, no instruction.")
@@ -119,7 +126,7 @@ def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | No
 
 def _bare(read: Recommendation) -> str:
     """What an instruction says, without sentences and endings that say nothing."""
-    return telling(_DECORATION.sub("", " ".join(read.instruction.split())))
+    return discriminative(_DECORATION.sub("", " ".join(read.instruction.split())))
 
 
 def _unflawed(
@@ -138,7 +145,7 @@ def _unflawed(
     return ordered
 
 
-def _ordered(text: str, says: Told, rules: Rules) -> Judgement:
+def _ordered(text: str, says: Content, rules: Rules) -> Judgement:
     """How well a text that has passed all that disqualifies tells what to do."""
     if _VAGUE_ELSEWHERE.search(text) and len(says.literals) < _FEWEST_LITERALS:
         return Judgement(_FLAWED if says.literals else 0.0, "Say what exactly is to be changed.")
@@ -170,20 +177,20 @@ def _fixes(recommendation: Recommendation, rules: Rules, masking: list[str]) -> 
 def _is_reasoned(recommendation: Recommendation) -> bool:
     """Whether the rationale is one: "it is better" is not, nor is the instruction once more."""
     instruction = recommendation.instruction.lower()
-    new = told(recommendation.rationale).beyond(told(instruction))
+    new = content(recommendation.rationale).beyond(content(instruction))
     says_more = bool(new.words) or any(each not in instruction for each in new.literals)
     return says_more and len(words(recommendation.rationale)) > 2
 
 
 def _related(recommendation: Recommendation) -> float:
     """How much a recommendation has in common with its issue; without an issue, its reason."""
-    instruction = told(telling(recommendation.instruction))
+    instruction = content(discriminative(recommendation.instruction))
     if not instruction:
         return 0.0
-    advice = instruction.joined(told(recommendation.scope))
+    advice = instruction.joined(content(recommendation.scope))
     if not recommendation.issue.strip():
         return 0.9 if advice.literals or len(advice.words) > 1 else 0.0
-    issue, reason = told(recommendation.issue), told(recommendation.rationale)
+    issue, reason = content(recommendation.issue), content(recommendation.rationale)
     shared = common(advice, issue)
     if advice.literals & issue.literals or shared > 1:
         return 1.0
@@ -199,8 +206,8 @@ def _specific(recommendation: Recommendation) -> Judgement:
     scope = without_filler(recommendation.scope)
     if _PLACEHOLDER.search(scope):
         scope = ""
-    in_scope = bool(told(scope)) and not _EVERYWHERE.match(scope)
-    if in_scope and told(scope).literals:
+    in_scope = bool(content(scope)) and not _EVERYWHERE.match(scope)
+    if in_scope and content(scope).literals:
         return Judgement(1.0, "Says where.")
     if names_something(recommendation.instruction):
         return Judgement(0.9, "Names what it is about.")

@@ -98,9 +98,9 @@ class CriticSettings(_Table):
             try:
                 given = CriticSettings.model_validate(table)
             except ValidationError as error:
-                fault = error.errors()[0]
-                key = ".".join(map(str, fault["loc"]))
-                raise ValueError(f"profile {name!r}: {key}: {fault['msg']}") from error
+                problem = error.errors()[0]
+                key = ".".join(map(str, problem["loc"]))
+                raise ValueError(f"profile {name!r}: {key}: {problem['msg']}") from error
             if given.model_fields_set & {"profile", "profiles"}:
                 raise ValueError(f"profile {name!r}: a profile cannot hold profiles")
         return self

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from blackboard import Board
 from blackboard.events.payload import new
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
-from reflect.accounts.books import accounts, worked
 from reflect.accounts.judge import judge
+from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import harmful
 from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
 from reflect.curator.settings import CuratorSettings
@@ -49,7 +49,7 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 def _agreeing(board: Board, lesson: str) -> list[Row]:
     """A project's lesson and the same of other projects; empty when it stands no more."""
-    standing = {"status": STANDING, "scope": "project"}
+    standing = {"status": ACTIVE_STATUSES, "scope": "project"}
     for row in board.view("lessons", where={**standing, "id": lesson}):
         alike = [each.key for each in board.similar(row["constraint"], threshold=CANDIDATES)]
         others = board.view("lessons", where={**standing, "id": alike}, order="id")
@@ -70,7 +70,7 @@ def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
     """Of the lessons that were shown or disputed, those that harm."""
-    rows = board.view("lessons", where={"status": STANDING})
+    rows = board.view("lessons", where={"status": ACTIVE_STATUSES})
     used_in = ({"injected>=": 1}, {"disputed>=": 1})
     told = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
     used = [row for row in rows if row["id"] in told]

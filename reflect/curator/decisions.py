@@ -101,9 +101,9 @@ def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
     try:
         return model.model_validate({subject: row["id"], **redact_all(said).value})
     except ValidationError as error:
-        fault = error.errors()[0]
-        name = str(fault["loc"][0]).replace("_", " ")
-        raise Unusable(f"could not keep the {name} as it is: {fault['msg']}") from error
+        problem = error.errors()[0]
+        name = str(problem["loc"][0]).replace("_", " ")
+        raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
 
 
 def _say(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackboard.events.lesson import LessonRetired
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.accounts.account import Account
 from reflect.curator.policy import Decision, may_decide
@@ -24,7 +24,7 @@ def harmful(books: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> 
     return [
         Decision(row["id"], LessonRetired(lesson=row["id"], reason=f"{PREFIX}{why}"))
         for row, account in books
-        if row["status"] in STANDING
+        if row["status"] in ACTIVE_STATUSES
         and not is_kept(row)
         and may_decide(row, LessonRetired.type)
         and (why := why_harmful(account, settings))

@@ -14,7 +14,7 @@ from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.view import Row
 from blackboard.vocabulary import Trust
-from reflect.critic.process import Course, events
+from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings
 from reflect.intake import Critic
@@ -62,7 +62,7 @@ def decide(
     project: str | None,
     learned_from: str,
     known: tuple[str, Row] | None,
-    course: Course | None,
+    course: Review | None,
     trust: Trust,
 ) -> list[NewEvent]:
     """The events that an insight calls for: none when what was known was forgotten meanwhile."""

@@ -16,7 +16,7 @@ from blackboard.events.lesson import (
 from blackboard.events.payload import PayloadModel
 from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
@@ -101,7 +101,7 @@ def decayed(
         fades = row["trust"] != "human" and row["scope"] == "project"
         if (
             fades
-            and row["status"] in STANDING
+            and row["status"] in ACTIVE_STATUSES
             and may_decide(row, LessonRetired.type)
             and len(since) >= settings.decay_sessions
             and days >= settings.decay_days

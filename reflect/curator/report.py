@@ -7,11 +7,11 @@ from functools import partial
 
 from blackboard import Board
 from blackboard.events.lesson import LessonRetired
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.accounts.account import Account
-from reflect.accounts.books import accounts, worked
 from reflect.accounts.digest import Digest, Entry, Span, digest
+from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import PREFIX, is_kept, why_harmful
 from reflect.curator.settings import CuratorSettings
 
@@ -36,7 +36,7 @@ def _harm(row: Row, account: Account, *, span: Span, settings: CuratorSettings) 
         told = each["type"] == LessonRetired.type and each["reason"].startswith(PREFIX)
         if told and span.since <= each["at"] <= span.until:
             return f"retired: {each['reason'].removeprefix(PREFIX)}"
-    why = why_harmful(account, settings) if row["status"] in STANDING else ""
+    why = why_harmful(account, settings) if row["status"] in ACTIVE_STATUSES else ""
     if why and is_kept(row):
         return f"{why}; it stays until a person decides"
     return why

@@ -13,7 +13,7 @@ from blackboard import Board
 from blackboard.events.lesson import LessonChecked
 from blackboard.events.payload import new
 from blackboard.views.freshness import cited
-from blackboard.views.lessons import STANDING
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.judge import Judgement, best, gone, judge
@@ -32,7 +32,7 @@ class Checked(NamedTuple):
 
 def due(board: Board, project: str | None) -> list[Row]:
     """The lessons of a project that are offered and cite a file."""
-    where = {"project": project, "status": STANDING}
+    where = {"project": project, "status": ACTIVE_STATUSES}
     return [row for row in board.view("lessons", where=where, order="id") if cited(row)]
 
 

@@ -114,8 +114,8 @@ def is_inside(path: str) -> bool:
 
 def is_trivial(lines: Sequence[str]) -> bool:
     """Whether lines are so few or short that they may stand in many places by chance."""
-    telling = [line.strip() for line in lines if re.search(r"\w", line)]
-    return len(telling) < _FEWEST_LINES or sum(map(len, telling)) < _FEWEST_CHARACTERS
+    discriminative = [line.strip() for line in lines if re.search(r"\w", line)]
+    return len(discriminative) < _FEWEST_LINES or sum(map(len, discriminative)) < _FEWEST_CHARACTERS
 
 
 def digest(text: str) -> str:

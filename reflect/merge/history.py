@@ -42,8 +42,13 @@ class History:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to learn from: no review, no rework, no document."""
-        telling = ("review.submitted", "rework.requested", "rework.completed", "artifact.recorded")
-        return not any(event.type in telling and _said(event) for event in self.events)
+        discriminative = (
+            "review.submitted",
+            "rework.requested",
+            "rework.completed",
+            "artifact.recorded",
+        )
+        return not any(event.type in discriminative and _said(event) for event in self.events)
 
     def of(self, *types: str) -> list[Event]:
         """The events of some types."""

@@ -30,44 +30,46 @@ def alone(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         error = next((line.strip() for line in lines if _LOCKED.search(line)), None)
         if failed is None or error is None:
             continue
-        fault = blamed(failed, error) or next(iter(failed.commands), None)
+        failing = blamed(failed, error) or next(iter(failed.commands), None)
         around = [*calls[max(0, index - 4) : index], *calls[index + 1 : index + 5]]
-        if fault is not None and any(_is_beside(each, failed, fault, root) for each in around):
-            again = _again(fault, calls[index + 1 : index + 1 + WITHIN_CALLS], failed, root)
+        if failing is not None and any(_is_beside(each, failed, failing, root) for each in around):
+            again = _again(failing, calls[index + 1 : index + 1 + WITHIN_CALLS], failed, root)
             if again is not None:
-                yield _finding(Remedy(call, error[:300], again), fault)
+                yield _finding(Remedy(call, error[:300], again), failing)
 
 
-def _is_beside(call: Event, failed: Attempt, fault: Invocation, root: str | None) -> bool:
+def _is_beside(call: Event, failed: Attempt, failing: Invocation, root: str | None) -> bool:
     """Whether the same program was run by a call that was made together with the failed one."""
     tried = attempt(call, root) if at_once(call, failed.call) else None
     return tried is not None and any(
-        each.invocation.words[:2] == fault.words[:2] for each in tried.pieces
+        each.invocation.words[:2] == failing.words[:2] for each in tried.pieces
     )
 
 
 def _again(
-    fault: Invocation, after: Sequence[Event], failed: Attempt, root: str | None
+    failing: Invocation, after: Sequence[Event], failed: Attempt, root: str | None
 ) -> Event | None:
     """The call in which the very same command worked by itself."""
     for call in after:
         tried = attempt(call, root) if worked(call) and not at_once(call, failed.call) else None
-        if tried is not None and any(each.invocation.words == fault.words for each in tried.pieces):
+        if tried is not None and any(
+            each.invocation.words == failing.words for each in tried.pieces
+        ):
             return call
     return None
 
 
-def _finding(remedy: Remedy, fault: Invocation) -> Finding:
+def _finding(remedy: Remedy, failing: Invocation) -> Finding:
     name = (
-        " ".join(fault.words[:2])
-        if fault.words[1:2] and fault.words[1].isalpha()
-        else fault.program
+        " ".join(failing.words[:2])
+        if failing.words[1:2] and failing.words[1].isalpha()
+        else failing.program
     )
     text = lesson(
         symptom=f"`{name}` fails: {remedy.error}",
         cause=f"Another `{name}` was run at the same time.",
         resolution=f"`{name}` worked when it was run alone.",
         constraint=f"Run `{name}` commands one after another, never in parallel.",
-        tags=(fault.program, "alone"),
+        tags=(failing.program, "alone"),
     )
     return remedy.finding(f"alone\n{name}", text, commands=(name,))

@@ -11,7 +11,7 @@ from blackboard.event import Event
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
-from reflect.intake import Intake, take_in
+from reflect.intake import Intake, ingest
 from reflect.miner.alone import alone
 from reflect.miner.corrections import corrections
 from reflect.miner.files import files
@@ -81,4 +81,4 @@ def _mine_session(board: Board, session: dict[str, Any], mined: Mined, critic: C
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     for finding in findings(events, session["cwd"]):
-        mined.count(take_in(board, finding, session["project"], ACTOR, critic))
+        mined.count(ingest(board, finding, session["project"], ACTOR, critic))

@@ -53,8 +53,8 @@ def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         if failed is None or error is None:
             continue
         after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS], error)
-        for fault in _suspects(failed, error):
-            finding = _fixed(failed, fault, error, after, root)
+        for failing in _suspects(failed, error):
+            finding = _fixed(failed, failing, error, after, root)
             if finding is not None:
                 yield finding
                 break
@@ -62,8 +62,10 @@ def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 
 def _suspects(failed: Attempt, error: str) -> list[Invocation]:
     """The commands that the error may be about; how one of them was mended will tell."""
-    fault = blamed(failed, error)
-    found = [fault] if fault is not None else [each for each in failed.commands if not looks(each)]
+    failing = blamed(failed, error)
+    found = (
+        [failing] if failing is not None else [each for each in failed.commands if not looks(each)]
+    )
     return [each for each in found if _has_form(each, error)]
 
 
@@ -86,7 +88,7 @@ def _until_edited(calls: Sequence[Event], error: str) -> list[Event]:
 
 
 def _fixed(
-    failed: Attempt, fault: Invocation, error: str, after: Sequence[Event], root: str | None
+    failed: Attempt, failing: Invocation, error: str, after: Sequence[Event], root: str | None
 ) -> Finding | None:
     """The same command, changed, and now it works."""
     for call in after:
@@ -94,12 +96,12 @@ def _fixed(
         if tried is None or not (worked(call) or started(call, error)):
             continue
         for number, each in enumerate(tried.pieces):
-            found = _change(fault, each.invocation, failed, error) or _other_stage(
-                failed, fault, tried, number
+            found = _change(failing, each.invocation, failed, error) or _other_stage(
+                failed, failing, tried, number
             )
             if found is not None and (worked(call) or _is_sure(found, error)):
                 remedy = Remedy(failed.call, error, call)
-                return _finding(remedy, fault, each.invocation, found)
+                return _finding(remedy, failing, each.invocation, found)
     return None
 
 
@@ -110,52 +112,56 @@ def _is_sure(found: Change, error: str) -> bool:
     )
 
 
-def _change(fault: Invocation, other: Invocation, failed: Attempt, error: str) -> Change | None:
+def _change(failing: Invocation, other: Invocation, failed: Attempt, error: str) -> Change | None:
     """How another command mends the one at fault, if it does."""
     if other.has_text or other.words in _LISTINGS:
         return None
-    if looks(other) and not looks(fault):
+    if looks(other) and not looks(failing):
         return None
-    found = change(fault, other)
-    if found is None or _is_trifle(fault, other, found, error):
+    found = change(failing, other)
+    if found is None or _is_trifle(failing, other, found, error):
         return None
     output = payload_of(failed.call).get("output", "")
     whole = is_misspoken(error) or output.count("\n") <= _BRIEF
     return found if explains(found, f"{error}\n{output}" if whole else error) else None
 
 
-def _is_trifle(fault: Invocation, other: Invocation, found: Change, error: str) -> bool:
+def _is_trifle(failing: Invocation, other: Invocation, found: Change, error: str) -> bool:
     """Whether only the show was changed, or something else was done instead."""
     if _FLAG.search(error) and found.removed:
-        only_shown = not found.added and looks(fault)
-        subcommand = "".join(word for word in fault.words[1:2] if not word.startswith("-"))
+        only_shown = not found.added and looks(failing)
+        subcommand = "".join(word for word in failing.words[1:2] if not word.startswith("-"))
         return only_shown or subcommand in found.removed
     return False
 
 
-def _other_stage(failed: Attempt, fault: Invocation, tried: Attempt, number: int) -> Change | None:
+def _other_stage(
+    failed: Attempt, failing: Invocation, tried: Attempt, number: int
+) -> Change | None:
     """The same output given to another filter, for the first one knew no such option."""
     before = [each.invocation.words for each in failed.pieces]
-    if number == 0 or number >= len(before) or before[number] != fault.words:
+    if number == 0 or number >= len(before) or before[number] != failing.words:
         return None
     now = [each.invocation for each in tried.pieces]
     if before[:number] != [each.words for each in now[:number]] or now[number].words[:1] in _CUTS:
         return None
-    return Change(fault.words, now[number].words) if now[number].words != fault.words else None
+    return Change(failing.words, now[number].words) if now[number].words != failing.words else None
 
 
-def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change) -> Finding | None:
-    before, after = _shown(fault, other, found)
+def _finding(
+    remedy: Remedy, failing: Invocation, other: Invocation, found: Change
+) -> Finding | None:
+    before, after = _shown(failing, other, found)
     error = remedy.error
-    if before == after and fault.command != other.command:
+    if before == after and failing.command != other.command:
         return None  # only what it was done to is different
-    if fault.command == other.command:
+    if failing.command == other.command:
         constraint = f"Run `{after}` in {_folder(other.folder)}."
         cause = "The shell was in another folder."
     elif is_about_form(error):
         constraint = f"Run `{after}` when `{before}` complains about formatting."
         cause = "It only reports what is wrong; it changes no file."
-    elif not found.added and found.removed[0] != fault.words[0]:
+    elif not found.added and found.removed[0] != failing.words[0]:
         surplus = _surplus(found, error)
         constraint = f"Leave {surplus} out of `{after.rstrip(f' {LEFT_OUT}')}`."
         cause = "An argument was given that does not belong there."
@@ -167,9 +173,9 @@ def _finding(remedy: Remedy, fault: Invocation, other: Invocation, found: Change
         cause=cause,
         resolution=f"`{after}` worked{_place(other)}.",
         constraint=constraint,
-        tags=(fault.program, "pair"),
+        tags=(failing.program, "pair"),
     )
-    return remedy.finding(_key(fault, found), text, commands=prefix(fault))
+    return remedy.finding(_key(failing, found), text, commands=prefix(failing))
 
 
 def _surplus(found: Change, error: str) -> str:
@@ -179,13 +185,13 @@ def _surplus(found: Change, error: str) -> str:
     return f"`{' '.join(found.removed)}`"
 
 
-def _key(fault: Invocation, found: Change) -> str:
-    return "\n".join(("pair", fault.program, *found.removed, ">", *found.added))
+def _key(failing: Invocation, found: Change) -> str:
+    return "\n".join(("pair", failing.program, *found.removed, ">", *found.added))
 
 
-def _shown(fault: Invocation, other: Invocation, found: Change) -> tuple[str, str]:
+def _shown(failing: Invocation, other: Invocation, found: Change) -> tuple[str, str]:
     """The two commands as they are put in a lesson, without the files that both were about."""
-    before, after = fault, other
+    before, after = failing, other
     while _is_beside_the_point(before, after):
         before = before._replace(words=before.words[:-1])
         after = after._replace(words=after.words[:-1])

@@ -28,8 +28,8 @@ def shell(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
             continue
         output = payload_of(call).get("output", "")
         after = calls[index + 1 : index + 1 + WITHIN_CALLS]
-        for fault in (_unquoted, _equals, _escaped):
-            finding = fault(call, line, output, after)
+        for failing in (_unquoted, _equals, _escaped):
+            finding = failing(call, line, output, after)
             if finding is not None:
                 yield finding
                 break

@@ -62,16 +62,16 @@ def steps(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         error = complaint(output) or moments.error_line(output)
         if failed is None or error is None or not failed.commands:
             continue
-        fault = blamed(failed, error) or failed.commands[-1]
-        if not (looks(fault) or is_temporary(fault.words[0]) or _is_program(fault)):
+        failing = blamed(failed, error) or failed.commands[-1]
+        if not (looks(failing) or is_temporary(failing.words[0]) or _is_program(failing)):
             after = calls[index + 1 : index + 1 + WITHIN_CALLS]
-            finding = _prepared(failed, fault, error, after, root)
+            finding = _prepared(failed, failing, error, after, root)
             if finding is not None:
                 yield finding
 
 
 def _prepared(
-    failed: Attempt, fault: Invocation, error: str, after: Sequence[Event], root: str | None
+    failed: Attempt, failing: Invocation, error: str, after: Sequence[Event], root: str | None
 ) -> Finding | None:
     taken: list[_Step] = []
     for call in after:
@@ -81,8 +81,8 @@ def _prepared(
         if tried is None or not worked(call) or at_once(call, failed.call):
             continue
         for each in tried.commands:
-            if _is_again(each, fault):
-                return _finding(failed, fault, error, taken)
+            if _is_again(each, failing):
+                return _finding(failed, failing, error, taken)
             if not _changes_nothing(each) and each.words[:3] not in [
                 step.command.words[:3] for step in taken
             ]:
@@ -90,42 +90,42 @@ def _prepared(
     return None
 
 
-def _is_again(command: Invocation, fault: Invocation) -> bool:
+def _is_again(command: Invocation, failing: Invocation) -> bool:
     """Whether a command is the one that failed; the texts that it was given may differ."""
-    if command.folder.strip(".") != fault.folder.strip("."):
+    if command.folder.strip(".") != failing.folder.strip("."):
         return False
-    same = command.words == fault.words
-    return same or (fault.has_text and short(command) == short(fault))
+    same = command.words == failing.words
+    return same or (failing.has_text and short(command) == short(failing))
 
 
 def _finding(
-    failed: Attempt, fault: Invocation, error: str, taken: Sequence[_Step]
+    failed: Attempt, failing: Invocation, error: str, taken: Sequence[_Step]
 ) -> Finding | None:
     """The one step that was taken, if it can have been what made the difference."""
     if len(taken) != 1:
         return None
     step = taken[0].command
     output = payload_of(failed.call).get("output", "")
-    told = _taught(step, fault, error, output) if _can_help(step) else None
+    told = _taught(step, failing, error, output) if _can_help(step) else None
     if told is None or not _bears_on(step, output):
         return None
     cause, constraint, key = told
-    command = short(fault)
+    command = short(failing)
     text = lesson(
         symptom=f"`{command}` fails: {error}",
         cause=cause,
         resolution=f"`{command}` worked after `{short(step)}`.",
         constraint=constraint,
-        tags=(fault.program, "step"),
+        tags=(failing.program, "step"),
     )
-    return Remedy(failed.call, error, taken[0].call).finding(key, text, commands=prefix(fault))
+    return Remedy(failed.call, error, taken[0].call).finding(key, text, commands=prefix(failing))
 
 
 def _taught(
-    step: Invocation, fault: Invocation, error: str, output: str
+    step: Invocation, failing: Invocation, error: str, output: str
 ) -> tuple[str, str, str] | None:
     """The cause, what to do about it, and the lesson's key."""
-    command, first = short(fault), short(step)
+    command, first = short(failing), short(step)
     key = f"step\n{first}\n{command}"
     if step.program == "rm":
         left = _cleared(step, output)

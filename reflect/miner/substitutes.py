@@ -44,34 +44,34 @@ def substitutes(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         error = complaint(output)
         if failed is None or error is None or output.count("\n") > _LONGEST_OUTPUT:
             continue
-        fault = blamed(failed, error)
-        if fault is None or not _MISSING.search(error) or is_about_form(error):
+        failing = blamed(failed, error)
+        if failing is None or not _MISSING.search(error) or is_about_form(error):
             continue
         for later in calls[index + 1 : index + 1 + WITHIN_CALLS]:
-            other = _other(fault, later, root)
+            other = _other(failing, later, root)
             if other is not None:
-                yield _finding(Remedy(call, error[:300], later), fault, other)
+                yield _finding(Remedy(call, error[:300], later), failing, other)
             if other is not None or is_edit(later):
                 break
 
 
-def _other(fault: Invocation, call: Event, root: str | None) -> Invocation | None:
+def _other(failing: Invocation, call: Event, root: str | None) -> Invocation | None:
     """The command of a later call that did what the failed one was to do."""
     tried = attempt(call, root) if worked(call) else None
     for each in tried.commands if tried else ():
-        differs = each.words[:3] != fault.words[:3] and each.words[0] not in _GENERAL
-        telling = looks(each) and not looks(fault)
+        differs = each.words[:3] != failing.words[:3] and each.words[0] not in _GENERAL
+        discriminative = looks(each) and not looks(failing)
         probes = each.program in PROBES or is_temporary(each.words[0])
-        akin = each.program == fault.program or _is_named(fault, each)
-        shared = akin and _specifics(fault) & _specifics(each)
-        if shared and differs and not telling and not probes:
+        akin = each.program == failing.program or _is_named(failing, each)
+        shared = akin and _specifics(failing) & _specifics(each)
+        if shared and differs and not discriminative and not probes:
             return each
     return None
 
 
-def _is_named(fault: Invocation, other: Invocation) -> bool:
+def _is_named(failing: Invocation, other: Invocation) -> bool:
     """Whether another program goes by the name of the one that is missing."""
-    return any(fault.program in word for word in other.words[:3])
+    return any(failing.program in word for word in other.words[:3])
 
 
 def _specifics(command: Invocation) -> set[str]:
@@ -88,14 +88,14 @@ def _shown(command: Invocation) -> str:
     )
 
 
-def _finding(remedy: Remedy, fault: Invocation, other: Invocation) -> Finding:
-    before, after = short(fault), _shown(other)
+def _finding(remedy: Remedy, failing: Invocation, other: Invocation) -> Finding:
+    before, after = short(failing), _shown(other)
     text = lesson(
         symptom=f"`{before}` fails: {remedy.error}",
-        cause=f"`{' '.join(fault.words[:3])}` cannot do this here, whatever its arguments.",
+        cause=f"`{' '.join(failing.words[:3])}` cannot do this here, whatever its arguments.",
         resolution=f"`{after}` did it.",
         constraint=f"Use `{after}` instead of `{before}`{when(remedy.error)}.",
-        tags=(fault.program, "substitute"),
+        tags=(failing.program, "substitute"),
     )
-    key = "\n".join(("substitute", *fault.words[:3], ">", *other.words[:2]))
-    return remedy.finding(key, text, commands=prefix(fault))
+    key = "\n".join(("substitute", *failing.words[:3], ">", *other.words[:2]))
+    return remedy.finding(key, text, commands=prefix(failing))

@@ -15,12 +15,12 @@ Answer = TypeVar("Answer")
 _LONGEST_QUOTE = 4000
 
 
-def corrected(thread: Sequence[Message], answer: str, fault: str) -> Sequence[Message]:
+def corrected(thread: Sequence[Message], answer: str, problem: str) -> Sequence[Message]:
     """The thread, the unusable answer, and what is wrong with it."""
     return [
         *thread,
         Message("assistant", answer.strip()[:_LONGEST_QUOTE] or "(nothing)"),
-        Message("user", f"That answer cannot be used: {fault}. Answer again, in the form asked."),
+        Message("user", f"That answer cannot be used: {problem}. Answer again, in the form asked."),
     ]
 
 
@@ -49,8 +49,8 @@ def parse(text: str, shape: type[Shape]) -> Shape:
     try:
         return shape.model_validate_json(text[start : end + 1])
     except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'JSON'}: {fault['msg']}"
-            for fault in error.errors()[:5]
+        problems = "; ".join(
+            f"{'.'.join(map(str, problem['loc'])) or 'JSON'}: {problem['msg']}"
+            for problem in error.errors()[:5]
         )
-        raise ModelUnusable(f"it is not of the shape asked for ({faults})") from error
+        raise ModelUnusable(f"it is not of the shape asked for ({problems})") from error

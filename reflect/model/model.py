@@ -175,7 +175,7 @@ class Model:
         """
         thread = talk.thread
         while True:
-            completion, fault, answer = self._turn(talk, thread, mode)
+            completion, problem, answer = self._turn(talk, thread, mode)
             if answer:
                 self._learn(mode, talk.shape)
                 return answer[0]
@@ -185,28 +185,28 @@ class Model:
                 raise ModeUnsupported("the server pays no heed to the format asked for")
             if not talk.corrections:
                 raise ModelUnusable(
-                    f"{self.name} gave no usable answer for {talk.purpose}: {fault}"
+                    f"{self.name} gave no usable answer for {talk.purpose}: {problem}"
                 )
             talk.corrections -= 1
-            thread = corrected(thread, completion.text, fault)
+            thread = corrected(thread, completion.text, problem)
 
     def _turn(
         self, talk: _Talk[Answer], thread: Sequence[Message], mode: Mode
     ) -> tuple[Completion, str, list[Answer]]:
         """One call: the completion, what is wrong with it, and the answer if nothing is."""
         answer: list[Answer] = []
-        fault = ""
+        problem = ""
 
         def judge(completion: Completion) -> tuple[Spent, Outcome, str]:
-            nonlocal fault
+            nonlocal problem
             spent = _spent(thread, completion)
             if completion.stopped == "refused":
                 return spent, "refused", completion.text or "without a word"
             try:
                 answer.append(checked(completion, talk.check))
             except ModelUnusable as error:
-                fault = str(error)
-                return spent, "invalid", fault
+                problem = str(error)
+                return spent, "invalid", problem
             return spent, "ok", ""
 
         completion = self._accounted(
@@ -218,7 +218,7 @@ class Model:
         )
         if completion.stopped == "refused":
             raise ModelRefused(f"{self.name} declined: {_detail(completion.text)}")
-        return completion, fault, answer
+        return completion, problem, answer
 
     def _accounted(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflect.critic.information import names_something, told
+from reflect.critic.information import content, names_something
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.rules import critique
 from reflect.critic.settings import CriticSettings
@@ -38,7 +38,7 @@ def vague(file: Audited, settings: CriticSettings) -> Iterator[Remark]:
             continue
         judged = critique(Recommendation(id="rule", instruction=rule.text), settings)
         is_open = not judged.actionable and judged.actionable_reason.startswith(_OPEN)
-        if is_open and len(told(rule.text).words) <= _FEW and not is_prohibition(rule.text):
+        if is_open and len(content(rule.text).words) <= _FEW and not is_prohibition(rule.text):
             yield _remark(file, rule.first_line, rule.text, judged.actionable_reason)
     for item in file.document.items:
         if _is_wish(item.text) and item.headings and _RULES.search(item.headings[-1]):
@@ -47,7 +47,7 @@ def vague(file: Audited, settings: CriticSettings) -> Iterator[Remark]:
 
 def _is_wish(text: str) -> bool:
     """Whether a list item is a few general words without a verb: "Clean code"."""
-    few = len(text.split()) <= _LONGEST_WISH and len(told(text).words) <= _FEW
+    few = len(text.split()) <= _LONGEST_WISH and len(content(text).words) <= _FEW
     return few and ":" not in text and not is_imperative(text) and not names_something(text)
 
 

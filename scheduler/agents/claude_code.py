@@ -41,13 +41,13 @@ def _read(ended: Ended, task: Task) -> Result:
     """The result in what it printed: an object, the last one where there are several."""
     told = _last_object(ended.out)
     text = str(told.get("result") or "").strip() if told else ended.out.strip()
-    fault = fault_of(ended, task.timeout)
-    if not fault and told is None:
-        fault = "it printed no JSON; is `claude` an old version?"
-    elif not fault and told and told.get("is_error"):
-        fault = f"it reports {told.get('subtype') or 'an error'}: {text[:300]}"
+    problem = fault_of(ended, task.timeout)
+    if not problem and told is None:
+        problem = "it printed no JSON; is `claude` an old version?"
+    elif not problem and told and told.get("is_error"):
+        problem = f"it reports {told.get('subtype') or 'an error'}: {text[:300]}"
     session = str((told or {}).get("session_id") or "")
-    return Result(text, ended.code, ended.seconds, task.log, session, fault)
+    return Result(text, ended.code, ended.seconds, task.log, session, problem)
 
 
 def _last_object(out: str) -> dict[str, Any] | None:

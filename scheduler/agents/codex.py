@@ -33,6 +33,6 @@ class Codex:
         ]  # fmt: skip
         ended = run(command, task, environment(self._withheld))
         found = _SESSION.search(f"{ended.err}\n{ended.out}")
-        fault = fault_of(ended, task.timeout)
+        problem = fault_of(ended, task.timeout)
         session = found[1] if found else ""
-        return Result(ended.out.strip(), ended.code, ended.seconds, task.log, session, fault)
+        return Result(ended.out.strip(), ended.code, ended.seconds, task.log, session, problem)

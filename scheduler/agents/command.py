@@ -28,5 +28,5 @@ class CommandAgent:
     def run(self, task: Task) -> Result:
         """Let the command do a task; see `AgentRunner.run`."""
         ended = run(self._words, task, environment(self._withheld), stdin=task.prompt)
-        fault = fault_of(ended, task.timeout)
-        return Result(ended.out.strip(), ended.code, ended.seconds, task.log, "", fault)
+        problem = fault_of(ended, task.timeout)
+        return Result(ended.out.strip(), ended.code, ended.seconds, task.log, "", problem)

@@ -35,14 +35,14 @@ class ModelAgent:
         started = time.monotonic()
         thread = [Message("system", _SYSTEM), Message("user", task.prompt)]
         try:
-            text, fault = self._model.write(thread, "workflow-step@1"), ""
+            text, problem = self._model.write(thread, "workflow-step@1"), ""
         except ModelError as error:
-            text, fault = "", str(error)
+            text, problem = "", str(error)
         finally:
             self._account()
         log = AgentLog(task.log)
-        log.write(text or fault)
+        log.write(text or problem)
         clean = log.clean(text)
         log.close()
         seconds = round(time.monotonic() - started, 3)
-        return Result(clean, int(bool(fault)), seconds, task.log, "", log.clean(fault))
+        return Result(clean, int(bool(problem)), seconds, task.log, "", log.clean(problem))

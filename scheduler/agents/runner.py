@@ -37,14 +37,14 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it; the text is without secrets, `fault` says what went wrong, if anything."""
+    """What came of it; the text is without secrets, `problem` says what went wrong, if anything."""
 
     text: str
     exit_code: int
     seconds: float
     log: Path
     session: str = ""
-    fault: str = ""
+    problem: str = ""
 
 
 class AgentRunner(Protocol):

@@ -10,10 +10,10 @@ from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
-from blackboard.sources.recording.imported import stream_of
+from blackboard.sources.gui_recording.imported import stream_of
 from blackboard.views.view import Row
 from reflect.finding import Finding
-from reflect.intake import Critic, Outcome, take_in
+from reflect.intake import Critic, Outcome, ingest
 from scheduler.browser.outcome import Rerun, StepOutcome
 
 ACTOR = "rerun"
@@ -63,7 +63,7 @@ def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic
     if rerun.failed is None:
         return Learnt("nothing", "")
     found = finding(rerun, rerun.failed, event_id)
-    outcome = take_in(board, found, project, ACTOR, critic)
+    outcome = ingest(board, found, project, ACTOR, critic)
     return Learnt(outcome, "" if outcome == "refused" else found.lesson_id(project))
 
 

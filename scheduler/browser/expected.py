@@ -39,7 +39,7 @@ class Expected:
     title: str = ""
     heading: str = ""
 
-    def faults(self, seen: Seen) -> list[str]:
+    def problems(self, seen: Seen) -> list[str]:
         """What is not as it should be, each as one phrase."""
         found = []
         if self.place and not same_place(self.place, seen.url):

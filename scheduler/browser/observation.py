@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from blackboard.sources.recording import SECRET, is_secret_field
-from blackboard.sources.recording.keys import normal
+from blackboard.sources.gui_recording import SECRET, is_secret_field
+from blackboard.sources.gui_recording.keys import normal
 from blackboard.sources.redact import redact
 from scheduler.browser.frames import Frame
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.sources.recording import ADDRESS_BAR, SECRET
+from blackboard.sources.gui_recording import ADDRESS_BAR, SECRET
 from blackboard.views.view import Row
-from reflect.recording.template import names, render
+from reflect.workflow_compiler.template import names, render
 
 _SHORTEST_EXAMPLE = 2
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from blackboard.errors import BoardError
-from blackboard.sources.recording.keys import normal
+from blackboard.sources.gui_recording.keys import normal
 from scheduler.browser import scripts
-from scheduler.browser.film import Film
 from scheduler.browser.folder import RecordingFolder
 from scheduler.browser.observation import Action, Observation, action_of, joined
-from scheduler.browser.scrub import Scrubber
+from scheduler.browser.redact import Redactor
+from scheduler.browser.screencast import Screencast
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
@@ -54,9 +54,9 @@ class Recorder:
         self.done = asyncio.Event()
         self.ages: list[float] = []
         self._folder, self._context, self._tell = folder, context, tell
-        self._film = Film(context)
+        self._film = Screencast(context)
         self._stop_key, self._is_watched = normal(stop_key), is_watched
-        self._scrubber = Scrubber()
+        self._scrubber = Redactor()
         self._failure: BoardError | None = None
         self._is_discarded = False
         self._pending: Action | None = None
@@ -86,7 +86,7 @@ class Recorder:
         try:
             seen = Observation.model_validate(told)
         except ValidationError as error:
-            fields = ", ".join(sorted({str(fault["loc"][0]) for fault in error.errors()}))
+            fields = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
             self._tell(f"left out an action that a page told wrongly: {fields}")
             return
         if seen.kind == "key" and self._stop_key and normal(seen.keys) == self._stop_key:

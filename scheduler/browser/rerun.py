@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from blackboard import ids
 from scheduler.browser import scripts
+from scheduler.browser.allowed_hosts import Guard, hosts_of
 from scheduler.browser.chromium import (
     BrowserFailed,
     check_library,
@@ -18,12 +19,11 @@ from scheduler.browser.chromium import (
     profile,
 )
 from scheduler.browser.expected import host
-from scheduler.browser.eyes import Eyes
-from scheduler.browser.guard import Guard, hosts_of
 from scheduler.browser.outcome import Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import NotRunnable, Plan, PlanStep
-from scheduler.browser.scrub import Scrubber
+from scheduler.browser.redact import Redactor
 from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Dialog, Page
@@ -48,7 +48,7 @@ def rerun(
     plan: Plan,
     values: Mapping[str, str],
     options: Options,
-    eyes: Eyes | None = None,
+    vision: VisionFallback | None = None,
     tell: Tell = lambda _outcome: None,
 ) -> Rerun:
     """Run a plan; a step that fails ends it, and is told in what comes back.
@@ -73,7 +73,7 @@ def rerun(
             raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
         try:
             context = browser.new_context(**profile(headless=options.headless))
-            steps = _Run(context, plan, values, options, eyes, tell).steps(url)
+            steps = _Run(context, plan, values, options, vision, tell).steps(url)
         finally:
             with suppress(Error):
                 browser.close()
@@ -106,7 +106,7 @@ class _Run:
         plan: Plan,
         values: Mapping[str, str],
         options: Options,
-        eyes: Eyes | None,
+        vision: VisionFallback | None,
         tell: Tell,
     ) -> None:
         self._plan, self._options, self._tell = plan, options, tell
@@ -119,11 +119,11 @@ class _Run:
         self._guard.watch(context)
         context.on("dialog", self._answer)
         self._page: Page = context.new_page()
-        self._scrubber = Scrubber()
+        self._scrubber = Redactor()
         for each in plan.parameters:
             self._scrubber.remember(each.name, values[each.name] if each.sensitive else "")
         self._stepper = Stepper(
-            context, plan, values, self._guard, options.timeout, self._scrubber, eyes
+            context, plan, values, self._guard, options.timeout, self._scrubber, vision
         )
 
     def steps(self, url: str) -> list[StepOutcome]:

@@ -11,15 +11,15 @@ from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
 from scheduler.browser import acting, expected
+from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
 from scheduler.browser.expected import Seen
-from scheduler.browser.eyes import Eyes
 from scheduler.browser.finding import Found, dropped_on, find, is_described
-from scheduler.browser.guard import Guard
 from scheduler.browser.looking import look
 from scheduler.browser.plan import Plan, PlanStep
-from scheduler.browser.scrub import Scrubber
-from scheduler.browser.spot import Spot
+from scheduler.browser.point import Point
+from scheduler.browser.redact import Redactor
+from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -74,11 +74,11 @@ class Stepper:
         values: Mapping[str, str],
         guard: Guard,
         timeout: float,
-        scrubber: Scrubber,
-        eyes: Eyes | None = None,
+        scrubber: Redactor,
+        vision: VisionFallback | None = None,
     ) -> None:
         self._context, self._plan, self._values = context, plan, values
-        self._guard, self._timeout, self._eyes = guard, timeout, eyes
+        self._guard, self._timeout, self._eyes = guard, timeout, vision
         self._scrubber = scrubber
         self.page: Page = context.pages[0]
 
@@ -99,7 +99,7 @@ class Stepper:
         if found is not None and found.page is not self.page:
             self.page = found.page
         try:
-            if isinstance(found, Spot):
+            if isinstance(found, Point):
                 found.act(step.action, value)
             else:
                 acting.act(self.page, step.action, value, found, drop, self._timeout)
@@ -122,7 +122,7 @@ class Stepper:
             raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
         self._arrive(step)
 
-    def _target(self, step: PlanStep) -> Found | Spot:
+    def _target(self, step: PlanStep) -> Found | Point:
         """Wait until the page is the one that is expected and the target is there."""
         wanted = expected.before(step, self._rewording(step))
         begun = time.monotonic()
@@ -137,12 +137,12 @@ class Stepper:
                 break
             self._wait(_PAUSE)
         seen = self._seen(step)
-        faults = wanted.faults(look(self.page)) if not self._pages(wanted.place) else []
-        spot = None if faults else self._by_eye(step, seen)
-        if spot is None:
-            what = faults[0] if faults else described(self._targets(step)[0])
+        problems = wanted.problems(look(self.page)) if not self._pages(wanted.place) else []
+        point = None if problems else self._by_eye(step, seen)
+        if point is None:
+            what = problems[0] if problems else described(self._targets(step)[0])
             raise StepFailed(what, seen)
-        return spot
+        return point
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
         target = dropped_on(self._rewording(step)(value or ""))
@@ -151,7 +151,7 @@ class Stepper:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
 
-    def _by_eye(self, step: PlanStep, seen: Seen) -> Found | Spot | None:
+    def _by_eye(self, step: PlanStep, seen: Seen) -> Found | Point | None:
         """The target as somebody sees it who looks at the page."""
         if self._eyes is None:
             return None
@@ -170,7 +170,7 @@ class Stepper:
             if found is not None:
                 return found._replace(by="model", note=f'as {told.role} "{told.name}"')
         middle = told.middle(size[0], size[1])
-        return Spot(self.page, middle) if middle else None
+        return Point(self.page, middle) if middle else None
 
     def _arrive(self, step: PlanStep) -> None:
         """Wait for what should be seen after a step.
@@ -182,8 +182,8 @@ class Stepper:
         wanted = expected.after(step, self._rewording(step, done=True))
         if self._until(lambda: self._is_there(wanted)) is None:
             seen = self._seen(step)
-            faults = wanted.faults(look(self.page)) or ["a page that may be opened"]
-            raise StepFailed(self._scrubber.text(f"{' and '.join(faults)} after it"), seen)
+            problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
+            raise StepFailed(self._scrubber.text(f"{' and '.join(problems)} after it"), seen)
 
     def _is_there(self, wanted: expected.Expected) -> bool | None:
         if self._guard.strayed(self._open()):
@@ -191,7 +191,7 @@ class Stepper:
         if wanted == expected.Expected():
             return True
         pages = reversed(self._open())
-        return True if any(not wanted.faults(look(page)) for page in pages) else None
+        return True if any(not wanted.problems(look(page)) for page in pages) else None
 
     def _until(self, ask: Callable[[], Answer | None]) -> Answer | None:
         """What is asked for, as soon as it is there; None when time is up."""

@@ -13,7 +13,12 @@ from blackboard.views.view import Row
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
 from reflect.miner.mine import mine
-from reflect.reflecting import Looked, Means, reflect_on_merge, reflect_on_sessions
+from reflect.reflecting import (
+    ReflectionOutcome,
+    ReflectionTools,
+    reflect_on_merge,
+    reflect_on_sessions,
+)
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
 from scheduler.automation.settings import AutomationSettings
@@ -28,7 +33,7 @@ class ReflectHandler:
     """Does items of the kind `reflect`: `{"session"}` or `{"project", "number"}`.
 
     Args:
-        means: gives the settings, critic and model for a board.
+        tools: gives the settings, critic and model for a board.
         automation: when what was found leads to an improvement.
         clock: microseconds since 1970 UTC.
         excluded: what the settings leave out of an import.
@@ -38,13 +43,13 @@ class ReflectHandler:
 
     def __init__(
         self,
-        means: Callable[[Board], Means],
+        tools: Callable[[Board], ReflectionTools],
         automation: AutomationSettings,
         clock: Callable[[], int] = system_clock,
         *,
         excluded: Excluded = lambda _project, _folder: "",
     ) -> None:
-        self._means = means
+        self._tools = tools
         self._automation = automation
         self._excluded = excluded
         self._clock = clock
@@ -58,15 +63,15 @@ class ReflectHandler:
         reason = self._take_in(board, item)
         if reason:
             return {"left_out": reason}
-        means = self._means(board)
+        tools = self._tools(board)
         session = _session(board, item) if "session" in item.input else None
         if session is not None:
-            mine(board, settings=means.critic.settings)
+            mine(board, settings=tools.critic.settings)
             due = [session] if _is_due(board, item, session) else []
-            looked = list(reflect_on_sessions(board, due, means))
+            looked = list(reflect_on_sessions(board, due, tools))
         else:
-            looked = [reflect_on_merge(board, _pull_request(board, item), means)]
-        decided = curate(board, means.curator)
+            looked = [reflect_on_merge(board, _pull_request(board, item), tools)]
+        decided = curate(board, tools.curator)
         if session is not None and not session["child"]:
             automation = Automation(board, session["project"], self._automation)
             automation.consider(patterns_of(board, session), cause=item.id)
@@ -106,5 +111,5 @@ def _pull_request(board: Board, item: Item) -> History:
     raise Hopeless(f"{item.id} names neither a session nor a pull request with its project")
 
 
-def _told(looked: Looked) -> dict[str, object]:
+def _told(looked: ReflectionOutcome) -> dict[str, object]:
     return {"subject": looked.subject, "kept": looked.kept, "failure": looked.failure}

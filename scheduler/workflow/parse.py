@@ -73,18 +73,18 @@ def parse(text: str, name: str) -> Workflow:
     Raises:
         WorkflowInvalid: with everything that is wrong with it.
     """
-    faults: list[Fault] = []
-    sections = _sections(text, faults)
-    steps = tuple(_step(section, faults) for section in sections)
-    faults += _of_ids(sections)
-    if not steps and not faults:
-        faults.append(Fault(1, "there is no step; write headings such as `### Step 1: Title`"))
-    if faults:
-        raise WorkflowInvalid(name, sorted(faults))
+    problems: list[Fault] = []
+    sections = _sections(text, problems)
+    steps = tuple(_step(section, problems) for section in sections)
+    problems += _of_ids(sections)
+    if not steps and not problems:
+        problems.append(Fault(1, "there is no step; write headings such as `### Step 1: Title`"))
+    if problems:
+        raise WorkflowInvalid(name, sorted(problems))
     return Workflow(name, steps)
 
 
-def _sections(text: str, faults: list[Fault]) -> list[_Section]:
+def _sections(text: str, problems: list[Fault]) -> list[_Section]:
     """The steps of a text, with what stands below each."""
     found: list[_Section] = []
     current: _Section | None = None
@@ -94,11 +94,11 @@ def _sections(text: str, faults: list[Fault]) -> list[_Section]:
             current = _Section(step[1], step[2], line.number)
             found.append(current)
         elif _LIKE_A_STEP.match(line.text):
-            faults.append(_badly_formed(line))
+            problems.append(_badly_formed(line))
         elif heading := _HEADING.match(line.text):
             current = current if len(heading[1]) > 3 else None
         elif current is not None:
-            _take(current, line, faults)
+            _take(current, line, problems)
     return found
 
 
@@ -124,13 +124,13 @@ def _badly_formed(line: _Line) -> Fault:
     )
 
 
-def _take(section: _Section, line: _Line, faults: list[Fault]) -> None:
+def _take(section: _Section, line: _Line, problems: list[Fault]) -> None:
     """Add a line to the step that it stands below."""
     action, said = _ACTION.match(line.text), _LINE.match(line.text)
     if action:
         section.actions.append(_action(action[1].strip()))
     elif said and said[1].lower() in section.said:
-        faults.append(Fault(line.number, f"step {section.id} says `{said[1]}:` twice"))
+        problems.append(Fault(line.number, f"step {section.id} says `{said[1]}:` twice"))
     elif said:
         section.said[said[1].lower()] = _Line(line.number, said[2].strip())
 
@@ -142,9 +142,9 @@ def _action(text: str) -> Action:
     return Action(text, agent[2], agent[1].lower() == "always use")
 
 
-def _step(section: _Section, faults: list[Fault]) -> Step:
-    doers: tuple[Doer, ...] = _names(section, "done by", DOERS, faults) or doers_of(section.title)
-    proofs: tuple[Proof, ...] = _names(section, "evidence", PROOFS, faults)
+def _step(section: _Section, problems: list[Fault]) -> Step:
+    doers: tuple[Doer, ...] = _names(section, "done by", DOERS, problems) or doers_of(section.title)
+    proofs: tuple[Proof, ...] = _names(section, "evidence", PROOFS, problems)
     if not proofs:
         proofs = shown_by(doers)
         if doers == ("agent",) and is_building(section.title):
@@ -155,13 +155,13 @@ def _step(section: _Section, faults: list[Fault]) -> Step:
         section.line,
         doers,
         proofs,
-        _critical(section, doers, faults),
+        _critical(section, doers, problems),
         tuple(section.actions),
     )
 
 
 def _names(
-    section: _Section, key: str, known: Sequence[str], faults: list[Fault]
+    section: _Section, key: str, known: Sequence[str], problems: list[Fault]
 ) -> tuple[Any, ...]:
     """The names in a line of ours, each of which must be known; none when there is no line."""
     said = section.said.get(key)
@@ -172,18 +172,18 @@ def _names(
     if unknown or not names:
         found = repr(unknown[0]) if unknown else "nothing"
         choice = ", ".join(known)
-        faults.append(Fault(said.number, f"`{key}:` says {found}; choose from {choice}"))
+        problems.append(Fault(said.number, f"`{key}:` says {found}; choose from {choice}"))
         return ()
     return names
 
 
-def _critical(section: _Section, doers: tuple[Doer, ...], faults: list[Fault]) -> bool:
+def _critical(section: _Section, doers: tuple[Doer, ...], problems: list[Fault]) -> bool:
     said = section.said.get("critical")
     if said is None:
         # Our own format says it where it is so; a foreign file is read by its titles.
         return "done by" not in section.said and is_critical(section.title, doers)
     if said.text.lower() not in ("yes", "no"):
-        faults.append(Fault(said.number, f"`critical:` says {said.text!r}; write yes or no"))
+        problems.append(Fault(said.number, f"`critical:` says {said.text!r}; write yes or no"))
     return said.text.lower() == "yes"
 
 

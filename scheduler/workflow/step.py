@@ -70,12 +70,12 @@ class Fault(NamedTuple):
 
 
 class WorkflowInvalid(BoardError):
-    """A workflow file cannot be followed; `faults` says what is wrong in which line."""
+    """A workflow file cannot be followed; `problems` says what is wrong in which line."""
 
-    def __init__(self, name: str, faults: list[Fault]) -> None:
-        told = "; ".join(f"line {fault.line}: {fault.message}" for fault in faults)
+    def __init__(self, name: str, problems: list[Fault]) -> None:
+        told = "; ".join(f"line {problem.line}: {problem.message}" for problem in problems)
         super().__init__(f"the workflow {name} cannot be followed: {told}")
-        self.faults = faults
+        self.problems = problems
 
 
 def shown_by(doers: tuple[Doer, ...]) -> tuple[Proof, ...]:

@@ -164,14 +164,14 @@ def test_the_plain_sibling_is_preferred(tmp_path: Path) -> None:
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
 @pytest.mark.parametrize("fault", ["cut", "flipped"])
 def test_a_damaged_compressed_file_is_reported(
-    board: Board, tmp_path: Path, share: float, fault: str
+    board: Board, tmp_path: Path, share: float, problem: str
 ) -> None:
     """Damage in the middle of a compressed file is reported, and the next file is imported."""
     whole = _compressed([human(f"{n} " + f"{n * 7919 % 10007} " * 40) for n in range(3000)])
     at = int(len(whole) * share)
     path = tmp_path / "s1.jsonl.zst"
     damaged = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
-    path.write_bytes(whole[:at] if fault == "cut" else damaged)
+    path.write_bytes(whole[:at] if problem == "cut" else damaged)
     summary = _with_neighbour(board, path)
     assert len(summary.failed) + summary.torn + summary.unknown_lines >= 1
 

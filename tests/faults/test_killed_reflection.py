@@ -12,11 +12,11 @@ from blackboard import Board
 from blackboard.errors import BoardFull
 from reflect.model.scripted import Given
 from reflect.model.thread import Message
-from reflect.recording.atomic import UNFINISHED, CannotWrite
-from tests.blackboard.recording.folders import click, line
+from reflect.workflow_compiler.atomic import UNFINISHED, CannotWrite
+from tests.blackboard.gui_recording.folders import click, line
 from tests.faults.children import Child, go, kill_after, killed, let_go, start
 from tests.faults.test_full_disk import fill, small_disk
-from tests.reflect.recording import songs
+from tests.reflect.workflow_compiler import songs
 
 __all__ = ["small_disk"]  # a fixture
 
@@ -24,8 +24,8 @@ _REFLECT = """
 import os, re, signal, threading, time
 from pathlib import Path
 from blackboard import Board
-from reflect.recording import folder as folders, workflows
-from tests.reflect.recording import songs
+from reflect.workflow_compiler import folder as folders, workflows
+from tests.reflect.workflow_compiler import songs
 
 board_file, folder, into, log, die = sys.argv[1:]
 gate = threading.Lock()
@@ -58,14 +58,14 @@ if die == "in the folder":
     def write(path, content):
         count[0] += 1
         if count[0] == 3:
-            from reflect.recording import atomic
+            from reflect.workflow_compiler import atomic
             atomic.os.replace = None
             atomic._put(path.with_name(".half" + atomic.UNFINISHED), content[:10])
             killed_at(die)
         real(path, content)
     folders.write = write
 if die == "between the passes":
-    import reflect.recording.reflect as whole
+    import reflect.workflow_compiler.reflect as whole
     whole.compile_workflow = lambda *_all: killed_at(die)
 
 def report(count):
@@ -74,9 +74,9 @@ def report(count):
         time.sleep(0.05)
 
 with Board.open(board_file) as board:
-    from blackboard.recordings import take_in
-    from blackboard.sources.recording import read_recording
-    from reflect.recording.reflect import reflect_on_recording
+    from blackboard.recording_import import take_in
+    from blackboard.sources.gui_recording import read_recording
+    from reflect.workflow_compiler.reflect import reflect_on_recording
     recording = read_recording(Path(folder))
     take_in(board, recording)
     ready()

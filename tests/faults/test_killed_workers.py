@@ -17,7 +17,7 @@ from blackboard.importer import find, import_files
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.reflecting import Means
+from reflect.reflecting import ReflectionTools
 from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Handler, Outcome
 from scheduler.handlers.reflect import ReflectHandler
@@ -259,7 +259,7 @@ def test_many_random_kills_lose_and_double_nothing(tmp_path: Path, seed: int) ->
 def Reflecting() -> ReflectHandler:  # noqa: N802  # found by its name, as the class above
     """The real handler, by rules."""
     settings = AutomationSettings(automation_enabled=True)
-    return ReflectHandler(lambda _: Means(Critic(CriticSettings().in_force())), settings)
+    return ReflectHandler(lambda _: ReflectionTools(Critic(CriticSettings().in_force())), settings)
 
 
 @needs_fork

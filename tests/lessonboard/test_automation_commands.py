@@ -13,7 +13,7 @@ from blackboard.sources.source import Record
 from blackboard.vocabulary import CHILD_MARK
 from tests.blackboard.records import human, model, result, use, write
 from tests.lessonboard.conftest import Ran, Run
-from tests.lessonboard.test_work_commands import TIME, one_line, within
+from tests.lessonboard.test_queue_commands import TIME, one_line, within
 
 PROJECT = "/home/ada/kite"
 

@@ -15,7 +15,7 @@ from blackboard.importer import Summary, import_files
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded, omission
 from lessonboard.hooks.off import cache_path
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.tools import Answer, call
 from lessonboard.switching import Subject, subjects, switch_off, switch_on
 from tests.blackboard.lessons import lesson
@@ -82,7 +82,7 @@ class World:
 
     def answers(self) -> Answer:
         """What the MCP server says when the agent of the session asks."""
-        desk = Desk(App(str(self.database)), "server", 5.0)
+        desk = ServerContext(App(str(self.database)), "server", 5.0)
         return call(desk, "context", {"prompt": PROMPT, "session": self.session})
 
 

@@ -93,7 +93,7 @@ def test_quiet_work_is_told_in_one_line() -> None:
 def test_a_long_message_is_cut_and_says_so() -> None:
     """An export has all of it."""
     events = recorded(says("\n".join(f"line {n}" for n in range(100))))
-    shown = [each.text.strip() for each in conversation_lines(conversation(events))]
-    assert shown[-1] == "… 70 more lines"
+    one_line = [each.text.strip() for each in conversation_lines(conversation(events))]
+    assert one_line[-1] == "… 70 more lines"
     row = fold(SESSIONS, events)["s1"]
     assert "> line 99" in list(conversation_markdown(row, conversation(events)))

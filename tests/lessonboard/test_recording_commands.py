@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board, NewEvent
-from tests.blackboard.recording.folders import click, key, line, typed, write
+from tests.blackboard.gui_recording.folders import click, key, line, typed, write
 from tests.lessonboard.conftest import Run
 
 STEERING = "Buy\x1b[2J it \u202e"

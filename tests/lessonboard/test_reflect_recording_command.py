@@ -11,7 +11,7 @@ import pytest
 from reflect.model.thread import Message
 from tests.lessonboard.conftest import Run
 from tests.reflect.model.model_server import ModelServer, Raw, Say
-from tests.reflect.recording import songs
+from tests.reflect.workflow_compiler import songs
 
 
 @pytest.fixture

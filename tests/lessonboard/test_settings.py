@@ -348,11 +348,11 @@ def test_the_means_are_made_of_the_settings(
     )
     app = _app(monkeypatch, project)
     with Board.open(":memory:") as board:
-        means = app.means(board)
-        assert means.model is not None
-        assert means.model.name == "mine"
-        assert means.critic.settings.thresholds.quality_threshold == 0.6
-        assert (means.reflector.max_iterations, means.curator.decay_days) == (1, 9)
-        assert app.means(board, use_model=False).model is None
-        strict = app.means(board, "strict").critic.settings.thresholds
+        tools = app.tools(board)
+        assert tools.model is not None
+        assert tools.model.name == "mine"
+        assert tools.critic.settings.thresholds.quality_threshold == 0.6
+        assert (tools.reflector.max_iterations, tools.curator.decay_days) == (1, 9)
+        assert app.tools(board, use_model=False).model is None
+        strict = app.tools(board, "strict").critic.settings.thresholds
         assert strict.quality_threshold == 0.8

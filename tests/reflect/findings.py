@@ -6,7 +6,7 @@ from typing import Any
 
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
-from reflect.critic.process import Course
+from reflect.critic.process import Review
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.finding import Finding
 
@@ -45,9 +45,9 @@ def found(rule: str, session: str = "s1", **fields: Any) -> Finding:
     )
 
 
-def silent(recommendation: Recommendation) -> Course:
+def silent(recommendation: Recommendation) -> Review:
     """A critic that judges nothing, so that everything is kept."""
-    return Course(recommendation)
+    return Review(recommendation)
 
 
 def judged(score: float, text: str = "") -> CritiqueResult:
@@ -58,11 +58,11 @@ def judged(score: float, text: str = "") -> CritiqueResult:
     )
 
 
-def forms(recommendation: Recommendation, *given: tuple[str, float]) -> Course:
+def forms(recommendation: Recommendation, *given: tuple[str, float]) -> Review:
     """The course of a recommendation through some instructions and their scores."""
     told = [
         (recommendation.model_copy(update={"instruction": words or recommendation.instruction}),
          judged(score))
         for words, score in given
     ]  # fmt: skip
-    return Course(recommendation, told)
+    return Review(recommendation, told)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.errors import BoardError
 from reflect.critic.duplicates import NoEmbeddings, Scored, deduplicate
-from reflect.critic.process import Course, Processed, events, process, run
+from reflect.critic.process import Processed, Review, events, process, run
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.rules import critique
 from reflect.critic.settings import CriticSettings, Deduplication
@@ -120,26 +120,26 @@ def test_the_stored_score_belongs_to_the_stored_text(
 def test_what_happened_is_told_to_the_board_once(recommendations: list[Recommendation]) -> None:
     """The events are valid, and telling them twice tells nothing new."""
     courses = process(recommendations, SETTINGS).courses
-    told = [event for course in courses for event in events(course, project="p")]
+    content = [event for course in courses for event in events(course, project="p")]
     with Board.open(":memory:") as board:
-        first = board.append(told)
-        assert len(first) == len(told)
+        first = board.append(content)
+        assert len(first) == len(content)
         position = max((event.position for event in first), default=0)
-        board.append(told)
-        assert sum(1 for _ in board.read()) == len(told)
+        board.append(content)
+        assert sum(1 for _ in board.read()) == len(content)
         assert max((event.position for event in board.read()), default=0) == position
         for course in courses:
             _is_told(board, course)
 
 
-def _is_told(board: Board, course: Course) -> None:
+def _is_told(board: Board, course: Review) -> None:
     """Whether a stream tells a course from the proposal to the outcome."""
-    told = list(board.read(stream=f"recommendation:{course.original.id}"))
-    types = [event.type for event in told]
+    content = list(board.read(stream=f"recommendation:{course.original.id}"))
+    types = [event.type for event in content]
     forms = ["recommendation.refined", "critique.recorded"] * (len(course.forms) - 1)
     outcome = "recommendation.accepted" if course.is_kept else "recommendation.discarded"
     assert types == ["recommendation.proposed", "critique.recorded", *forms, outcome]
-    last = told[-1].payload or {}
+    last = content[-1].payload or {}
     assert last.get("duplicate_of") == course.duplicate_of
     if not course.is_kept:
         assert last["reason"] == ("duplicate" if course.duplicate_of else "quality")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflect.critic.harm import harm, hiding
-from reflect.critic.information import telling, told
+from reflect.critic.information import content, discriminative
 from reflect.critic.recommendation import Judgement, Recommendation, conclude
 from reflect.critic.rules import banned, critique
 from reflect.critic.settings import CriticSettings, Dimensions, Thresholds
@@ -281,7 +281,7 @@ def test_the_score_is_the_weighted_mean_and_the_thresholds_decide(
 def test_information_is_what_names_or_says_something() -> None:
     """Filler, acronyms of faith, and stars are none."""
     for noise in BOILERPLATE:
-        assert not told(noise), noise
-    assert telling("Pin `x` in a.py. Follow best practices. Retry 3 times.") == (
+        assert not content(noise), noise
+    assert discriminative("Pin `x` in a.py. Follow best practices. Retry 3 times.") == (
         "Pin `x` in a.py. Retry 3"
     )

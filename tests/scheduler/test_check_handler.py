@@ -14,7 +14,7 @@ from blackboard.events.session import MessageRecorded, SessionStarted
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.freshness.span import cite
-from reflect.reflecting import Means
+from reflect.reflecting import ReflectionTools
 from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless, Stopped
 from scheduler.handlers.check import EVERY, KIND, CheckHandler, ask_for_check
@@ -97,8 +97,8 @@ def test_reflecting_on_a_session_asks_for_a_check(
     """And reflecting again asks for no other."""
     learnt(board, "l")
     worked_in(board, root)
-    means = Means(Critic(CriticSettings().in_force()))
-    handler = ReflectHandler(lambda _: means, AutomationSettings(), clock)
+    tools = ReflectionTools(Critic(CriticSettings().in_force()))
+    handler = ReflectHandler(lambda _: tools, AutomationSettings(), clock)
     for attempt in (1, 2):
         given = Item("work-0", "reflect", HERE, {"session": "s1"}, attempt, "w", 0)
         handler.handle(board, given, lambda: False)

@@ -18,7 +18,7 @@ from blackboard.views.view import Row
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.miner.mine import mine
-from reflect.reflecting import Means
+from reflect.reflecting import ReflectionTools
 from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import dispatch
 from scheduler.handlers.reflect import ReflectHandler
@@ -74,8 +74,8 @@ def hooked(transcript: Path, step: str) -> NewEvent:
 
 def work(board: Board, clock: FixedClock) -> list[Any]:
     """Do all that waits, and return what was done."""
-    means = Means(Critic(CriticSettings().in_force()))
-    handler = ReflectHandler(lambda _: means, AutomationSettings(), clock)
+    tools = ReflectionTools(Critic(CriticSettings().in_force()))
+    handler = ReflectHandler(lambda _: tools, AutomationSettings(), clock)
     queue = Queue(board, "w", clock=clock)
     dispatch(board, queue)
     done = Worker(lambda: Board.open(board.log.path or ""), {"reflect": handler}).run(

@@ -18,7 +18,7 @@ from blackboard.sources.pull_request import read_pull_request
 from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.reflecting import Means
+from reflect.reflecting import ReflectionTools
 from scheduler.automation.automation import Automation
 from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless
@@ -33,7 +33,7 @@ AUTOMATION = ["automation.triggered", "automation.suppressed"]
 
 def handler(settings: AutomationSettings = ON) -> ReflectHandler:
     """The handler, by rules."""
-    return ReflectHandler(lambda _: Means(Critic(CriticSettings().in_force())), settings)
+    return ReflectHandler(lambda _: ReflectionTools(Critic(CriticSettings().in_force())), settings)
 
 
 def item(attempt: int = 1, name: str = "work-1", project: str | None = "p", **input: Any) -> Item:

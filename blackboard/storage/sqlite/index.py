@@ -132,12 +132,12 @@ class Index:
         if document is None:
             return
         number, self._next = self._next, self._next + 1
-        columns, telling = ranking.indexed(document), ranking.telling(document)
+        columns, discriminative = ranking.indexed(document), ranking.discriminative(document)
         constraint = frozenset(terms(document.constraint))
         self._connection.execute(
             f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?, ?)",
             (number, view_name, key, document.project, int(document.offered), len(constraint),
-             len(telling)),
+             len(discriminative)),
         )  # fmt: skip
         self._connection.execute(
             f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "
@@ -150,7 +150,7 @@ class Index:
         if document.offered:
             for word, impact in ranking.impacts(columns).items():
                 place = (word, document.project or EVERYWHERE)
-                self._post(place, number, mark(impact, telling=word in telling))
+                self._post(place, number, mark(impact, discriminative=word in discriminative))
             self._remember_moments(number, document)
 
     def end(self) -> int:

@@ -181,7 +181,7 @@ class SqliteLog:
                 forgetting.finish(self.connection, str(self.path), tell)
         return erased
 
-    def faults(self) -> list[str]:
+    def problems(self) -> list[str]:
         """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
         with gate(self.path), self._thread:
             rows = self.connection.execute("PRAGMA quick_check(5)").fetchall()

@@ -180,11 +180,11 @@ class Projections:
         The posting lists are shared by all views that are offered to agents.
         """
         assert self._index is not None
-        is_shared = any(view.offers for view in views)
+        is_shared = any(view.injectable for view in views)
         chosen = [
             view
             for view in self.views
-            if view.document and (view in views or (is_shared and view.offers))
+            if view.document and (view in views or (is_shared and view.injectable))
         ]
         self._index.clear([view.name for view in chosen], shared=is_shared)
         for view in chosen:

@@ -78,11 +78,11 @@ def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate
         Candidate(
             view.removesuffix("s"),
             row,
-            overlap(found[number], telling, moment, rarities),
+            overlap(found[number], discriminative, moment, rarities),
             _binding(connection, key, keyed.get(number, []), moment) + _named(row, moment),
             account,
         )
-        for number, (view, key, telling, _) in places.items()
+        for number, (view, key, discriminative, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
 
@@ -97,11 +97,11 @@ def keyed_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Can
         Candidate(
             view.removesuffix("s"),
             row,
-            overlap({}, telling, moment, {}),
+            overlap({}, discriminative, moment, {}),
             _binding(connection, key, keyed[number], moment),
             account,
         )
-        for number, (view, key, telling, _) in places.items()
+        for number, (view, key, discriminative, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
 
@@ -167,7 +167,10 @@ def _eligible(
             "AND offered AND (? IS NULL OR project IS NULL OR project = ?)",
             (*some, project, project),
         )
-        there = {number: (view, key, telling, home) for number, view, key, telling, home in rows}
+        there = {
+            number: (view, key, discriminative, home)
+            for number, view, key, discriminative, home in rows
+        }
         for number in some:
             if number in there:
                 found[number] = there[number]

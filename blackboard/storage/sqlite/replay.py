@@ -7,7 +7,7 @@ from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.spilt import take_in
+from blackboard.storage.sqlite.spilt import ingest
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
@@ -25,7 +25,7 @@ def catch_up(log: SqliteLog) -> None:
         if lag(log) != 0:
             fold_until(log, log.head())
         return
-    take_in(log)
+    ingest(log)
     live = Projections(log.connection, VIEWS)
     with gate(log.path):
         if not live.are_current():

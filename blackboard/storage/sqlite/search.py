@@ -194,7 +194,9 @@ def _counts(run: _Search, clauses: Sequence[Clause]) -> dict[Clause, int]:
     )
     return {
         clause: _count(run, clause.match)
-        if clause.prefix or not run.view.offers or not all(word in known for word in clause.words)
+        if clause.prefix
+        or not run.view.injectable
+        or not all(word in known for word in clause.words)
         else min(known[word] for word in clause.words)
         for clause in clauses
     }

@@ -13,7 +13,7 @@ from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.spill import Spilt, has_spilt, refused_path
 
 
-def take_in(log: SqliteLog) -> None:
+def ingest(log: SqliteLog) -> None:
     """Append what waits beside the board; ids make it harmless to be interrupted.
 
     Inside a transaction it is left for later, for what is taken back then would be lost. The

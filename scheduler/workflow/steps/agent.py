@@ -28,8 +28,8 @@ def do(work: Work) -> Shown:
         work.tools.report(
             "noted", work.step, f"{work.run.checkout} changed meanwhile: {', '.join(changed[:5])}"
         )
-    if result.fault:
-        raise StepFailed(f"the agent {work.tools.runner.name} failed: {result.fault}", evidence)
+    if result.problem:
+        raise StepFailed(f"the agent {work.tools.runner.name} failed: {result.problem}", evidence)
     return Shown(evidence)
 
 

@@ -29,7 +29,7 @@ def do(work: Work) -> Shown:
         raise StepFailed(f"no checks were found in {tree.path}; name them in [automation] checks")
     ran = [_run(work, line) for line in lines]
     for _ in range(_ROUNDS):
-        if not _failing(ran) or work.ask(_mending(work, ran), "mend").fault:
+        if not _failing(ran) or work.ask(_mending(work, ran), "mend").problem:
             break
         ran = [_run(work, line) for line in lines]
     failing = _failing(ran)

@@ -35,9 +35,9 @@ def do(work: Work) -> Shown:
     }
     if tree.tree() != before:
         tree.restore(before)  # whoever judges changes nothing
-    fault = result.fault or verdict_fault(result.text)
-    if fault:
-        raise StepFailed(f"the change was not found good: {fault}", evidence, ends_run=security)
+    problem = result.problem or verdict_fault(result.text)
+    if problem:
+        raise StepFailed(f"the change was not found good: {problem}", evidence, ends_run=security)
     return Shown({**evidence, "limits": True, "security": security})
 
 

@@ -17,7 +17,7 @@ from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events import catalogue
 from blackboard.storage.sqlite.quick import Json, QuickBoard
-from lessonboard.hooks import told as telling
+from lessonboard.hooks import told as discriminative
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
 from tests.blackboard.test_redact import SECRETS
@@ -88,10 +88,10 @@ anything = st.recursive(
     ),
     max_leaves=6,
 )  # fmt: skip
-_NAMES = sorted({str(path[0]) for path in telling._FIELDS.values()})
+_NAMES = sorted({str(path[0]) for path in discriminative._FIELDS.values()})
 told_things = st.builds(
     lambda event, session, fields: {**fields, "hook_event_name": event, "session_id": session},
-    st.one_of(st.sampled_from(sorted(telling._STEPS)), anything),
+    st.one_of(st.sampled_from(sorted(discriminative._STEPS)), anything),
     st.one_of(st.just("s"), anything),
     st.dictionaries(st.sampled_from(_NAMES), anything, max_size=10),
 )

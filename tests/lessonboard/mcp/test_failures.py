@@ -13,7 +13,7 @@ import pytest
 from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.mcp import tools
-from lessonboard.mcp.desk import Desk
+from lessonboard.mcp.context import ServerContext
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent, ask
 from tests.lessonboard.mcp.test_proposing import LESSON
 
@@ -133,9 +133,9 @@ def test_a_board_that_may_only_be_read_is_read(
     """Looking works; writing says why it does not."""
     monkeypatch.chdir(place.folder)
     monkeypatch.setattr(os, "access", lambda *_: False)
-    desk = Desk(App(str(place.database)), "test", 0.0)
-    assert not tools.call(desk, "recall", {"query": "npm test"}).failed
-    refused = tools.call(desk, "propose", LESSON)
+    shared = ServerContext(App(str(place.database)), "test", 0.0)
+    assert not tools.call(shared, "recall", {"query": "npm test"}).failed
+    refused = tools.call(shared, "propose", LESSON)
     assert refused.failed
     assert "read-only" in refused.text
 
@@ -154,10 +154,10 @@ def test_a_defect_of_ours_is_one_line_too(
 ) -> None:
     """The agent hears that the tool failed; where it failed is in the log."""
 
-    def broken(_desk: Desk, id: str) -> str:
+    def broken(_desk: ServerContext, id: str) -> str:
         raise RuntimeError(f"no {id}")
 
     monkeypatch.setitem(tools.TOOLS, "show", broken)
-    answer = tools.call(Desk(App(), "test", 0.0), "show", {"id": "x"})
+    answer = tools.call(ServerContext(App(), "test", 0.0), "show", {"id": "x"})
     assert answer == ("show failed inside lessonboard (RuntimeError)", True)
     assert "no x" in caplog.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflect.accounts.forms import form, use
+from reflect.accounts.commands import form, use
 from reflect.invocation import pieces
 
 READ = [

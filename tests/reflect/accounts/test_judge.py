@@ -24,7 +24,7 @@ def learn(board: Board, name: str = "a", at: int = START - DAY, **fields: Any) -
     board.append([lesson(name, RULE, at=at, **{**known, **fields})])
 
 
-def take_in(board: Board, name: str, *steps: NewEvent, project: str = HERE) -> None:
+def ingest(board: Board, name: str, *steps: NewEvent, project: str = HERE) -> None:
     """A session that begins at START, a step a second."""
     numbered = session(steps, name, project=project)
     board.append([each._replace(id=f"{name}-{n}") for n, each in enumerate(numbered)])
@@ -52,8 +52,8 @@ def outcomes(board: Board) -> list[tuple[str, str, bool, str]]:
 def test_a_session_that_was_shown_the_lesson_is_judged_from_then_on(board: Board) -> None:
     """Obeyed or failed again, with the call as evidence."""
     learn(board)
-    take_in(board, "s1", FAILS, WORKS)
-    take_in(board, "s2", WORKS, FAILS)
+    ingest(board, "s1", FAILS, WORKS)
+    ingest(board, "s2", WORKS, FAILS)
     shown(board, "s1", 1.5)
     shown(board, "s2", 0.5)
     assert judge(board) == {"lesson.obeyed": 1, "lesson.recurred": 1}
@@ -63,9 +63,9 @@ def test_a_session_that_was_shown_the_lesson_is_judged_from_then_on(board: Board
 def test_sessions_without_the_lesson_are_judged_from_their_beginning(board: Board) -> None:
     """They show what happens when nobody is told; so does one in which it was held back."""
     learn(board)
-    take_in(board, "s1", FAILS)
-    take_in(board, "s2", WORKS)
-    take_in(board, "s3", FAILS, FAILS)
+    ingest(board, "s1", FAILS)
+    ingest(board, "s2", WORKS)
+    ingest(board, "s3", FAILS, FAILS)
     shown(board, "s3", 1.5, "lesson.withheld")
     judge(board)
     assert outcomes(board) == [
@@ -78,7 +78,7 @@ def test_sessions_without_the_lesson_are_judged_from_their_beginning(board: Boar
 def test_nobody_fails_a_lesson_that_was_not_learnt_yet(board: Board) -> None:
     """The session that taught it least of all."""
     learn(board, at=START + 1)
-    take_in(board, "s1", ran("ls"), FAILS, FAILS)
+    ingest(board, "s1", ran("ls"), FAILS, FAILS)
     judge(board)
     assert outcomes(board) == []
 
@@ -88,24 +88,24 @@ def test_lessons_of_other_projects_and_those_let_go_are_left_alone(board: Board)
     learn(board, "other", project=ELSEWHERE)
     learn(board, "gone")
     board.append([told("lesson.retired", "gone")])
-    take_in(board, "s1", FAILS)
+    ingest(board, "s1", FAILS)
     assert judge(board) == {}
     learn(board, "global", project=ELSEWHERE, scope="global")
-    take_in(board, "s2", FAILS)
+    ingest(board, "s2", FAILS)
     assert judge(board) == {"lesson.recurred": 1}
 
 
 def test_sessions_that_the_program_started_are_not_judged(board: Board) -> None:
     """It never learns from itself."""
     learn(board)
-    take_in(board, "s1", says(f"{CHILD_MARK} Do it."), FAILS)
+    ingest(board, "s1", says(f"{CHILD_MARK} Do it."), FAILS)
     assert judge(board) == {}
 
 
 def test_judging_again_adds_nothing(board: Board) -> None:
     """Nor does it when the first time was forgotten."""
     learn(board)
-    take_in(board, "s1", FAILS)
+    ingest(board, "s1", FAILS)
     judge(board)
     before = outcomes(board)
     assert judge(board) == {}
@@ -117,10 +117,10 @@ def test_judging_again_adds_nothing(board: Board) -> None:
 def test_of_a_session_that_grew_only_what_is_new_is_told(board: Board) -> None:
     """The failure that came first stays; what happened since the lesson was shown is added."""
     learn(board)
-    take_in(board, "s1", FAILS)
+    ingest(board, "s1", FAILS)
     judge(board)
     shown(board, "s1", 1.5)
-    take_in(board, "s1", FAILS, ran("ls"), FAILS)
+    ingest(board, "s1", FAILS, ran("ls"), FAILS)
     assert judge(board) == {"lesson.recurred": 1}
     assert outcomes(board) == [
         ("s1", "recurred", False, "s1-1"),
@@ -132,6 +132,6 @@ def test_of_a_session_that_grew_only_what_is_new_is_told(board: Board) -> None:
 
 def test_an_insight_that_was_shown_is_no_lesson(board: Board) -> None:
     """Only lessons have an outcome."""
-    take_in(board, "s1", FAILS)
+    ingest(board, "s1", FAILS)
     shown(board, "s1", 0.5)
     assert judge(board) == {}

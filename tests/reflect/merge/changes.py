@@ -20,13 +20,13 @@ from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.merge.history import History, history
-from reflect.reflecting import Means
+from reflect.reflecting import ReflectionTools
 
 PROJECT = "github.com/ada/kite"
 NUMBER = 12
 START = 1_700_000_000_000_000
 HOUR = 3_600_000_000
-MEANS = Means(Critic(CriticSettings()))
+MEANS = ReflectionTools(Critic(CriticSettings()))
 """Rules alone."""
 
 

@@ -13,11 +13,11 @@ from blackboard.events.lesson import LessonText
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
-from reflect.gate import faults
+from reflect.gate import problems
 from reflect.merge.by_model import by_model
 from reflect.merge.history import History, history
 from reflect.model.thread import BudgetExhausted, ModelError, ModelTimeout, ModelUnavailable
-from reflect.reflecting import Means, reflect_on_merge
+from reflect.reflecting import ReflectionTools, reflect_on_merge
 from tests.reflect.merge.changes import PROJECT, opened, remark, reviewed, reworked, shown, told
 from tests.reflect.reflector.scripts import scripted
 
@@ -71,7 +71,7 @@ def test_a_lesson_keeps_its_words_and_its_proof(past: History) -> None:
     assert finding.text.model_dump() == fields
     assert [(each.event_id, each.quote) for each in finding.evidence] == [(review.id, QUOTE)]
     assert (finding.trust, finding.paths) == ("repository", ("src/tiles.py",))
-    assert faults(finding) == []
+    assert problems(finding) == []
 
 
 @pytest.mark.parametrize(
@@ -180,10 +180,10 @@ def test_what_is_sent_keeps_within_the_limit(board: Board) -> None:
 # On the board.
 
 
-def means(*answers: str | ModelError) -> Means:
+def tools(*answers: str | ModelError) -> ReflectionTools:
     """Rules for the critic, and a model for the lessons."""
     model, _ = scripted(answers)
-    return Means(Critic(CriticSettings()), model=model)
+    return ReflectionTools(Critic(CriticSettings()), model=model)
 
 
 def types(board: Board, past: History) -> list[str]:
@@ -193,7 +193,7 @@ def types(board: Board, past: History) -> list[str]:
 
 def test_a_lesson_of_a_merge_is_kept(board: Board, past: History) -> None:
     """As a candidate, with what it rests on; and the model's call is accounted for."""
-    looked = reflect_on_merge(board, past, means(answer(lesson())))
+    looked = reflect_on_merge(board, past, tools(answer(lesson())))
     assert (looked.subject, looked.kept, looked.failure) == (f"{PROJECT}#12", 1, None)
     (row,) = board.view("lessons")
     assert (row["constraint"], row["status"], row["trust"]) == (
@@ -207,7 +207,7 @@ def test_nothing_recorded_teaches_nothing(board: Board) -> None:
     past = told(board, opened())
     model, endpoint = scripted([answer(lesson())])
     head = board.log.head()
-    looked = reflect_on_merge(board, past, Means(Critic(CriticSettings()), model=model))
+    looked = reflect_on_merge(board, past, ReflectionTools(Critic(CriticSettings()), model=model))
     assert looked.failure == "nothing is recorded about it"
     assert (looked.kept, board.log.head(), endpoint.asked) == (0, head, [])
 
@@ -215,7 +215,7 @@ def test_nothing_recorded_teaches_nothing(board: Board) -> None:
 def test_a_cause_that_repeats_the_symptom_is_refused(board: Board, past: History) -> None:
     """Whatever else is good about the lesson."""
     again = lesson(root_cause="Dropping tiles from the cache left their files open.")
-    looked = reflect_on_merge(board, past, means(answer(again)))
+    looked = reflect_on_merge(board, past, tools(answer(again)))
     assert (looked.lessons.created, looked.lessons.refused) == (0, 1)
     assert board.view("lessons") == []
 
@@ -229,15 +229,15 @@ def test_harm_and_what_tells_nobody_anything_is_refused(
     board: Board, past: History, constraint: str
 ) -> None:
     """A model that obeyed the record gets nowhere."""
-    looked = reflect_on_merge(board, past, means(answer(lesson(constraint=constraint))))
+    looked = reflect_on_merge(board, past, tools(answer(lesson(constraint=constraint))))
     assert (looked.kept, board.view("lessons")) == (0, [])
 
 
 def test_the_same_answer_twice_adds_nothing_to_the_lessons(board: Board, past: History) -> None:
     """The lesson is known, and is not seen once more by being told once more."""
-    reflect_on_merge(board, past, means(answer(lesson())))
+    reflect_on_merge(board, past, tools(answer(lesson())))
     before = board.view("lessons"), types(board, past)
-    again = reflect_on_merge(board, history(board, PROJECT, 12), means(answer(lesson())))
+    again = reflect_on_merge(board, history(board, PROJECT, 12), tools(answer(lesson())))
     assert (again.kept, again.lessons.known, again.failure) == (0, 1, None)
     assert (board.view("lessons"), types(board, past)) == before
 
@@ -250,10 +250,10 @@ def test_a_model_that_fails_is_a_failure_and_the_rules_step_in(
     """What reviewers stated as a rule is learnt; the next time the model is asked again."""
     rule = "Always close the file when a tile leaves the cache."
     past = told(board, reviewed(f"{rule}\n\n{QUOTE}"), reworked())
-    looked = reflect_on_merge(board, past, means(error))
+    looked = reflect_on_merge(board, past, tools(error))
     assert (looked.kept, looked.failure) == (1, str(error))
     assert types(board, past) == ["reflection.started", "reflection.failed"]
-    again = reflect_on_merge(board, past, means(answer(lesson())))
+    again = reflect_on_merge(board, past, tools(answer(lesson())))
     assert (again.kept, again.failure) == (1, None)
     assert types(board, past)[-1] == "reflection.completed"
 
@@ -262,16 +262,16 @@ def test_model_and_rules_that_agree_make_one_lesson(board: Board) -> None:
     """The model's comes first, for it knows more; the reviewer's words are its second proof."""
     rule = lesson()["constraint"]
     past = told(board, reviewed(f"Always close the file. {rule}\n\n{QUOTE}"), reworked())
-    reflect_on_merge(board, past, means(answer(lesson())))
+    reflect_on_merge(board, past, tools(answer(lesson())))
     assert [row["constraint"] for row in board.view("lessons")].count(rule) == 1
 
 
 def test_more_of_a_record_is_looked_at_anew(board: Board, past: History) -> None:
     """Another review after the first look brings another look."""
-    reflect_on_merge(board, past, means(answer()))
+    reflect_on_merge(board, past, tools(answer()))
     more = told(board, reviewed("Never log the key of a tile."), reworked("Log less"))
     assert len(more.events) == 6
-    looked = reflect_on_merge(board, more, means(answer()))
+    looked = reflect_on_merge(board, more, tools(answer()))
     assert looked.kept == 1
     assert types(board, past) == ["reflection.started", "reflection.completed"] * 2
 

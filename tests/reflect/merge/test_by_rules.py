@@ -9,7 +9,7 @@ import pytest
 from blackboard import Board
 from blackboard.sources.change import Change
 from reflect.finding import Finding
-from reflect.gate import faults
+from reflect.gate import problems
 from reflect.merge.by_rules import by_rules, passages
 from reflect.merge.history import history
 from reflect.reflecting import reflect_on_merge
@@ -58,7 +58,7 @@ def test_a_rule_that_was_acted_on_is_a_lesson(board: Board) -> None:
     assert (finding.paths, finding.trust, finding.confidence) == (
         ("src/tiles.py",), "repository", 0.6)  # fmt: skip
     assert finding.occurred_at == review.occurred_at
-    assert faults(finding) == []
+    assert problems(finding) == []
 
 
 def test_without_rework_it_was_a_passing_thought(board: Board) -> None:
@@ -235,7 +235,7 @@ def test_real_documents_are_read_without_harm(board: Board, shared_data: Path) -
     assert len(past.events) == len({path.read_text() for path in paths}) > 20
     assert len(findings) <= 10
     for finding in findings:
-        assert faults(finding) == []
+        assert problems(finding) == []
         assert _stands(finding, past.events[0].stream, board)
     looked = reflect_on_merge(board, past, MEANS)
     assert looked.failure is None

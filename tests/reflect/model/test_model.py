@@ -212,7 +212,7 @@ BAD: dict[str, tuple[Say, str]] = {
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_answer_is_sent_back_with_what_is_wrong(api: Mode, kind: str) -> None:
     """The thread grows by the answer and its fault, and the next answer is taken."""
-    turn, fault = BAD[kind]
+    turn, problem = BAD[kind]
     with ModelServer(turn, Say()) as server:
         asked = model(server, api=api)
         assert ask(asked) == NOTE
@@ -221,7 +221,7 @@ def test_a_bad_answer_is_sent_back_with_what_is_wrong(api: Mode, kind: str) -> N
     answer, correction = second[len(first) :]
     assert (answer["role"], answer["content"]) == ("assistant", turn.text.strip() or "(nothing)")
     assert correction["role"] == "user"
-    assert fault in correction["content"]
+    assert problem in correction["content"]
     assert outcomes(asked) == ["invalid", "ok"]
 
 
@@ -231,12 +231,12 @@ def test_a_model_that_never_gets_it_right_is_corrected_so_often_only(
     kind: str, corrections: int
 ) -> None:
     """After as many corrections as allowed the answer is unusable, and the error says why."""
-    turn, fault = BAD[kind]
+    turn, problem = BAD[kind]
     with ModelServer(turn) as server:
         asked = model(server, api="chat-schema", corrections=corrections)
         with pytest.raises(ModelUnusable, match=r"tiny .* greet@1") as caught:
             ask(asked)
-    assert fault in str(caught.value)
+    assert problem in str(caught.value)
     assert len(server.requests) == corrections + 1
     assert outcomes(asked) == ["invalid"] * (corrections + 1)
 

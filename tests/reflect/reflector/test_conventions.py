@@ -16,7 +16,7 @@ from blackboard.events.insight import InsightCurated
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
-from reflect.reflecting import Means, reflect_on_conventions
+from reflect.reflecting import ReflectionTools, reflect_on_conventions
 from reflect.reflector.conventions import convention
 from reflect.trajectory import Trajectory
 from tests.reflect.reflector.scripts import held, looked_at, scripted
@@ -174,7 +174,7 @@ def test_every_permutation_of_three_is_the_same() -> None:
 
 # On the board.
 
-MEANS = Means(Critic(CriticSettings()))
+MEANS = ReflectionTools(Critic(CriticSettings()))
 
 
 def look(board: Board) -> int:
@@ -259,7 +259,7 @@ def test_what_the_critic_asked_a_model_is_accounted_for(board: Board) -> None:
     """Its calls are on the board, as those of the reflector are."""
     hold(board, 0, 3, "npm test")
     model, endpoint = scripted(lambda _thread: "prose")
-    means = Means(Critic(CriticSettings(), model), model=model)
-    assert reflect_on_conventions(board, [PROJECT], means) == 1
+    tools = ReflectionTools(Critic(CriticSettings(), model), model=model)
+    assert reflect_on_conventions(board, [PROJECT], tools) == 1
     assert len(list(board.read(types=["model.called"]))) == len(endpoint.asked) > 0
     assert len(list(board.read(types=[InsightCurated.type]))) == 1

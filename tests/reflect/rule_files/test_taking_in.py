@@ -7,7 +7,7 @@ from typing import Any
 from blackboard import Board
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.rule_files.taking_in import RuleFile, TakenIn, take_in_file
+from reflect.rule_files.ingest import IngestedRules, RuleFile, ingest_file
 
 PROJECT = "github.com/example/app"
 RULES = """\
@@ -22,10 +22,10 @@ Deploy with `make deploy` from the `main` branch only.
 """
 
 
-def take(board: Board, text: str, path: str = "CLAUDE.md", **fields: Any) -> TakenIn:
+def take(board: Board, text: str, path: str = "CLAUDE.md", **fields: Any) -> IngestedRules:
     """Take in a file of the repository."""
     given = {"project": PROJECT, "trust": "repository", "at": 1_700_000_000_000_000, **fields}
-    return take_in_file(board, RuleFile(path, text, **given), Critic(CriticSettings()))
+    return ingest_file(board, RuleFile(path, text, **given), Critic(CriticSettings()))
 
 
 def test_rules_become_lessons_of_little_trust_that_cite_the_file(board: Board) -> None:

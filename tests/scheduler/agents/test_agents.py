@@ -56,7 +56,7 @@ def claude(**fields: object) -> str:
 def test_claude_code_is_asked_in_print_mode(tmp_path: Path) -> None:
     """Its answer and its session are read from the JSON; it may edit without asking."""
     result = ClaudeCode(program=program(tmp_path, claude())).run(task(tmp_path))
-    assert (result.text, result.session, result.fault) == ("Done.", SESSION, "")
+    assert (result.text, result.session, result.problem) == ("Done.", SESSION, "")
     given = arguments(tmp_path)
     assert given[:4] == ["-p", "Do it", "--output-format", "json"]
     assert given[given.index("--permission-mode") + 1] == "acceptEdits"
@@ -76,14 +76,14 @@ def test_what_claude_code_could_not_do_is_a_fault(
 ) -> None:
     """Also where it ends with exit code 0."""
     result = ClaudeCode(program=program(tmp_path, out, code=code)).run(task(tmp_path))
-    assert told in result.fault
+    assert told in result.problem
 
 
 def test_codex_is_asked_in_a_sandbox_of_the_worktree(tmp_path: Path) -> None:
     """Its last words are the answer; its session is told on standard error."""
     err = f"OpenAI Codex\nsession id: {SESSION}\n"
     result = Codex(program=program(tmp_path, "Done.", err)).run(task(tmp_path))
-    assert (result.text, result.session, result.fault) == ("Done.", SESSION, "")
+    assert (result.text, result.session, result.problem) == ("Done.", SESSION, "")
     given = arguments(tmp_path)
     assert (given[0], given[-1]) == ("exec", "Do it")
     assert given[given.index("--sandbox") + 1] == "workspace-write"
@@ -92,7 +92,7 @@ def test_codex_is_asked_in_a_sandbox_of_the_worktree(tmp_path: Path) -> None:
 def test_a_codex_that_fails_is_a_fault(tmp_path: Path) -> None:
     """With its last words."""
     result = Codex(program=program(tmp_path, "", "stream error", 1)).run(task(tmp_path))
-    assert result.fault == "it ended with exit code 1: stream error"
+    assert result.problem == "it ended with exit code 1: stream error"
 
 
 @pytest.mark.parametrize("agent", [ClaudeCode(program="not-here"), Codex(program="not-here")])
@@ -108,7 +108,7 @@ def test_a_model_answers_in_text_and_its_call_is_on_the_account(tmp_path: Path) 
     counted: list[int] = []
     agent = ModelAgent(Model(endpoint, ModelSettings(name="m")), lambda: counted.append(1))
     result = agent.run(task(tmp_path))
-    assert (result.text, result.exit_code, result.fault) == ("Looks fine.", 0, "")
+    assert (result.text, result.exit_code, result.problem) == ("Looks fine.", 0, "")
     assert result.log.read_text() == "Looks fine.\n"
     assert endpoint.asked[0][0].text.startswith(CHILD_MARK)
     assert counted == [1]
@@ -118,4 +118,4 @@ def test_a_model_that_cannot_be_had_is_a_fault(tmp_path: Path) -> None:
     """Of the step, not of the program."""
     endpoint = ScriptedEndpoint([ModelUnavailable("it is down")])
     result = ModelAgent(Model(endpoint, ModelSettings(name="m"))).run(task(tmp_path))
-    assert (result.text, result.exit_code, result.fault) == ("", 1, "it is down")
+    assert (result.text, result.exit_code, result.problem) == ("", 1, "it is down")

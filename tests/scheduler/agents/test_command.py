@@ -30,7 +30,7 @@ def test_the_prompt_is_on_standard_input_and_the_answer_on_output(tmp_path: Path
     """However long the prompt is: nothing of it is in the list of processes."""
     code = "import sys; text = sys.stdin.read(); print(len(text)); print('aside', file=sys.stderr)"
     result = agent(code).run(task(tmp_path, "x" * 300_000))
-    assert (result.text, result.exit_code, result.fault) == ("300000", 0, "")
+    assert (result.text, result.exit_code, result.problem) == ("300000", 0, "")
     assert "aside" in result.log.read_text()
 
 
@@ -56,7 +56,7 @@ def test_a_missing_program_is_said_with_what_to_do(tmp_path: Path) -> None:
 def test_a_failure_is_told_with_its_last_words(tmp_path: Path) -> None:
     """Those of standard error before those of output."""
     result = agent("import sys; print('out'); sys.exit('no way')").run(task(tmp_path))
-    assert result.fault == "it ended with exit code 1: no way"
+    assert result.problem == "it ended with exit code 1: no way"
 
 
 def test_when_the_time_is_over_the_whole_group_is_ended(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_when_the_time_is_over_the_whole_group_is_ended(tmp_path: Path) -> None:
     script = tmp_path / "agent.py"
     script.write_text(code)
     result = CommandAgent(f"{sys.executable} -S {script}").run(task(tmp_path, timeout=1.0))
-    assert result.fault == "it did not end within 1 seconds and was ended"
+    assert result.problem == "it did not end within 1 seconds and was ended"
     assert is_gone(int(result.text))
 
 

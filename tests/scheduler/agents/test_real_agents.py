@@ -49,7 +49,7 @@ def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) ->
     with ScriptedAnthropic([made, Say("Made it.\nVERDICT: PASS")]) as model:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", model.url)
         result = ClaudeCode().run(task)
-    assert (result.fault, result.exit_code) == ("", 0)
+    assert (result.problem, result.exit_code) == ("", 0)
     assert result.text == "Made it.\nVERDICT: PASS"
     assert result.session
     assert (task.folder / "made.txt").read_text() == "hello\n"
@@ -63,7 +63,7 @@ def test_codex_does_a_step(task: Task) -> None:
         config = task.log.parent / "home" / ".codex" / "config.toml"
         config.write_text(_CONFIG.format(url=model.url))
         result = Codex().run(task)
-    assert (result.fault, result.exit_code) == ("", 0)
+    assert (result.problem, result.exit_code) == ("", 0)
     assert result.text == "Made it.\nVERDICT: PASS"
     assert result.session
     assert (task.folder / "made.txt").read_text() == "hello\n"

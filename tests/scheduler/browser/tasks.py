@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from blackboard import Board
-from blackboard.recordings import take_in
-from blackboard.sources.recording import read_recording
+from blackboard.recording_import import ingest
+from blackboard.sources.gui_recording import read_recording
 from blackboard.views.view import Row
-from reflect.recording.reflect import reflect_on_recording
-from scheduler.browser.eyes import Eyes
+from reflect.workflow_compiler.reflect import reflect_on_recording
 from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import Plan, plan_of
-from scheduler.browser.recording import Recorded, Wanted, record
+from scheduler.browser.record_task import Recorded, Wanted, record
 from scheduler.browser.rerun import Options, rerun
+from scheduler.browser.vision import VisionFallback
 from tests.scheduler.browser.site import Site
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Circle:
     def reflect(self, recorded: Recorded) -> Row:
         """The workflow that rules make of a recording."""
         found = read_recording(recorded.folder)
-        take_in(self.board, found)
+        ingest(self.board, found)
         done = reflect_on_recording(self.board, found, None, self.folder / "workflows")
         assert done.workflow is not None, done.failed
         return self.board.row("workflows", recorded.session_id)
@@ -63,9 +63,9 @@ class Circle:
         self,
         plan: Plan,
         values: dict[str, str] | None = None,
-        eyes: Eyes | None = None,
+        vision: VisionFallback | None = None,
         **options: Any,
     ) -> Rerun:
         """Run a plan; parameters that are not given are as they were recorded."""
         recorded = {each.name: each.example for each in plan.parameters}
-        return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), eyes)
+        return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), vision)

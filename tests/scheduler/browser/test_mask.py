@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from blackboard.sources.recording import sensitive
+from blackboard.sources.gui_recording import sensitive
 
 _SCRIPT = files("scheduler.browser").joinpath("mask.js").read_text(encoding="utf-8")
 

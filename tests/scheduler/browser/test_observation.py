@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from blackboard.sources.recording import SECRET
+from blackboard.sources.gui_recording import SECRET
 from scheduler.browser.frames import Frame, Frames
 from scheduler.browser.observation import Action, Observation, action_of, joined
-from scheduler.browser.scrub import Scrubber
+from scheduler.browser.redact import Redactor
 
 _FRAME = Frame(1.0, b"png")
 
@@ -129,7 +129,7 @@ def test_the_frame_before_a_moment_is_the_last_one_shown_by_then(
 @given(st.text("abc &/ü?", min_size=4, max_size=30), st.text("xyz ", max_size=20))
 def test_a_secret_is_taken_out_of_all_that_is_written(secret: str, around: str) -> None:
     """Wherever it stands, also in an address."""
-    scrubber = Scrubber()
+    scrubber = Redactor()
     scrubber.remember("field", secret)
     told = scrubber.clean({"a": [f"{around}{secret}{around}"], "n": 1})
     assert secret not in told["a"][0].replace(SECRET, "")

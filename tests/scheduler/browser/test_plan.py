@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.browser.acting import CannotDo, distance, key
+from scheduler.browser.allowed_hosts import Guard, hosts_of
 from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
 from scheduler.browser.expected import Expected, Seen, after, alike, before, same_place
-from scheduler.browser.guard import Guard, hosts_of
 from scheduler.browser.plan import (
     BadParameters,
     NotRunnable,
@@ -144,8 +144,8 @@ def test_what_a_card_says_of_the_time_after_is_understood(post: str, wanted: Exp
 def test_what_is_not_as_expected_is_said() -> None:
     """Each as one phrase, numbers and identifiers aside."""
     wanted = Expected("http://a.example/order/17", "Order 17", "3 items")
-    assert wanted.faults(Seen("http://a.example/order/18?x", "Order 18", ("4 Items",))) == []
-    assert len(wanted.faults(Seen("http://a.example/", "Oops", ()))) == 3
+    assert wanted.problems(Seen("http://a.example/order/18?x", "Order 18", ("4 Items",))) == []
+    assert len(wanted.problems(Seen("http://a.example/", "Oops", ()))) == 3
 
 
 @given(st.text(max_size=40), st.integers(0, 10**9), st.integers(0, 10**9))

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from blackboard.sources.recording import read_recording
+from blackboard.sources.gui_recording import read_recording
 from scheduler.browser.chromium import BrowserFailed
-from scheduler.browser.recording import Wanted, record
+from scheduler.browser.record_task import Wanted, record
 from tests.scheduler.browser.site import PAGES, Site
 from tests.scheduler.browser.tasks import Circle, lines_of
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WATCH = """
 import sys
 from pathlib import Path
-from scheduler.browser.recording import Wanted, record
+from scheduler.browser.record_task import Wanted, record
 async def actions(page):
     await page.get_by_label("Song name").fill("Numb")
     await page.get_by_role("button", name="Search").click()
@@ -182,7 +182,7 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
     """The person stops it in the terminal, and the folder is whole."""
     program = (
         "import sys; from pathlib import Path\n"
-        "from scheduler.browser.recording import Wanted, record\n"
+        "from scheduler.browser.record_task import Wanted, record\n"
         "record(Wanted(sys.argv[1], into=Path(sys.argv[2]), headless=True),\n"
         "       tell=lambda said: print(said, flush=True))"
     )

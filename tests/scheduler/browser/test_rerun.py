@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.sources.recording import ADDRESS_BAR
+from blackboard.sources.gui_recording import ADDRESS_BAR
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
 from reflect.model.scripted import ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from scheduler.browser.evidence import learn, tell
-from scheduler.browser.eyes import ModelEyes, Sighting
 from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from scheduler.browser.report import write_report
+from scheduler.browser.vision import ModelEyes, Sighting
 from tests.scheduler.browser.tasks import Circle
 
 
@@ -101,8 +101,8 @@ def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) ->
 
 def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
     """It is shown the page and the candidates, and names one of them."""
-    eyes, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
-    ran = circle.run(renamed(circle), {"nickname": "bob"}, eyes, timeout=1.2)
+    vision, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
+    ran = circle.run(renamed(circle), {"nickname": "bob"}, vision, timeout=1.2)
     assert ran.succeeded, ran.failed
     assert ran.steps[1].found_by == "model"
     assert circle.site.done == [{"nickname": "bob"}]
@@ -113,9 +113,9 @@ def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
 
 def test_a_model_may_point_where_nothing_has_a_name(circle: Circle) -> None:
     """The middle of the box that it gives is clicked."""
-    eyes, _ = seeing(Sighting(found=True, box=[10, 108, 60, 126]))
+    vision, _ = seeing(Sighting(found=True, box=[10, 108, 60, 126]))
     plan = renamed(circle)
-    ran = circle.run(plan, {"nickname": "bob"}, eyes, timeout=1.2)
+    ran = circle.run(plan, {"nickname": "bob"}, vision, timeout=1.2)
     assert ran.steps[1].note == "by its place in the screenshot"
 
 
@@ -131,8 +131,8 @@ def test_a_model_may_point_where_nothing_has_a_name(circle: Circle) -> None:
 )
 def test_what_a_model_makes_up_is_not_clicked(circle: Circle, answer: Any) -> None:
     """The step fails as it does without a model."""
-    eyes, _ = seeing(answer)
-    ran = circle.run(renamed(circle), None, eyes, timeout=1.2)
+    vision, _ = seeing(answer)
+    ran = circle.run(renamed(circle), None, vision, timeout=1.2)
     assert ran.failed is not None
     assert circle.site.done == []
 

@@ -63,7 +63,7 @@ class Hub:
     issues: dict[int, dict[str, Any]] = field(default_factory=dict)
     pulls: dict[int, dict[str, Any]] = field(default_factory=dict)
     comments: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    problems: list[Fault] = field(default_factory=list)
     asked: list[tuple[str, str]] = field(default_factory=list)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -77,18 +77,18 @@ class Hub:
         """
         with self.lock:
             self.asked.append((method, path))
-            fault = next((each for each in self.faults if each.fits(method, path)), None)
-            if fault is None:
+            problem = next((each for each in self.problems if each.fits(method, path)), None)
+            if problem is None:
                 return self._answer(method, path, query, body, key)
-            fault.left -= 1
-            if fault.first is not None:
-                fault.first()
+            problem.left -= 1
+            if problem.first is not None:
+                problem.first()
                 return self._answer(method, path, query, body, key)
-            if fault.is_done:
+            if problem.is_done:
                 self._answer(method, path, query, body, key)
-            if fault.status == 0:
+            if problem.status == 0:
                 raise Dropped
-            return Reply(fault.status, fault.data)
+            return Reply(problem.status, problem.data)
 
     def made(self, kind: str) -> int:
         """How often something of a kind (issues, pulls, comments, labels) was asked to be made."""

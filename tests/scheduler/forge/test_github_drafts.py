@@ -34,7 +34,7 @@ def test_where_drafts_are_not_allowed_nothing_is_opened(github: GitHubForge, hub
 
 def test_a_server_that_overlooks_drafts_is_found_out(github: GitHubForge, hub: Hub) -> None:
     """What it opened is named, so that a person can close it."""
-    hub.faults.append(
+    hub.problems.append(
         Fault("POST", PULLS, 201, {"number": 7, "html_url": "https://x/7", "draft": False})
     )
     with pytest.raises(ForgeUnavailable, match="opened #7, which is no draft") as caught:
@@ -53,7 +53,7 @@ def test_a_branch_that_was_not_pushed_has_no_draft(github: GitHubForge, hub: Hub
 def test_a_draft_that_another_opened_meanwhile_is_the_answer(github: GitHubForge, hub: Hub) -> None:
     """GitHub refuses the second of a branch, and the first is found."""
     hub.branches.add("fix")
-    hub.faults.append(Fault("POST", PULLS, first=lambda: hub.add_pull("fix", draft=True)))
+    hub.problems.append(Fault("POST", PULLS, first=lambda: hub.add_pull("fix", draft=True)))
     assert github.create_draft("Fix the seed", "text", "fix", "main").number == 1
     assert len(hub.pulls) == 1
 

@@ -68,10 +68,10 @@ def test_the_real_gh_words_every_failure_as_expected(
 
 
 def _check_failure(github: GitHubForge, hub: Hub, name: str, method: str, path: str) -> None:
-    fault, cause, words = FAILURES[name]
+    problem, cause, words = FAILURES[name]
     hub.add_issue("Another", "text")
     hub.branches.add("fix")
-    hub.faults.append(Fault(method, path, fault.status, fault.data, left=-1))
+    hub.problems.append(Fault(method, path, problem.status, problem.data, left=-1))
     with pytest.raises(ForgeUnavailable) as caught:
         ASKING[path](github)
     message = str(caught.value)
@@ -142,7 +142,7 @@ def test_without_gh_the_cause_is_that_it_is_missing(
 def test_a_message_repeats_no_secret(github: GitHubForge, hub: Hub) -> None:
     """What GitHub says may hold what it was sent."""
     secret = "gho_" + "a1B2" * 9
-    hub.faults.append(Fault("GET", ISSUES, 403, {"message": f"{'x' * 280} {secret}"}))
+    hub.problems.append(Fault("GET", ISSUES, 403, {"message": f"{'x' * 280} {secret}"}))
     with pytest.raises(ForgeUnavailable) as caught:
         github.find_issue(FINGERPRINT)
     assert "gho_" not in str(caught.value)

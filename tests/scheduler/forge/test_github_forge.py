@@ -82,7 +82,7 @@ def test_what_only_quotes_a_mark_is_not_the_issue(github: GitHubForge, hub: Hub)
 
 def test_a_repository_that_cannot_be_searched_is_listed(github: GitHubForge, hub: Hub) -> None:
     """GitHub refuses to search what is too new, which is no reason to make no issue."""
-    hub.faults.append(Fault("GET", "/search", 422, {"message": "Validation Failed"}, left=-1))
+    hub.problems.append(Fault("GET", "/search", 422, {"message": "Validation Failed"}, left=-1))
     assert issue(github) == issue(github) == 1
 
 
@@ -95,7 +95,7 @@ def test_the_oldest_of_several_is_the_issue(github: GitHubForge, hub: Hub) -> No
 def test_a_double_of_another_machine_is_closed(github: GitHubForge, hub: Hub) -> None:
     """Two looked, found nothing, and both made; the later one gives way."""
     another = Fault("POST", ISSUES, first=lambda: hub.add_issue("Seed fails", f"{MARK}\n\ntext"))
-    hub.faults.append(another)
+    hub.problems.append(another)
     assert issue(github) == 1
     assert (hub.issues[1]["state"], hub.issues[2]["state"]) == ("open", "closed")
     assert hub.issues[2]["state_reason"] == "not_planned"
@@ -104,7 +104,7 @@ def test_a_double_of_another_machine_is_closed(github: GitHubForge, hub: Hub) ->
 def test_an_answer_that_was_lost_makes_no_second_issue(github: GitHubForge, hub: Hub) -> None:
     """The issue was made, the connection cut; the next attempt finds it."""
     hub.search_lags = True
-    hub.faults.append(Fault("POST", ISSUES, is_done=True))
+    hub.problems.append(Fault("POST", ISSUES, is_done=True))
     with pytest.raises(ForgeUnavailable) as caught:
         issue(github)
     assert caught.value.cause == "offline"
@@ -152,7 +152,7 @@ def test_labels_that_may_not_be_made_are_left_out(
 ) -> None:
     """The issue is made all the same, with the labels that are there."""
     hub.labels["automated"] = {"name": "automated", "color": "ededed"}
-    hub.faults.append(Fault("POST", "/labels$", status, {"message": "Not allowed"}, left=-1))
+    hub.problems.append(Fault("POST", "/labels$", status, {"message": "Not allowed"}, left=-1))
     assert issue(github) == 1
     assert [each["name"] for each in hub.issues[1]["labels"]] == ["automated"]
 
@@ -160,7 +160,7 @@ def test_labels_that_may_not_be_made_are_left_out(
 def test_a_label_that_another_made_meanwhile_is_used(github: GitHubForge, hub: Hub) -> None:
     """GitHub says that it exists already, which is all that is wanted."""
     label = {"name": "automated", "color": "ededed"}
-    hub.faults.append(Fault("POST", "/labels$", first=lambda: hub.labels.update(automated=label)))
+    hub.problems.append(Fault("POST", "/labels$", first=lambda: hub.labels.update(automated=label)))
     github.create_issue("Seed fails", "text", ["automated"], FINGERPRINT)
     assert [each["name"] for each in hub.issues[1]["labels"]] == ["automated"]
 
@@ -168,7 +168,7 @@ def test_a_label_that_another_made_meanwhile_is_used(github: GitHubForge, hub: H
 def test_a_label_that_github_finds_wrong_is_left_out(github: GitHubForge, hub: Hub) -> None:
     """A name that is too long, say."""
     wrong = {"message": "Validation Failed", "errors": [{"resource": "Label", "code": "invalid"}]}
-    hub.faults.append(Fault("POST", "/labels$", 422, wrong, left=-1))
+    hub.problems.append(Fault("POST", "/labels$", 422, wrong, left=-1))
     assert issue(github) == 1
     assert hub.issues[1]["labels"] == []
 
@@ -177,7 +177,7 @@ def test_a_spent_rate_limit_is_no_missing_right_to_make_labels(
     github: GitHubForge, hub: Hub
 ) -> None:
     """Both are 403; the issue waits until it can have its labels."""
-    hub.faults.append(Fault("POST", "/labels$", 403, SECONDARY))
+    hub.problems.append(Fault("POST", "/labels$", 403, SECONDARY))
     with pytest.raises(ForgeUnavailable) as caught:
         issue(github)
     assert caught.value.cause == "rate-limited"

@@ -10,11 +10,11 @@ from scheduler.workflow.parse import parse, read
 from scheduler.workflow.step import Action, Fault, WorkflowInvalid
 
 
-def faults(text: str) -> list[Fault]:
+def problems(text: str) -> list[Fault]:
     """What is wrong with a workflow."""
     with pytest.raises(WorkflowInvalid) as raised:
         parse(text, "file.md")
-    return raised.value.faults
+    return raised.value.problems
 
 
 def test_a_heading_is_a_step_and_a_check_list_its_actions() -> None:
@@ -103,7 +103,7 @@ def test_a_section_ends_at_the_next_heading_of_its_rank() -> None:
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, line: int, told: str) -> None:
     """Each fault by itself."""
-    found = faults(text)
+    found = problems(text)
     assert (len(found), found[0].line) == (1, line)
     assert told in found[0].message
 

@@ -1,0 +1,147 @@
+"""The calls of a Playwright script that act on a page, as manifest lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from blackboard.sources.gui_recording import keys
+from blackboard.sources.gui_recording.chords import Chords
+from blackboard.sources.gui_recording.lines import line, typed
+from blackboard.sources.gui_recording.model import ADDRESS_BAR
+from blackboard.sources.gui_recording.selectors import of_element, of_playwright
+
+Record = dict[str, Any]
+
+_CLICKS = {"click", "dblclick", "tap", "check", "uncheck", "setChecked", "mouseClick"}
+_UNTOLD = {"hover", "setInputFiles", "goBack", "goForward", "reload", "dispatchEvent"}
+_WRITES = {"fill": "value", "type": "text", "press": "key", "selectOption": "options"}
+_BUTTONS = {"right": "right_click", "middle": "middle_click"}
+_PIXELS_A_NOTCH = 100
+
+
+@dataclass
+class Call:
+    """One call with what was told of it; times in milliseconds."""
+
+    method: str
+    params: Record
+    started: float
+    ended: float = 0.0
+    failed: bool = False
+    url: str = ""
+    points: list[Record] = field(default_factory=list)
+    elements: list[str] = field(default_factory=list)
+    result: Record = field(default_factory=dict)
+
+
+class Calls:
+    """Turns calls into lines, in order; those that only look at the page give none."""
+
+    def __init__(self) -> None:
+        self._page: Record = {}
+        self._chords = Chords()
+        self._mouse: Record = {}
+        self._focus: Record = {}
+
+    def lines(self, call: Call) -> list[Record]:
+        """The lines of a call; what no line can tell keeps the name of its method."""
+        if call.url and call.method != "goto" and not call.url.startswith("about:"):
+            self._page = {"url": call.url}
+        method = call.method
+        if method == "goto":
+            return self._goto(call)
+        if method.startswith("keyboard"):
+            return self._keyboard(call)
+        if method.startswith("mouse") and method != "mouseClick":
+            return self._move(call)
+        if method in _CLICKS:
+            return [self._click(call)]
+        if method == "dragAndDrop":
+            return [self._drag(call)]
+        return self._write(call)
+
+    def _write(self, call: Call) -> list[Record]:
+        if call.method not in (*_WRITES, *_UNTOLD):
+            return []
+        details = self._details(call, "selector")
+        if call.method in _UNTOLD:
+            return [line(call.method, {}, details)]
+        self._focus = details.get("target", {})
+        if call.method == "press":
+            return [line("key", {"key": keys.normal(call.params.get("key"))}, details)]
+        value = call.params.get(_WRITES[call.method], "")
+        text = _chosen(call) if call.method == "selectOption" else str(value)
+        return [typed(text, details, fill=call.method != "type")]
+
+    def _goto(self, call: Call) -> list[Record]:
+        """The first address is where the script begins; a later one is as if it were typed."""
+        first = not self._page
+        url = str(call.params.get("url", ""))
+        before, self._page = self._page, {"url": url}
+        return [] if first else [typed(url, {**before, "target": ADDRESS_BAR})]
+
+    def _click(self, call: Call) -> Record:
+        kind = _BUTTONS.get(str(call.params.get("button")), "click")
+        is_double = call.method == "dblclick" or call.params.get("clickCount") == 2
+        given = {"button": call.params.get("button") or "left", **_point(call, 0), "pressed": True}
+        details = {**self._details(call, "selector"), "counted": True}
+        self._focus = details.get("target", {})
+        return line("double_click" if is_double else kind, given, details)
+
+    def _drag(self, call: Call) -> Record:
+        start, end = _point(call, 0), _point(call, -1)
+        given = {"x1": start["x"], "y1": start["y"], "x2": end["x"], "y2": end["y"]}
+        details = self._details(call, "source", of=0)
+        to = _target(call, "target", of=-1)
+        return line("drag", given, {**details, "to": to} if to else details)
+
+    def _keyboard(self, call: Call) -> list[Record]:
+        key = call.params.get("key")
+        if call.method in ("keyboardType", "keyboardInsertText"):
+            where = {"target": self._focus} if self._focus else {}
+            return [typed(str(call.params.get("text", "")), {**self._page, **where}, fill=False)]
+        if call.method == "keyboardUp":
+            self._chords.up(key)
+            return []
+        chord = self._chords.down(key)
+        self._focus = {} if "TAB" in chord else self._focus
+        return [line("key", {"key": chord}, dict(self._page))] if chord else []
+
+    def _move(self, call: Call) -> list[Record]:
+        """The raw mouse: a press and a release are joined when the recording is read."""
+        page = dict(self._page)
+        if call.method == "mouseMove":
+            self._mouse = {each: call.params.get(each) for each in ("x", "y")}
+        if call.method in ("mouseDown", "mouseUp"):
+            given = {"button": call.params.get("button") or "left", **self._mouse,
+                     "pressed": call.method == "mouseDown"}  # fmt: skip
+            return [line("click", given, page)]
+        if call.method != "mouseWheel":
+            return []
+        dx, dy = (call.params.get(each) or 0 for each in ("deltaX", "deltaY"))
+        given = {**self._mouse, "dx": dx / _PIXELS_A_NOTCH, "dy": -dy / _PIXELS_A_NOTCH}
+        return [line("scroll", given, page)]
+
+    def _details(self, call: Call, selector: str, of: int = -1) -> Record:
+        target = _target(call, selector, of)
+        return {**self._page, "target": target} if target else dict(self._page)
+
+
+def _target(call: Call, selector: str, of: int = -1) -> Record:
+    """What the selector says of a target, and the element that it was resolved to."""
+    seen = of_element(call.elements[of]) if call.elements else {}
+    return {**seen, **of_playwright(call.params.get(selector))}
+
+
+def _point(call: Call, of: int) -> Record:
+    point = call.points[of] if call.points else call.params
+    return {each: point.get(each) for each in ("x", "y")}
+
+
+def _chosen(call: Call) -> str:
+    """The options chosen in a list, by what a person reads."""
+    options = call.params.get("options")
+    named = [next(filter(None, (each.get(name) for name in ("label", "valueOrLabel", "value"))), "")
+             for each in options or () if isinstance(each, dict)]  # fmt: skip
+    return ", ".join(map(str, named or call.result.get("values") or ()))

@@ -1,0 +1,27 @@
+"""Keys that are told as they go down and up become the chords that were pressed."""
+
+from __future__ import annotations
+
+from blackboard.sources.gui_recording import keys
+
+
+class Chords:
+    """The modifiers that are held down while other keys are pressed."""
+
+    def __init__(self) -> None:
+        self._held: list[str] = []
+
+    def down(self, key: object) -> str:
+        """The chord that a key completes, or "" while only modifiers are held."""
+        name = keys.normal(key)
+        if name in keys.MODIFIERS:
+            self._held = [*self._held, name] if name not in self._held else self._held
+            return ""
+        if len(name) == 1 and self._held == ["SHIFT"]:
+            return name.upper() if isinstance(key, str) and key.startswith("Key") else name
+        return keys.normal([*self._held, name]) if self._held else name
+
+    def up(self, key: object) -> None:
+        """A key is let go."""
+        name = keys.normal(key)
+        self._held = [each for each in self._held if each != name]

@@ -1,0 +1,50 @@
+"""The lines that converters write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.sources.gui_recording.model import SECRET
+from blackboard.sources.gui_recording.sensitive import is_secret_field
+
+Record = dict[str, Any]
+
+_LONGEST_URL = 2_000
+
+
+def line(
+    kind: str | None,
+    given: Record,
+    details: Record | None = None,
+    screenshot: str | None = None,
+    at: float | None = None,
+) -> Record:
+    """One manifest line."""
+    told: Record = {
+        "action_type": kind,
+        "action_details": given,
+        "screenshot": screenshot,
+        "voice_clip": None,
+        "timestamp": at,
+    }
+    if details:
+        url = details.get("url")
+        short = {"url": url[:_LONGEST_URL]} if isinstance(url, str) else {}
+        told["details"] = {**details, **short}
+    return told
+
+
+def typed(
+    text: str,
+    details: Record,
+    screenshot: str | None = None,
+    at: float | None = None,
+    *,
+    fill: bool = True,
+) -> Record:
+    """A line of typing; what goes into a field for secrets is not told."""
+    is_secret = is_secret_field(details.get("target", {}))
+    more = {"fill": fill, **({"sensitive": True} if is_secret else {})}
+    return line(
+        "type", {"text": SECRET if is_secret else text}, {**details, **more}, screenshot, at
+    )

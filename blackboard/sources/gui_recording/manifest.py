@@ -1,0 +1,166 @@
+"""Reading `manifest.jsonl` line by line; a line that says nothing usable is reported, not fatal."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from blackboard.sources.gui_recording import keys
+from blackboard.sources.gui_recording.action import FRAMES, KINDS, Action
+from blackboard.sources.gui_recording.model import NotARecording, Problem
+from blackboard.sources.lines import Line, read_lines
+
+NAME = "manifest.jsonl"
+LONGEST_LINE = 1 << 20
+"""Bytes; the longest text that a person types into one field is far below."""
+
+_ADVICE = "check the folder and its permissions"
+_LATEST = 253_402_300_799  # the last second of the year 9999
+_NUMBER = re.compile(r"(\d+)\.\w+$")
+
+
+@dataclass
+class Manifest:
+    """The actions of a manifest in the order of its lines, and the screenshot of each line.
+
+    `end_details` are those of its last line, where that tells no action.
+
+    The order of the lines is the order of what happened, also where the timestamps disagree: a
+    line is paired with the screenshot of the next one, recorders write a text when its typing
+    ends, and clocks are put back.
+    """
+
+    sha256: str
+    actions: list[Action] = field(default_factory=list)
+    shots: list[str | None] = field(default_factory=list)
+    times: list[float | None] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    end_details: dict[str, Any] = field(default_factory=dict)
+
+    def report(self, kind: Any, text: str, index: int | None = None) -> None:
+        """Note what is wrong."""
+        self.problems.append(Problem(index, kind, text))
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The actions in a manifest.
+
+    Raises:
+        NotARecording: it cannot be read, or holds no line.
+    """
+    try:
+        with path.open("rb") as file:
+            manifest = Manifest(hashlib.file_digest(file, "sha256").hexdigest())
+            file.seek(0)
+            for line in read_lines(file, 0):
+                _take(manifest, line)
+    except OSError as error:
+        raise NotARecording(path.parent, f"its {NAME} cannot be read ({error})", _ADVICE) from error
+    if not manifest.shots:
+        raise NotARecording(path.parent, f"its {NAME} is empty", "record the task again")
+    _check_order(manifest)
+    _check_gaps(manifest)
+    return manifest
+
+
+def _take(manifest: Manifest, line: Line) -> None:
+    index = len(manifest.shots)
+    record = line.record
+    if line.end - line.offset > LONGEST_LINE:
+        manifest.report("line", f"a line of {line.end - line.offset} bytes was passed over", index)
+        record = None
+    elif record is None:
+        found = "the last line is cut off" if line.torn else "a line is no JSON object"
+        manifest.report("line", found, index)
+    manifest.shots.append(_string(record, "screenshot"))
+    manifest.times.append(_time(record))
+    manifest.end_details = {}
+    if record is not None and record.get("action_type") in FRAMES:
+        manifest.end_details = _details(record)
+    if record is not None:
+        _understand(manifest, record, index)
+
+
+def _understand(manifest: Manifest, record: dict[str, Any], index: int) -> None:
+    kind, given = record.get("action_type"), record.get("action_details")
+    if kind in FRAMES and "action_type" in record:
+        return
+    if kind not in KINDS:
+        manifest.report("type", f"the action type {_short(kind)} is not known", index)
+        return
+    given = dict(given) if isinstance(given, dict) else {}
+    problem = _normalise(kind, given)
+    if problem:
+        manifest.report("line", problem, index)
+        return
+    action = Action(index, index, kind, given, _details(record), manifest.times[-1])
+    manifest.actions.append(replace(action, kind=_click_kind(action)))
+
+
+def _normalise(kind: str, given: dict[str, Any]) -> str:
+    """Bring what an action was given into its one form; what is wrong with it, or nothing."""
+    if kind == "type" and not isinstance(given.get("text"), str):
+        return "a text was typed that the line does not give"
+    if kind == "key":
+        given["key"] = keys.normal(given.get("key"))
+        return "" if given["key"] else "a key was pressed that the line does not name"
+    if kind == "scroll":
+        given.update({each: _number(given.get(each)) for each in ("dx", "dy")})
+        return "" if given["dx"] or given["dy"] else "it was scrolled by nothing"
+    return ""
+
+
+def _click_kind(action: Action) -> str:
+    """A click with another button has a type of its own."""
+    button = str(action.given.get("button", "")).removeprefix("Button.").lower()
+    if action.kind != "click":
+        return action.kind
+    return {"right": "right_click", "middle": "middle_click"}.get(button, "click")
+
+
+def _check_order(manifest: Manifest) -> None:
+    known = [(index, at) for index, at in enumerate(manifest.times) if at is not None]
+    for (_, earlier), (index, later) in pairwise(known):
+        if later < earlier:
+            text = "its time is before that of the line above; the order of the lines was kept"
+            manifest.report("order", text, index)
+
+
+def _check_gaps(manifest: Manifest) -> None:
+    found = [(index, int(match[1])) for index, name in enumerate(manifest.shots)
+             if name and (match := _NUMBER.search(name))]  # fmt: skip
+    for (_, before), (index, number) in pairwise(found):
+        if number > before + 1:
+            text = f"the screenshots go from {before} to {number}; actions may be missing"
+            manifest.report("gap", text, index)
+
+
+def _time(record: dict[str, Any] | None) -> float | None:
+    value = record and record.get("timestamp")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if math.isfinite(value) and 0 <= value <= _LATEST else None
+
+
+def _number(value: object) -> float:
+    is_number = isinstance(value, int | float) and math.isfinite(value)
+    return value if is_number and isinstance(value, int | float) else 0
+
+
+def _details(record: dict[str, Any]) -> dict[str, Any]:
+    details = record.get("details")
+    return details if isinstance(details, dict) else {}
+
+
+def _string(record: dict[str, Any] | None, key: str) -> str | None:
+    value = record and record.get(key)
+    return value if isinstance(value, str) and value else None
+
+
+def _short(value: object) -> str:
+    return repr(value)[:60]

@@ -1,0 +1,155 @@
+"""From a folder to a recording: read, check, clean, and pair each step with its images."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from blackboard.sources.gui_recording import images, manifest, metadata
+from blackboard.sources.gui_recording.action import Action
+from blackboard.sources.gui_recording.clicks import join_double_clicks, join_presses
+from blackboard.sources.gui_recording.model import (
+    ActionType,
+    NotARecording,
+    Problem,
+    Recording,
+    Screenshot,
+    Step,
+)
+from blackboard.sources.gui_recording.strokes import hide_secrets, join_scrolling, join_typing
+from blackboard.sources.gui_recording.tail import without_stop
+from blackboard.sources.redact import redact_all
+
+_TYPES: dict[str, ActionType] = {
+    "type": "TYPE", "key": "KEYPRESS", "scroll": "SCROLL", "drag": "DRAG",
+}  # fmt: skip
+_CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click": "middle"}
+
+
+def read_recording(folder: Path) -> Recording:
+    """The recording in a folder, cleaned.
+
+    Raises:
+        NotARecording: there is no manifest, or no action in it.
+    """
+    if not (folder / manifest.NAME).is_file():
+        found = f"it has no {manifest.NAME}" if folder.is_dir() else "it is no folder"
+        raise NotARecording(folder, found, f"give the folder that holds {manifest.NAME}")
+    known = metadata.read_metadata(folder)
+    told = manifest.read_manifest(folder / manifest.NAME)
+    problems = [*known.problems, *told.problems]
+    actions = clean(told.actions, known.config, problems)
+    if not actions:
+        raise NotARecording(folder, _no_action(told, problems), "record the task again")
+    shots = _Images(folder, problems)
+    frames = [shots.look(name, index) for index, name in enumerate(told.shots)]
+    return Recording(
+        id=known.id,
+        name=known.name,
+        description=known.description,
+        platform=known.platform,
+        created_at=known.created_at or _first_time(told),
+        config=known.config,
+        folder=folder.resolve(),
+        steps=tuple(_step(action, frames) for action in actions),
+        end=next((each for each in reversed(frames[actions[-1].last + 1 :]) if each), None),
+        events=len(frames),
+        manifest_sha256=told.sha256,
+        screenshots={each.name: each.sha256 for each in frames if each},
+        problems=tuple(sorted(problems, key=lambda each: -1 if each.index is None else each.index)),
+        end_details=redact_all(told.end_details).value,
+    )
+
+
+def clean(actions: list[Action], config: dict[str, Any], problems: list[Problem]) -> list[Action]:
+    """The actions as a person would tell them; what was left out is added to the problems."""
+    clicked = join_double_clicks(join_presses(actions, problems))
+    written = join_scrolling(join_typing(hide_secrets(clicked)))
+    return list(hide_secrets(without_stop(written, config, problems)))
+
+
+class _Images:
+    """The images of a folder, each read once."""
+
+    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+        self._folder = folder.resolve()
+        self._problems = problems
+        self._known: dict[str, Screenshot | None] = {}
+
+    def look(self, name: str | None, index: int) -> Screenshot | None:
+        """The image that a line names, or None; a fault is reported once."""
+        if name is None:
+            return None
+        if name not in self._known:
+            self._known[name] = self._read(name, index)
+        return self._known[name]
+
+    def _read(self, name: str, index: int) -> Screenshot | None:
+        path = images.inside(self._folder, name)
+        sha256, problem = images.digest(path) if path else ("", "lies outside of the folder")
+        if path is None or problem:
+            text = f"{name[:100]} {problem}; the step is kept without it"
+            self._problems.append(Problem(index, "screenshot", text))
+            return None
+        return Screenshot(name, path, sha256)
+
+
+def _step(action: Action, frames: list[Screenshot | None]) -> Step:
+    after = action.last + 1
+    return Step(
+        index=action.index,
+        action_type=_TYPES.get(action.kind, "CLICK"),
+        value=_value(action),
+        details=redact_all(action.details).value,
+        pre=frames[action.index],
+        post=frames[after] if after < len(frames) else None,
+        sensitive=action.sensitive,
+        kind=action.kind,
+        action=action.given,
+        timestamp=action.timestamp,
+        last=action.last,
+    )
+
+
+def _value(action: Action) -> str | None:
+    if action.kind == "type":
+        return str(action.given["text"])
+    if action.kind == "key":
+        return str(action.given["key"])
+    if action.kind == "scroll":
+        return _scrolled(action.given["dx"], action.given["dy"])
+    if action.kind == "drag":
+        return _end_of_drag(action.details.get("to"))
+    return _CLICK_VALUES.get(action.kind)
+
+
+def _end_of_drag(to: object) -> str | None:
+    """On what something was dropped, by role and name where both were seen.
+
+    >>> _end_of_drag({"role": "list", "name": "Done"}), _end_of_drag({"text": "Bin"})
+    ('the list "Done"', 'Bin')
+    """
+    seen = to if isinstance(to, dict) else {}
+    told = {key: " ".join(value.split()) for key, value in seen.items() if isinstance(value, str)}
+    if told.get("role") and told.get("name"):
+        return f'the {told["role"]} "{told["name"]}"'
+    return next((name for key in ("name", "label", "text") if (name := told.get(key))), None)
+
+
+def _scrolled(dx: float, dy: float) -> str:
+    """Where to and how far, in notches.
+
+    >>> _scrolled(0, -3), _scrolled(2, 0.5)
+    ('down 3', 'up 0.5 right 2')
+    """
+    ways = ((dy, "up", "down"), (dx, "right", "left"))
+    return " ".join(f"{more if by > 0 else less} {abs(by):g}" for by, more, less in ways if by)
+
+
+def _first_time(told: manifest.Manifest) -> int | None:
+    return next((round(at * 1_000_000) for at in told.times if at is not None), None)
+
+
+def _no_action(told: manifest.Manifest, problems: list[Problem]) -> str:
+    found = f"none of its {len(told.shots)} manifest lines tells an action"
+    return f"{found} ({problems[-1].text})" if problems else found

@@ -1,0 +1,43 @@
+"""The end of a recording: how the person stopped the recorder is no part of the task."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from blackboard.sources.gui_recording import keys
+from blackboard.sources.gui_recording.action import CLICKS, Action
+from blackboard.sources.gui_recording.model import Problem
+
+_STOP = re.compile(r"(?i)^\W*(?:stop|finish|end)\s+(?:the\s+)?(?:screen\s+)?record(?:ing|er)\W*$")
+_NAMES = ("name", "label", "text")
+
+
+def without_stop(
+    actions: list[Action], config: dict[str, Any], problems: list[Problem]
+) -> list[Action]:
+    """The actions without the one that stopped the recorder, if the last one did.
+
+    Real recorders end with a frame and leave nothing else behind, so an action at the end is
+    taken as part of the task unless it is the hotkey that the recording's `config` names as its
+    stop, or a click outside of any web page on what is called "Stop recording".
+    """
+    if not actions or not _stops(actions[-1], _hotkeys(config)):
+        return actions
+    text = "the last action stopped the recorder and was left out"
+    problems.append(Problem(actions[-1].index, "stop", text))
+    return actions[:-1]
+
+
+def _hotkeys(config: dict[str, Any]) -> set[str]:
+    """The keys that the recorder was stopped by, in their one form."""
+    return {keys.normal(value) for name, value in config.items() if "stop" in name.lower()} - {""}
+
+
+def _stops(action: Action, hotkeys: set[str]) -> bool:
+    if action.kind == "key":
+        return action.given["key"] in hotkeys
+    if action.kind not in CLICKS or action.details.get("url"):
+        return False
+    named = (action.target.get(each) for each in _NAMES)
+    return any(isinstance(name, str) and _STOP.match(name) for name in named)

@@ -1,0 +1,64 @@
+"""`lessonboard add`: one sentence of a person becomes a lesson that agents are told."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import print_json, print_lines, screen
+from lessonboard.present.rows import lesson_lines
+
+
+@click.command()
+@click.argument("rule", nargs=-1, required=True)
+@click.option(
+    "--when-command",
+    "commands",
+    multiple=True,
+    metavar="COMMAND",
+    help="Tell it when this command is about to run; may be repeated.",
+)
+@click.option(
+    "--when-path",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="Tell it when this file is worked on; may be repeated.",
+)
+@click.option("--global", "everywhere", is_flag=True, help="It holds in every project.")
+@click.option("--project", help="Where it holds; default: the repository of the working folder.")
+@options.as_json
+@click.pass_obj
+def add(
+    app: App,
+    rule: tuple[str, ...],
+    commands: tuple[str, ...],
+    paths: tuple[str, ...],
+    everywhere: bool,
+    project: str | None,
+    as_json: bool,
+) -> None:
+    """Add a rule of your own, in one sentence; agents are told it from now on.
+
+    It is approved at once, since you state it. `lessonboard lesson undo` takes the approval back,
+    `lessonboard lesson reject` the rule.
+    """
+    from lessonboard.cli.lesson import told
+    from reflect.by_hand import Rule, add
+
+    if everywhere and project is not None:
+        raise click.UsageError("give --global or --project, not both")
+    with app.open() as board:
+        home = None if everywhere else options.the_project(app, board, project)
+        critic = app.tools(board, use_model=False).critic
+        stated = Rule(" ".join(rule), commands, paths)
+        row, is_new = add(board, stated, home, critic, time.time_ns() // 1000)
+    if as_json:
+        print_json({**told(row), "new": is_new})
+        return
+    if not is_new:
+        click.echo("A lesson says so already; it is approved now:")
+    print_lines(lesson_lines(row, screen()))

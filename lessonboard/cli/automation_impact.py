@@ -1,0 +1,79 @@
+"""`lessonboard automation manual` and `measure`: what waits for a person, and how it turned out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from blackboard import Board
+from blackboard.event import iso
+from blackboard.events.automation import ManualQueued
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.orchestration import forge_of
+from scheduler.automation.impact import Outcome, due
+from scheduler.automation.impact import measure as tell
+
+_OVER = ("completed", "cancelled")
+
+
+@click.command()
+@options.as_json
+@click.pass_obj
+def manual(app: App, as_json: bool) -> None:
+    """What no machine could do and waits for you: why, and what to do."""
+    with app.open() as board:
+        waiting = _waiting(board)
+    if as_json:
+        print_json(waiting)
+        return
+    if not waiting:
+        click.echo("Nothing waits for you.")
+    for each in waiting:
+        click.secho(one_line(each["action"]), bold=True)
+        click.echo(f"  {each['at'][:10]}  {one_line(each['project'] or '')}  {each['request']}")
+        click.echo(f"  because: {one_line(each['reason'])}")
+
+
+@click.command()
+@click.option("--project", help="Default: the repository of the working folder.")
+@click.option("--dry-run", is_flag=True, help="Only say what the issues would be told.")
+@options.as_json
+@click.pass_obj
+def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None:
+    """Tell the issues of merged improvements whether their pattern came again.
+
+    Each issue is told once, when enough sessions have followed the merge ([automation]
+    measure_after). A merge is known when it was recorded: `lessonboard pr fetch NUMBER`.
+    """
+    enough = app.config.automation.measure_after
+    with app.open() as board:
+        name = options.the_project(app, board, project)
+        found = due(board, name, enough) if dry_run else tell(board, forge_of(name), name, enough)
+    if as_json:
+        print_json([_as_json(each) for each in found])
+        return
+    click.echo(f"{counted(len(found), 'issue')} {'would be' if dry_run else 'were'} told.")
+    for each in found:
+        click.echo(f"  issue {each.issue}: {each.comment}")
+
+
+def _waiting(board: Board) -> list[dict[str, Any]]:
+    """The last thing that each request waits for, unless its run came to an end after all."""
+    last: dict[str, dict[str, Any]] = {}
+    for event in board.read(types=[ManualQueued.type]):
+        if event.payload is not None:
+            at = {"at": iso(event.occurred_at), "project": event.project}
+            last[event.payload["request"]] = {**event.payload, **at}
+    over = {row["request"] for row in board.view("runs", where={"state": list(_OVER)})}
+    return [each for request, each in last.items() if request not in over]
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        **outcome._asdict(),
+        "merged_at": iso(outcome.merged_at),
+        "comment": outcome.comment,
+    }

@@ -1,0 +1,222 @@
+"""`lessonboard init` and `uninstall`: coding agents remember from then on, or no longer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import BoardError
+from lessonboard.bootstrap import App
+from lessonboard.cli.options import as_json
+from lessonboard.cli.output import one_line, print_json
+from lessonboard.hooks.settings import settings
+from lessonboard.install.agent import Agent, Places, Scope, places
+from lessonboard.install.agents import AGENTS
+from lessonboard.install.bundle import refresh
+from lessonboard.install.change import Change
+from lessonboard.install.installation import Installation
+from lessonboard.install.purge import doomed, purge
+from lessonboard.places import default_path
+
+_agent = click.option(
+    "--agent", "names", multiple=True, type=click.Choice(list(AGENTS)),
+    help="Only this agent; may be given several times.",
+)  # fmt: skip
+_dry_run = click.option(
+    "--dry-run", is_flag=True, help="Print what would change in each file, and write nothing."
+)
+
+
+@click.command()
+@_agent
+@click.option(
+    "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
+    help="Your own settings, the repository's, or those of Claude Code that are not committed.",
+)  # fmt: skip
+@click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
+@_dry_run
+@as_json
+@click.pass_obj
+def init(
+    app: App, names: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, as_json: bool
+) -> None:
+    """Make coding agents remember: register hooks and the MCP server in their settings.
+
+    Without --agent it does so for those that are found on this machine. What the files were is
+    kept, and `lessonboard uninstall` gives it back.
+    """
+    installation = _installation(app)
+    agents = _chosen(names, installation.where, scope)
+    if dry_run:
+        changes = installation.registering(agents, scope, mcp=not no_mcp)
+    else:
+        with app.open() as board:  # hooks have no time to make one, nor its views
+            board.catch_up()
+        with installation.locked():
+            changes = installation.registering(agents, scope, mcp=not no_mcp)
+            installation.write(changes)
+            refresh(installation.data)
+    if as_json:
+        print_json(_registered(changes, agents, scope, dry_run))
+    elif dry_run:
+        _print_diffs(changes)
+    else:
+        _print_registered(changes, agents, scope)
+
+
+@click.command()
+@_agent
+@_dry_run
+@click.option("--purge", "purging", is_flag=True, help="Delete the board and its data as well.")
+@click.option("--yes", is_flag=True, help="Do not ask before deleting the board.")
+@as_json
+@click.pass_obj
+def uninstall(
+    app: App, names: tuple[str, ...], dry_run: bool, purging: bool, yes: bool, as_json: bool
+) -> None:
+    """Take back what `init` registered; the board stays, unless --purge is given.
+
+    A file that is as `init` left it gets the very bytes that it had before. One that was changed
+    since loses only what is ours.
+    """
+    if purging and names:
+        raise click.UsageError("--purge deletes the board of all agents; leave out --agent")
+    installation = _installation(app)
+    gone = doomed(installation.board, installation.data) if purging else []
+    if gone and not (dry_run or yes):
+        _ask(gone)
+    if dry_run:
+        changes, failures = installation.unregistering(names or tuple(AGENTS))
+    else:
+        with installation.locked():
+            changes, failures = installation.unregistering(names or tuple(AGENTS))
+            installation.write(changes)
+            installation.forget(names or tuple(AGENTS))
+        purge([] if failures else gone)
+    if as_json:
+        print_json(_unregistered(changes, gone, failures, dry_run))
+    elif dry_run:
+        _print_diffs(changes)
+        _print_purged(gone, "Would delete")
+    else:
+        _print_unregistered(changes, installation)
+        _print_purged([] if failures else gone, "Deleted")
+    _fail(failures)
+
+
+def _installation(app: App) -> Installation:
+    where = places()  # first, for without a home folder nothing else is found either
+    board = app.path.absolute()
+    named = map(os.environ.get, ("LESSONBOARD_DB", "XDG_DATA_HOME"))  # Codex hands neither on
+    chosen = any((app.database, app.config.board.path, *named))
+    told = {name: value for name, value in settings().items() if name != "board"}
+    return Installation(default_path().parent, where, board, chosen, told)
+
+
+def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
+    """The agents that were named, or those that are here.
+
+    Raises:
+        UsageError: one that was named does not know this scope.
+        BoardError: none is here.
+    """
+    for name in names:
+        if scope not in AGENTS[name].scopes:
+            raise click.UsageError(
+                f"{AGENTS[name].title} has no {scope} settings; use --scope user"
+            )
+    able = [agent for agent in AGENTS.values() if scope in agent.scopes]
+    wanted = [
+        agent for agent in able if agent.name in names or (not names and agent.is_here(where))
+    ]
+    if not wanted:
+        looked = ", ".join(f"{agent.title} ({agent.folder(where)})" for agent in able)
+        raise BoardError(f"found no coding agent: looked for {looked}; name one with --agent")
+    return wanted
+
+
+# What is said
+
+
+def _print_registered(changes: Sequence[Change], agents: Sequence[Agent], scope: Scope) -> None:
+    said = {"created": "new file", "changed": "changed", "unchanged": "already there"}
+    for change in changes:
+        title = AGENTS[change.agent].title if change.agent else "Lessonboard"
+        what = f"{title}: {change.what}"
+        click.echo(f"{what} in {one_line(str(change.path))} ({said[change.how]})")
+    click.echo("\nNext:")
+    for agent in agents:
+        click.echo(f"  {agent.title}: {agent.next_step(scope)}.")
+    click.echo("\n`lessonboard uninstall` takes all of it back.")
+
+
+def _print_unregistered(changes: Sequence[Change], installation: Installation) -> None:
+    said = {
+        "restored": "is byte for byte what it was before",
+        "cleaned": "was changed since `init`; only what is ours was taken out",
+        "deleted": "was ours alone and is deleted",
+    }
+    for change in changes:
+        click.echo(f"{one_line(str(change.path))} {said[change.how]}.")
+    if not changes:
+        click.echo("Nothing is registered.")
+    if installation.board.exists():
+        click.echo(f"The board stays: {one_line(str(installation.board))}.")
+
+
+def _print_diffs(changes: Sequence[Change]) -> None:
+    differing = [change for change in changes if change.before != change.after]
+    for change in differing:
+        click.echo(change.diff(), nl=False)
+    if not differing:
+        click.echo("Nothing would change.", err=True)
+
+
+def _print_purged(paths: Sequence[Path], said: str) -> None:
+    for path in paths:
+        click.echo(f"{said} {one_line(str(path))}.")
+
+
+def _ask(paths: Sequence[Path]) -> None:
+    click.echo("All that was remembered will be deleted, for good:", err=True)
+    for path in paths:
+        click.echo(f"  {one_line(str(path))}", err=True)
+    click.confirm("Go on?", abort=True, err=True)
+
+
+def _fail(failures: Sequence[BoardError]) -> None:
+    for failure in failures:
+        click.echo(f"lessonboard: {one_line(str(failure))}", err=True)
+    if failures:
+        raise SystemExit(1)
+
+
+def _registered(
+    changes: Sequence[Change], agents: Sequence[Agent], scope: Scope, dry_run: bool
+) -> dict[str, Any]:
+    return {
+        "scope": scope,
+        "dry_run": dry_run,
+        "agents": [{"agent": agent.name, "next_step": agent.next_step(scope)} for agent in agents],
+        "files": [_as_json(change, dry_run) for change in changes],
+    }
+
+
+def _unregistered(
+    changes: Sequence[Change], gone: Sequence[Path], failures: Sequence[BoardError], dry_run: bool
+) -> dict[str, Any]:
+    return {
+        "dry_run": dry_run,
+        "files": [_as_json(change, dry_run) for change in changes],
+        "purged": [] if failures else [str(path) for path in gone],
+        "failed": [str(failure) for failure in failures],
+    }
+
+
+def _as_json(change: Change, dry_run: bool) -> dict[str, Any]:
+    told = {"agent": change.agent or None, "file": str(change.path), "change": change.how}
+    return {**told, "diff": change.diff()} if dry_run else told

@@ -1,0 +1,148 @@
+"""`lessonboard insight`: the insights that the curator kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import click
+
+from blackboard import Board
+from blackboard.views.view import Row
+from blackboard.vocabulary import InsightCategory
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lesson import named, print_history, told
+from lessonboard.cli.output import one_line, print_json, print_lines, screen
+from lessonboard.present.rows import insight_lines
+
+reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
+insight_id = click.argument("insight_id", metavar="ID")
+
+
+@click.command("list")
+@options.project
+@click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
+@click.option("--status", type=click.Choice(["approved", "retired"]), help="Their standing.")
+@options.limit
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(
+    app: App,
+    project: str | None,
+    category: str | None,
+    status: str | None,
+    limit: int,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """The insights, last seen first."""
+    with options.reading(app, as_of) as board:
+        where = _where(board, project, category, status)
+        rows = board.view("insights", where=where, order="-last_seen_at", limit=limit)
+    _print(rows, as_json)
+
+
+@click.command()
+@click.argument("query")
+@options.project
+@options.limit
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, query: str, project: str | None, limit: int, as_of: str | None, as_json: bool
+) -> None:
+    """The insights that fit QUERY best."""
+    with options.reading(app, as_of) as board:
+        where = _where(board, project, None, None)
+        hits = board.search(query, view="insights", where=where, limit=limit)
+    _print([hit.row for hit in hits], as_json)
+
+
+@click.command()
+@insight_id
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
+    """One insight with its evidence; the beginning of its ID is enough."""
+    with options.reading(app, as_of) as board:
+        row = named(board, "insights", insight_id)
+    _print([row], as_json)
+    if not as_json:
+        click.echo(
+            f"  learnt from {one_line(row['learned_from'])}, trust {row['trust']}; evidence:"
+        )
+        print_history(row)
+
+
+@click.command()
+@insight_id
+@reason
+@options.as_json
+@click.pass_obj
+def retire(app: App, insight_id: str, reason: str, as_json: bool) -> None:
+    """Offer an insight no more: it was right once."""
+    from reflect.curator import decisions
+
+    _decide(app, insight_id, as_json, lambda b, row: decisions.retire(b, row, "insights", reason))
+
+
+@click.command()
+@insight_id
+@reason
+@options.as_json
+@click.pass_obj
+def promote(app: App, insight_id: str, reason: str, as_json: bool) -> None:
+    """Say that an insight holds in every project."""
+    from reflect.curator import decisions
+
+    _decide(app, insight_id, as_json, lambda b, row: decisions.promote(b, row, "insights", reason))
+
+
+@click.command()
+@insight_id
+@click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
+@options.as_json
+@click.pass_obj
+def undo(app: App, insight_id: str, decision: str | None, as_json: bool) -> None:
+    """Take back the last decision about an insight, whoever made it."""
+    from reflect.curator import decisions
+
+    _decide(app, insight_id, as_json, lambda b, row: decisions.undo(b, row, "insights", decision))
+
+
+def _where(
+    board: Board, project: str | None, category: str | None, status: str | None
+) -> dict[str, Any]:
+    given = {"category": category, "status": status}
+    where: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if project is not None:
+        where["project"] = board.projects(project)
+    return where
+
+
+def _decide(
+    app: App, insight_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+) -> None:
+    """Make a decision about an insight, and show how it stands then."""
+    with app.open() as board:
+        row = named(board, "insights", insight_id)
+        decide(board, row)
+        after = board.row("insights", row["id"])
+    if as_json:
+        print_json(told(after))
+    else:
+        _print([after], as_json=False)
+
+
+def _print(rows: list[Row], as_json: bool) -> None:
+    if as_json:
+        print_json([told(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No insights.")
+    where = screen()
+    print_lines(line for row in rows for line in insight_lines(row, where))

@@ -1,0 +1,233 @@
+"""`lessonboard lesson`: listing, searching, showing and importing lessons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.errors import NotFound
+from blackboard.event import iso
+from blackboard.search.query import parse
+from blackboard.search.ranking import snippet
+from blackboard.views.freshness import STALE, cited
+from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import (
+    counted,
+    day,
+    one_line,
+    print_json,
+    print_lines,
+    screen,
+    with_times,
+)
+from lessonboard.present.rows import lesson_lines, place_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from reflect.lesson_import import Imported
+
+
+@click.command("list")
+@options.lesson_filters
+@click.option("--all", "everything", is_flag=True, help="Also those that are not told any more.")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(
+    app: App,
+    /,
+    limit: int,
+    everything: bool,
+    as_of: str | None,
+    as_json: bool,
+    **filters: Any,
+) -> None:
+    """List lessons, last seen first, without those that are not told any more.
+
+    Rejected, retired and superseded ones are listed with --status, or --all.
+    """
+    with options.reading(app, as_of) as board:
+        where = {
+            **({} if everything else {"status": ACTIVE_STATUSES}),
+            **options.where(board, **filters),
+        }
+        rows = board.view("lessons", where=where, order="-last_seen_at", limit=limit)
+    _print([(row, 0.0) for row in rows], "", as_json)
+
+
+@click.command()
+@click.argument("query")
+@options.lesson_filters
+@options.as_of
+@options.as_json
+@click.pass_obj
+def search(
+    app: App, /, query: str, limit: int, as_of: str | None, as_json: bool, **filters: Any
+) -> None:
+    """The lessons that fit QUERY best.
+
+    Words are found in any form. "Quoted words" must stand together, word* is a beginning, and
+    -word leaves out. Write -- before a QUERY that begins with a dash.
+    """
+    with options.reading(app, as_of) as board:
+        hits = board.search(query, where=options.where(board, **filters), limit=limit)
+    _print([(hit.row, hit.score) for hit in hits], query, as_json)
+
+
+@click.command()
+@click.argument("lesson_id", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
+    """One lesson with its evidence; the beginning of its ID is enough.
+
+    In a folder of its project the lines that it cites are looked for in their files.
+    """
+    with options.reading(app, as_of) as board:
+        row = named(board, "lessons", lesson_id)
+        if as_of is None and cited(row) and row["project"] == board.project(app.project):
+            from reflect.freshness.check import check
+
+            list(check(board, [row], Path.cwd()))
+            row = board.row("lessons", row["id"])
+    if as_json:
+        print_json([_as_json(row, 0.0, "")])
+    else:
+        print_whole(row)
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--project", help="The project of records that do not name one.")
+@options.as_json
+@click.pass_obj
+def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
+    """Take in LessonRecords from FILE: one JSON object a line, camelCase or snake_case.
+
+    Good records are taken, bad ones reported with line and field. Importing a record again
+    changes nothing; a record whose words changed under the same id revises the lesson.
+    """
+    from reflect.lesson_import import import_lessons
+
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError as error:
+        raise BoardError(f"could not read {file}: {error.strerror}") from error
+    with app.open() as board:
+        imported = import_lessons(board, lines, project)
+        board.catch_up()  # so that the first to read does not wait for it
+    if as_json:
+        print_json(imported.as_json())
+    else:
+        _report(file, imported)
+    if imported.problems:
+        raise SystemExit(1)
+
+
+def _report(file: Path, imported: Imported) -> None:
+    click.echo(
+        f"Took in {counted(imported.created, 'lesson')}, revised {imported.revised}; "
+        f"{imported.unchanged} were known."
+    )
+    for problem in imported.problems:
+        where = f"{file}:{problem.line}"
+        field = one_line(problem.field) or "record"
+        click.echo(f"{where}: {field}: {one_line(problem.message)}", err=True)
+
+
+def named(board: Board, view: str, beginning: str) -> Row:
+    """The lesson or insight of that id, or the only one whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        BoardError: there are several.
+    """
+    noun = view.removesuffix("s")
+    alike = board.keys(view, beginning) or board.keys(view, f"{noun}-{beginning}")
+    if beginning in alike or (beginning and len(alike) == 1):
+        return board.row(view, beginning if beginning in alike else alike[0])
+    if alike and beginning:
+        raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
+    group = "recording" if noun == "workflow" else noun
+    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {group} list`")
+
+
+def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
+    if as_json:
+        print_json([_as_json(row, score, query) for row, score in found])
+        return
+    if not found:
+        click.echo("No lessons.")
+    where = screen()
+    print_lines(line for row, _ in found for line in lesson_lines(row, where))
+
+
+def place(row: Row) -> str:
+    """Where a lesson or insight holds."""
+    return place_of(row["project"], row["scope"])
+
+
+def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
+    document = LESSONS.document(row) if LESSONS.document else None
+    wanted = {word for clause in parse(query).wanted for word in clause.words}
+    cut = snippet(document, wanted) if document else ""
+    return {**told(row), "score": round(score, 4), "snippet": cut}
+
+
+def told(row: Row) -> dict[str, Any]:
+    """A lesson or insight for other programs: all times, also of decisions, in ISO 8601."""
+    decisions = [{**each, "at": iso(each["at"])} for each in row["decisions"]]
+    checked = row.get("checked") and {**row["checked"], "at": iso(row["checked"]["at"])}
+    return {**with_times(row), "decisions": decisions, **({"checked": checked} if checked else {})}
+
+
+def print_whole(row: Row) -> None:
+    """A lesson with its evidence and the decisions about it."""
+    click.secho(one_line(row["constraint"]), bold=True)
+    for name in ("symptom", "root_cause", "resolution"):
+        click.echo(f"  {name.replace('_', ' ')}: {one_line(row[name])}")
+    about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
+    click.echo(f"  {one_line(', '.join(about))}")
+    project = one_line(row["project"] or "no project")
+    click.echo(f"  {one_line(row['id'])}  {row['status']}  {row['scope']} scope, {project}")
+    click.echo(
+        f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "
+        f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
+        f"trust {row['trust']}, confidence {row['confidence']:.2f}"
+    )
+    if row["freshness"]:
+        click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
+    click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
+    print_history(row)
+
+
+def _freshness(row: Row) -> str:
+    """How the lines that a lesson cites stand, and since when that is known."""
+    checked = row["checked"]
+    if row["freshness"] != checked.get("freshness"):
+        return "cites a file: fresh, as it was recorded"
+    told = f": {checked['reason']}" if checked["reason"] else ""
+    return f"cites a file: {row['freshness']} since {day(checked['at'])}{one_line(told)}"
+
+
+def print_history(row: Row) -> None:
+    """The evidence of a lesson or insight, and the decisions about it with their reasons."""
+    for each in row["evidence"]:
+        where = f"{_lines_cited(each)}  " if each.get("path") else ""
+        click.echo(f"    {one_line(each['event_id'])}  {where}{one_line(each['quote'])[:160]}")
+    for each in row["decisions"]:
+        parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
+        click.echo(f"  {'  '.join(one_line(part) for part in parts if part)}")
+
+
+def _lines_cited(evidence: dict[str, Any]) -> str:
+    """The file that evidence points into, with the lines where they are known."""
+    first, last = evidence.get("first_line"), evidence.get("last_line")
+    return one_line(evidence["path"]) + (f":{first}-{last}" if first else "")

@@ -1,0 +1,273 @@
+"""`lessonboard lesson approve`, `reject`, `curate` and the like: decisions about lessons."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import click
+
+from blackboard import Board
+from blackboard.views.freshness import STALE
+from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lesson import named, print_whole, told
+from lessonboard.cli.output import counted, one_line, print_json
+from reflect.curator import decisions
+from reflect.curator.curate import curate as run_policy
+
+reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
+lesson_id = click.argument("lesson_id", metavar="ID")
+_KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]ndo  [q]uit"
+
+
+@click.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Stand behind a lesson; the beginning of its ID is enough."""
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.approve(board, row, reason))
+
+
+@click.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def reject(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Call a lesson wrong or useless; it is offered no more."""
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.reject(board, row, reason))
+
+
+@click.command()
+@lesson_id
+@click.option("--constraint", help="What to do from now on, in one imperative sentence.")
+@click.option("--symptom", help="What went wrong.")
+@click.option("--root-cause", help="Why it went wrong.")
+@click.option("--resolution", help="How it was mended.")
+@click.option("--severity", type=click.Choice(["low", "medium", "high"]), help="How bad it is.")
+@reason
+@options.as_json
+@click.pass_obj
+def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str | None) -> None:
+    """Replace some of a lesson's words."""
+    given = {name: value for name, value in words.items() if value is not None}
+    if not given:
+        raise click.UsageError("say what to replace, for example --constraint 'Run ...'")
+    _decide(
+        app,
+        lesson_id,
+        as_json,
+        lambda board, row: decisions.revise(board, row, reason, **given),
+    )
+
+
+@click.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Offer a lesson no more: it was right once."""
+    _decide(
+        app, lesson_id, as_json, lambda board, row: decisions.retire(board, row, "lessons", reason)
+    )
+
+
+@click.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Say that a lesson holds in every project."""
+    _decide(
+        app, lesson_id, as_json, lambda board, row: decisions.promote(board, row, "lessons", reason)
+    )
+
+
+@click.command()
+@lesson_id
+@click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
+@options.as_json
+@click.pass_obj
+def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
+    """Take back the last decision about a lesson, whoever made it."""
+    _decide(
+        app,
+        lesson_id,
+        as_json,
+        lambda board, row: decisions.undo(board, row, "lessons", decision),
+    )
+
+
+@click.command()
+@click.option(
+    "--since", type=options.TimeParam(), metavar="WHEN", help="Seen since 2026-03-01, 7d."
+)
+@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@click.option("--policy", is_flag=True, help="Only what needs no person: do it and stop.")
+@options.as_json
+@click.pass_obj
+def curate(app: App, since: int | None, project: str | None, policy: bool, as_json: bool) -> None:
+    """Go through the lessons that wait for a decision, one key for each.
+
+    First the policy decides what it can. Lessons whose files say something else by now come
+    before those that nobody has decided on, even if they were approved. What you skip or leave
+    comes again the next time; what you decide is kept at once, so that you can stop whenever you
+    like.
+    """
+    with app.open() as board:
+        decided = run_policy(board, app.config.curator)
+        waiting = _waiting(board, since, project)
+        if as_json:
+            print_json({"decided": dict(decided), "waiting": [told(row) for row in waiting]})
+            return
+        for name, count in sorted(decided.items()):
+            click.echo(f"{counted(count, 'lesson')} {name.split('.')[1]} by the policy.")
+        if policy or not waiting:
+            click.echo(f"{counted(len(waiting), 'lesson')} waiting for a decision.")
+            return
+        _go_through(board, waiting)
+
+
+def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
+    """The lessons that wait for a person: first those whose files say something else by now."""
+    where: dict[str, Any] = {}
+    if since is not None:
+        where["last_seen_at>="] = since
+    if project is not None:
+        where["project"] = board.projects(project)
+    stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
+    first = board.view("lessons", where=stale, order="-seen")
+    known = {row["id"] for row in first}
+    candidates = board.view("lessons", where={**where, "status": "candidate"}, order="-seen")
+    return [*first, *(row for row in candidates if row["id"] not in known)]
+
+
+def _still_waits(row: Row) -> bool:
+    return row["status"] == "candidate" or (
+        row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
+    )
+
+
+def _go_through(board: Board, waiting: list[Row]) -> None:
+    """Ask about each lesson until the answers or the lessons end."""
+    place = 0
+    taken: list[_Taken] = []
+    while place < len(waiting):
+        row = board.row("lessons", waiting[place]["id"])
+        click.echo(f"\n{place + 1} of {len(waiting)}")
+        print_whole(row)
+        key = _asked()
+        if key == "q":
+            break
+        if key == "u":
+            place = _take_back(board, taken.pop()) if taken else _nothing_taken(place)
+            continue
+        if key in _DECISIONS:
+            _DECISIONS[key](board, row)
+            taken.append(_Taken(place, row["id"], _made_since(board, row)))
+        place += 1
+    names = [row["id"] for row in waiting]
+    left = len([row for row in board.view("lessons", where={"id": names}) if _still_waits(row)])
+    click.echo(f"{counted(left, 'lesson')} of these still waiting.")
+
+
+class _Taken(NamedTuple):
+    """A key that was pressed: at which place, about which lesson, and what it decided."""
+
+    place: int
+    lesson: str
+    events: list[str]
+
+
+def _made_since(board: Board, before: Row) -> list[str]:
+    known = {each["event"] for each in before["decisions"]}
+    now = board.row("lessons", before["id"])["decisions"]
+    return [each["event"] for each in now if each["event"] not in known]
+
+
+def _take_back(board: Board, taken: _Taken) -> int:
+    """Undo all that one key decided, last first; returns the place of that lesson."""
+    for event in reversed(taken.events):
+        decisions.undo(board, board.row("lessons", taken.lesson), "lessons", event)
+    click.echo("Taken back.")
+    return taken.place
+
+
+def _nothing_taken(place: int) -> int:
+    click.echo("There is nothing to take back: nothing was decided yet.")
+    return place
+
+
+def _asked() -> str:
+    """A key that means something; the end of the input means to stop."""
+    while True:
+        click.echo(f"{_KEYS}: ", nl=False)
+        key = _pressed()
+        click.echo(key if key.isprintable() else "")
+        if key == "":
+            return "q"
+        if key in (*_DECISIONS, "s", "u", "q"):
+            return key
+        click.echo("Press one of the letters in brackets.")
+
+
+def _pressed() -> str:
+    """One key in lower case, or one line of what is piped in; empty at the end."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline()
+        return (line.strip().lower() or " ") if line else ""
+    try:
+        return click.getchar().lower()
+    except EOFError:
+        return ""
+
+
+def _edit(board: Board, row: Row) -> None:
+    """Ask for other words until they can be kept, and stand behind them."""
+    while True:
+        rule = click.prompt("Rule (Enter keeps it as it is)", default="", show_default=False)
+        try:
+            if rule.strip() and decisions.revise(board, row, "edited", constraint=rule):
+                click.echo("Revised.")
+        except decisions.Unusable as error:
+            click.echo(f"{error}.")
+        else:
+            break
+    decisions.approve(board, board.row("lessons", row["id"]), "edited")
+
+
+def _promote(board: Board, row: Row) -> None:
+    decisions.approve(board, row)
+    decisions.promote(board, board.row("lessons", row["id"]), "lessons")
+
+
+_DECISIONS: dict[str, Callable[[Board, Row], None]] = {
+    "a": decisions.approve,
+    "r": decisions.reject,
+    "e": _edit,
+    "t": lambda board, row: decisions.retire(board, row, "lessons"),
+    "p": _promote,
+}
+
+
+def _decide(
+    app: App, lesson_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+) -> None:
+    """Make a decision about a lesson, and show how it stands then."""
+    with app.open() as board:
+        row = named(board, "lessons", lesson_id)
+        decide(board, row)
+        after = board.row("lessons", row["id"])
+    if as_json:
+        print_json(told(after))
+    else:
+        click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope")
+        click.secho(f"  {one_line(after['constraint'])}", bold=True)

@@ -1,0 +1,297 @@
+"""`lessonboard queue` and `lessonboard worker`: the queue, by hand and by machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import click
+import orjson
+
+from blackboard import Board, BoardError
+from blackboard.event import iso
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scheduler.work.item import Item, Priority
+    from scheduler.work.queue import Queue
+
+_STATES = ("ready", "blocked", "claimed", "completed", "failed", "quarantined")
+_worker = click.option(
+    "--worker", help="The name that holds the item; default: this machine and terminal."
+)
+
+
+@click.command()
+@click.argument("kind")
+@click.option("--input", "given", default="{}", help="What the work needs, as a JSON object.")
+@click.option(
+    "--priority", type=click.Choice(["P1", "P2", "P3"]), default="P2", show_default=True,
+    help="How urgent it is.",
+)  # fmt: skip
+@click.option("--after", multiple=True, metavar="ID", help="Only after this item; may be repeated.")
+@click.option("--dedup-key", help="An open item with the same key stands for both.")
+@click.option("--project", help="Where it belongs; default: the working folder's repository.")
+@options.as_json
+@click.pass_obj
+def create(
+    app: App,
+    kind: str,
+    given: str,
+    priority: Priority,
+    after: tuple[str, ...],
+    dedup_key: str | None,
+    project: str | None,
+    as_json: bool,
+) -> None:
+    """Put an item of KIND on the queue."""
+    with app.open() as board:
+        item, is_new = _queue(board, None).create(
+            kind,
+            _object(given, "--input"),
+            priority=priority,
+            depends_on=after,
+            dedup_key=dedup_key,
+            project=project or app.project,
+        )
+    if as_json:
+        print_json({"item": item, "new": is_new})
+    else:
+        click.echo(item if is_new else f"{item} (it was there already)")
+
+
+@click.command("list")
+@click.option("--state", type=click.Choice(_STATES), help="Only those in this state.")
+@click.option("--kind", help="Only those of this kind.")
+@options.limit
+@options.as_of
+@options.as_json
+@click.pass_obj
+def list_(
+    app: App,
+    state: str | None,
+    kind: str | None,
+    limit: int,
+    as_of: str | None,
+    as_json: bool,
+) -> None:
+    """The items, newest first."""
+    where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
+    with options.reading(app, as_of) as board:
+        rows = board.view("work", where=where, order="-created_at", limit=limit)
+    if as_json:
+        print_json([_as_json(row) for row in rows])
+        return
+    if not rows:
+        click.echo("No work.")
+    for row in rows:
+        click.echo(_line(row))
+
+
+@click.command()
+@click.argument("item")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
+    """One item with what it needs, what it waits for, and what came of it."""
+    with options.reading(app, as_of) as board:
+        rows = board.view("work", where={"item": item})
+    if not rows:
+        from scheduler.work.item import NoSuchItem
+
+        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
+    if as_json:
+        print_json(_as_json(rows[0]))
+        return
+    row = rows[0]
+    click.echo(_line(row))
+    for name in ("input", "waiting_for", "outcome", "reason", "worker"):
+        if row[name]:
+            value = row[name] if isinstance(row[name], str) else orjson.dumps(row[name]).decode()
+            click.echo(f"  {name.replace('_', ' ')}: {one_line(value)[:500]}")
+
+
+@click.command()
+@click.option("--kind", "kinds", multiple=True, help="Only of this kind; may be repeated.")
+@click.option("--limit", type=click.IntRange(1), default=1, show_default=True, help="At most.")
+@_worker
+@options.as_json
+@click.pass_obj
+def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_json: bool) -> None:
+    """Take the most urgent items, for five minutes each."""
+    with app.open() as board:
+        items = _queue(board, worker).claim(kinds or None, limit)
+    if as_json:
+        print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
+                    for item in items])  # fmt: skip
+        return
+    if not items:
+        click.echo("Nothing is ready.")
+    for item in items:
+        click.echo(f"{item.id}  {item.kind}  {one_line(orjson.dumps(item.input).decode())[:200]}")
+
+
+@click.command()
+@click.argument("item")
+@click.option("--outcome", default="{}", help="What came of it, as a JSON object.")
+@_worker
+@click.pass_obj
+def complete(app: App, item: str, outcome: str, worker: str | None) -> None:
+    """Say that an item you hold is done."""
+    value = _object(outcome, "--outcome")
+    _tell(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
+
+
+@click.command()
+@click.argument("item")
+@click.option("--reason", required=True, help="Why it failed.")
+@click.option("--no-retry", is_flag=True, help="It cannot succeed: put it aside at once.")
+@_worker
+@click.pass_obj
+def fail(app: App, item: str, reason: str, no_retry: bool, worker: str | None) -> None:
+    """Say that an attempt failed; it is tried again later, and put aside after three."""
+    _tell(app, item, worker, lambda queue, held: queue.fail(held, reason, retry=not no_retry))
+
+
+@click.command()
+@click.argument("item")
+@click.option("--reason", default="given back", help="Why you give it back.")
+@_worker
+@click.pass_obj
+def release(app: App, item: str, reason: str, worker: str | None) -> None:
+    """Give back an item you hold."""
+    _tell(app, item, worker, lambda queue, held: queue.release([held], reason))
+
+
+@click.command()
+@click.argument("item")
+@click.option("--reason", default="retried by hand", help="Why it may work now.")
+@click.pass_obj
+def retry(app: App, item: str, reason: str) -> None:
+    """Put an item back that failed or was put aside; its attempts are counted anew."""
+    with app.open() as board:
+        _queue(board, None).retry(item, reason)
+    click.echo(f"{item} is ready again")
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Stop after one item, or when there is none.")
+@click.option("--until-idle", is_flag=True, help="Stop when nothing is left to do.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 64), default=1, show_default=True,
+    help="Items at once.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Say nothing of single items.")
+@click.option(
+    "--background", is_flag=True,
+    help="Until nothing is left, for ten minutes at most, with low priority, and not if another "
+    "one is at work already; so hooks start it.",
+)  # fmt: skip
+@click.pass_obj
+def worker(
+    app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool, background: bool
+) -> None:
+    """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
+
+    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
+    again, it ends at once. It may be killed at any time; what it held is done by the next worker.
+    """
+    from lessonboard.workers import background_worker, run_in_background, worker_for
+
+    if background:
+        thinking = background_worker(app)
+        _when_asked(thinking.stop)
+        run_in_background(app, thinking)
+        return
+    running = worker_for(app, concurrency, _silent if quiet else _report)
+    _when_asked(running.stop)
+    done = running.run(until_idle=until_idle or once, most=1 if once else None)
+    click.echo(
+        f"Did {counted(done.completed, 'item')}; {done.failed} failed, "
+        f"{done.released} were given back."
+    )
+
+
+def _when_asked(stop: Callable[[], None]) -> None:
+    """Stop on the first signal; the second one kills, for who cannot wait for a handler."""
+    asking = (signal.SIGTERM, signal.SIGINT)
+
+    def ask(_number: int, _frame: object) -> None:
+        stop()
+        for each in asking:
+            signal.signal(each, signal.SIG_DFL)
+
+    for each in asking:
+        signal.signal(each, ask)
+
+
+def _object(given: str, option: str) -> dict[str, Any]:
+    """The JSON object that an option holds.
+
+    Raises:
+        BoardError: it holds something else.
+    """
+    try:
+        value = orjson.loads(given)
+    except orjson.JSONDecodeError as error:
+        raise BoardError(f"{option} is no JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise BoardError(f'{option} must be a JSON object, such as \'{{"session": "..."}}\'')
+    return value
+
+
+def _queue(board: Board, worker: str | None) -> Queue:
+    from scheduler.work.queue import Queue  # with the models of events, which reads do without
+
+    return Queue(board, _name(worker))
+
+
+def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
+    """Say something of an item that is held under the worker's name."""
+    with app.open() as board:
+        queue = _queue(board, worker)
+        tell(queue, queue.held(item)._replace(worker=_name(worker)))
+        row = board.row("work", item)
+    click.echo(_line(row))
+
+
+def _name(worker: str | None) -> str:
+    """The name under which this terminal holds items: the same from command to command."""
+    terminal = os.getsid(0) if hasattr(os, "getsid") else os.getppid()
+    return worker or f"{socket.gethostname()}:shell:{terminal}"
+
+
+def _as_json(row: Row) -> dict[str, Any]:
+    """A row without what only the queue needs, and with its times as others print them."""
+    shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
+    times = {name: iso(row[name]) if row[name] else None
+             for name in ("not_before", "lease_expires_at")}  # fmt: skip
+    return {**with_times(shown_ones), **times}
+
+
+def _line(row: Row) -> str:
+    at = day(row["created_at"]) if row["created_at"] else "          "
+    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
+    return (
+        f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
+        f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
+    )
+
+
+def _report(what: str, item: Item, said: str) -> None:
+    about: Any = orjson.dumps(item.input).decode()
+    click.echo(
+        f"{what}: {item.id} {one_line(item.kind)} {one_line(about)[:120]} {one_line(said)[:300]}"
+    )
+
+
+def _silent(_what: str, _item: Item, _said: str) -> None:
+    return None

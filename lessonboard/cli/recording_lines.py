@@ -1,0 +1,134 @@
+"""How recordings are shown: to people in lines, to programs in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import BoardError
+from blackboard.sources.gui_recording import Recording, Step
+from blackboard.views.view import Row
+from lessonboard.cli.output import counted, day, one_line, print_json
+
+_MOST_TOLD = 5
+_MOST_SHOWN = 60
+
+
+def report(
+    read: list[tuple[Recording, bool]], failed: list[tuple[Path, BoardError]], as_json: bool
+) -> None:
+    """What was read, what is wrong with it, and what could not be read."""
+    if as_json:
+        told = [{**_summary(each), "new": is_new} for each, is_new in read]
+        faults = [{"path": str(path), "error": str(error)} for path, error in failed]
+        print_json({"recordings": told, "failed": faults})
+        return
+    new = sum(is_new for _, is_new in read)
+    click.echo(f"Read {counted(len(read), 'recording')}; {new} new or edited.")
+    for each, is_new in read:
+        standing = "" if is_new else ", known"
+        click.echo(f"  {one_line(each.id)}  {one_line(each.name)}: {_size(each)}{standing}")
+        _print_problems(each)
+    for _, error in failed:
+        click.echo(f"lessonboard: {one_line(str(error))}", err=True)
+
+
+def _print_problems(read: Recording) -> None:
+    """The first of each recording's problems; all of them are in the JSON."""
+    for problem in read.problems[:_MOST_TOLD]:
+        where = "" if problem.index is None else f"line {problem.index + 1}: "
+        click.echo(f"    {where}{one_line(problem.text)}")
+    if len(read.problems) > _MOST_TOLD:
+        click.echo(f"    and {len(read.problems) - _MOST_TOLD} more; --json shows all")
+
+
+def _summary(read: Recording) -> dict[str, Any]:
+    return {
+        "id": read.id,
+        "name": read.name,
+        "folder": str(read.folder),
+        "events": read.events,
+        "steps": len(read.steps),
+        "manifest_sha256": read.manifest_sha256,
+        "problems": [{"line": None if each.index is None else each.index + 1, "kind": each.kind,
+                      "text": each.text} for each in read.problems],
+    }  # fmt: skip
+
+
+def _size(read: Recording) -> str:
+    return f"{counted(len(read.steps), 'step')} of {counted(read.events, 'line')}"
+
+
+def step_as_json(step: Step) -> dict[str, Any]:
+    """A step for other programs."""
+    return {
+        "index": step.index,
+        "action_type": step.action_type,
+        "value": step.value,
+        "sensitive": step.sensitive,
+        "target": step.target,
+        "pre": step.pre and step.pre.name,
+        "post": step.post and step.post.name,
+    }
+
+
+def print_one(row: Row) -> None:
+    """A recording in two lines."""
+    click.secho(one_line(row["name"]), bold=True)
+    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
+    click.echo(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
+
+
+def print_whole(row: Row, steps: Iterable[Step], cards: list[Row]) -> None:
+    """A recording with its steps, and what the cards say of them."""
+    print_one(row)
+    if row["description"] and row["description"] != row["name"]:
+        click.echo(f"  {one_line(row['description'])}")
+    click.echo(f"  in {one_line(row['folder'])}")
+    for kind, count in row["problems"].items():
+        click.echo(f"  {counted(count, 'problem')} of the kind {kind}")
+    intents = {card["index"]: card["intent"] for card in cards}
+    lines = {step.index: _line(step) for step in steps} or {
+        card["index"]: card["action_type"] for card in cards
+    }
+    for index, line in lines.items():
+        intent = f"  {one_line(intents[index])}" if index in intents else ""
+        click.echo(f"  {index + 1:>4}  {line}{intent}")
+
+
+def _line(step: Step) -> str:
+    """A step as one line."""
+    value = "" if step.value is None else f" {_cut(step.value)}"
+    where = next(filter(None, (step.target.get(each) for each in ("name", "label", "text"))), "")
+    on = f" on {_cut(str(where))}" if where else ""
+    return f"{step.action_type}{value if step.action_type != 'DRAG' else ' to' + value}{on}"
+
+
+def _cut(text: str) -> str:
+    """The beginning of a text; blanks alone are shown in quotes."""
+    line = one_line(text) if text.strip() else repr(text)
+    return line if len(line) <= _MOST_SHOWN else f"{line[: _MOST_SHOWN - 1]}…"
+
+
+def print_workflow(row: Row) -> None:
+    """How a recording is run again, and how often that went well."""
+    went_well = f"{row['succeeded']} of {counted(row['reruns'], 'run')} went well"
+    click.echo(f"  workflow: {went_well}, confidence {row['confidence']:.2f}")
+    click.echo(f"  {one_line(row['statement'])}")
+
+
+def print_hit(view: str, row: Row) -> None:
+    """What a search found, by the view that it is in."""
+    if view == "step_cards":
+        click.secho(one_line(row["intent"]), bold=True)
+        click.echo(
+            f"  step {row['index'] + 1} of {one_line(row['recording'])}  {row['action_type']}"
+        )
+    elif view == "workflows":
+        click.secho(one_line(row["title"]), bold=True)
+        click.echo(f"  {one_line(row['statement'])}")
+    else:
+        print_one(row)

@@ -1,0 +1,239 @@
+"""`lessonboard recording start` and `run`: recording in a real browser, and doing it again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from blackboard import BoardError
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.lesson import named
+from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.parameters import given, secret_of
+
+if TYPE_CHECKING:
+    from scheduler.browser.outcome import Rerun, StepOutcome
+    from scheduler.browser.plan import Plan, PlanStep
+
+_MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
+_browser = click.option(
+    "--browser", metavar="PATH", help="The browser's program; LESSONBOARD_BROWSER does the same."
+)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.option("--url", required=True, help="Where the task begins.")
+@click.option("--name", default="", help="What the task is called; default: the host.")
+@click.option("--description", default="", help="What the task is for, in a sentence.")
+@click.option(
+    "--to",
+    type=_FOLDER,
+    default=Path("recordings"),
+    show_default=True,
+    help="In which folder that of the recording is made.",
+)
+@click.option("--headless", is_flag=True, help="Open no window; for programs that drive it.")
+@click.option(
+    "--stop-key", default="", help="A key or chord that ends it, such as F9 or CTRL+ALT+S."
+)
+@_browser
+@options.as_json
+def start(
+    url: str,
+    name: str,
+    description: str,
+    to: Path,
+    headless: bool,
+    stop_key: str,
+    browser: str | None,
+    as_json: bool,
+) -> None:
+    """Open a browser and record what you do in it, until you close its window or press Ctrl-C.
+
+    What you type into fields for passwords, codes and cards is not written, and not shown.
+    """
+    from scheduler.browser.record_task import Recorded, Wanted, record
+
+    def tell(said: str) -> None:
+        click.echo(one_line(_ready(stop_key) if said == "ready" else said), err=True)
+
+    wanted = Wanted(_address(url), name, description, to, headless, browser, stop_key)
+    recorded: Recorded = record(wanted, tell=tell)
+    if as_json:
+        print_json({
+            "session_id": recorded.session_id,
+            "folder": str(recorded.folder),
+            "actions": recorded.actions,
+            "seconds": round(recorded.seconds, 3),
+        })  # fmt: skip
+        return
+    click.echo(
+        f"Recorded {counted(recorded.actions, 'action')} in {one_line(str(recorded.folder))}"
+    )
+    if not recorded.actions:
+        click.echo("Nothing was done in the window, so there is nothing to import.")
+        return
+    click.echo(f"Next: lessonboard recording import {one_line(str(recorded.folder))}")
+    click.echo(f"      lessonboard reflect --session {recorded.session_id}")
+
+
+@click.command("run")
+@click.argument("recording_id", metavar="ID")
+@click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter's value.")
+@click.option(
+    "--params",
+    "file",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="A JSON object of parameters; - is standard input.",
+)
+@click.option("--dry-run", is_flag=True, help="Only show the plan.")
+@click.option(
+    "--headless/--headed", default=True, show_default=True, help="Without a window, or in one."
+)
+@click.option("--report", type=_FOLDER, help="Where the report goes; default: beside the board.")
+@click.option("--from", "first", type=click.IntRange(1), default=1, help="The first step to do.")
+@click.option("--url", default="", help="Where it begins; default: where the recording began.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Seconds for which a step waits for its target.",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help="Another host that may be opened, besides those of the recording.",
+)
+@click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
+@click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
+@_browser
+@options.as_json
+@click.pass_obj
+def run_(
+    app: App,
+    recording_id: str,
+    params: tuple[str, ...],
+    file: Path | None,
+    dry_run: bool,
+    headless: bool,
+    report: Path | None,
+    first: int,
+    url: str,
+    timeout: float,
+    hosts: tuple[str, ...],
+    accept_dialogs: bool,
+    no_model: bool,
+    browser: str | None,
+    as_json: bool,
+) -> None:
+    """Do the recorded task ID again, with other parameters; exit code 1 where a step failed.
+
+    Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
+    from the command line, where others could read them.
+    """
+    from lessonboard.rerunning import Wish, run_workflow
+    from scheduler.browser.plan import plan_of, settled
+    from scheduler.browser.rerun import Options
+
+    with app.open() as board:
+        row = named(board, "workflows", recording_id)
+        plan = plan_of(row)
+        values = given(plan.parameters, params, file)
+        if dry_run:
+            settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},
+                    lambda _parameter: "")  # fmt: skip
+            _show_plan(plan, values, as_json)
+            return
+        values = settled(plan.parameters, values, secret_of)
+        wanted = Options(_address(url) if url else "", headless, browser, timeout, first, hosts,
+                         accept_dialogs)  # fmt: skip
+        wish = Wish(plan, values, wanted, report, use_model=not no_model)
+        rerun, page, lesson = run_workflow(
+            app, board, row, wish, lambda outcome: None if as_json else _say(outcome)
+        )
+    if as_json:
+        _print(rerun, page, lesson)
+    else:
+        _tell(rerun, page, lesson)
+    if not rerun.succeeded:
+        raise SystemExit(1)
+
+
+def _address(url: str) -> str:
+    """An address that a browser may be sent to.
+
+    Raises:
+        BoardError: it is none of the web's.
+    """
+    if not url.startswith(("http://", "https://")):
+        raise BoardError(f"could not open {url!r}: give an address that begins with http(s)://")
+    return url
+
+
+def _ready(stop_key: str) -> str:
+    key = f", press {stop_key}" if stop_key else ""
+    return f"Recording. Do the task in the window; then close it{key} or press Ctrl-C here."
+
+
+def _show_plan(plan: Plan, values: dict[str, str], as_json: bool) -> None:
+    """The plan with the values given so far."""
+    steps = [(replace(step, intent=plan.shown_intent(step, values)),
+              plan.shown_value(step, values)) for step in plan.steps]  # fmt: skip
+    if as_json:
+        print_json({
+            "recording": plan.recording,
+            "title": plan.title,
+            "start": plan.start,
+            "parameters": [vars(each) for each in plan.parameters],
+            "steps": [{**vars(step), "target": dict(step.target), "value": value}
+                      for step, value in steps],
+        })  # fmt: skip
+        return
+    click.echo(
+        f"{one_line(plan.title)} ({plan.recording}), from {one_line(plan.start) or 'nowhere'}"
+    )
+    for each in plan.parameters:
+        about = "sensitive" if each.sensitive else f"recorded: {one_line(each.example)}"
+        click.echo(f"  {each.name}: {one_line(each.description)} ({about})")
+    for step, value in steps:
+        click.echo(_planned(step, value))
+    click.echo("Dry run: nothing was done.")
+
+
+def _planned(step: PlanStep, value: str | None) -> str:
+    with_value = f"  {one_line(value)}" if value else ""
+    return f"{step.number:>4}. {step.action:<8}  {one_line(step.intent)}{with_value}"
+
+
+def _say(outcome: StepOutcome) -> None:
+    """One step as it is done."""
+    mark, about = _MARKS[outcome.verdict], f"  ({one_line(outcome.note)})" if outcome.note else ""
+    seconds = f"{outcome.seconds:6.2f}s" if outcome.seconds else " " * 7
+    click.echo(f"{mark}  {outcome.number:>3}  {seconds}  {one_line(outcome.intent)}{about}")
+
+
+def _tell(rerun: Rerun, page: Path, lesson: str) -> None:
+    failed = rerun.failed
+    if failed is not None:
+        click.echo(f"Step {failed.number} failed: expected {one_line(failed.expected)}", err=True)
+        click.echo(f"  saw {one_line(failed.told_seen)}", err=True)
+    if lesson:
+        click.echo(f"  kept as a lesson: {lesson}", err=True)
+    steps = f"{rerun.done} of {counted(len(rerun.steps), 'step')}"
+    click.echo(f"{steps} in {rerun.seconds:.1f}s; report: {one_line(str(page))}")
+
+
+def _print(rerun: Rerun, page: Path, lesson: str) -> None:
+    from scheduler.browser.report import as_json
+
+    shots = {step.number: str(page.parent / "screenshots" / f"{step.number}.png")
+             for step in rerun.steps if step.screenshot}  # fmt: skip
+    print_json({**as_json(rerun, shots), "report": str(page), "lesson": lesson or None})

@@ -1,0 +1,175 @@
+"""`lessonboard reflect`: looking back at sessions and pull requests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, one_line, print_json, progress
+from lessonboard.cli.reflect_recording import recording_named, reflect_recording
+from reflect.curator.curate import curate
+from reflect.merge.history import history
+from reflect.miner.mine import mine
+from reflect.reflecting import (
+    ReflectionOutcome,
+    ReflectionTools,
+    reflect_on_conventions,
+    reflect_on_merge,
+    reflect_on_sessions,
+)
+
+
+@click.command()
+@click.option("--session", "session_id", metavar="ID", help="This session or recording.")
+@click.option("--pr", "number", type=click.IntRange(1), help="This pull request.")
+@click.option(
+    "--since", type=options.TimeParam(), metavar="WHEN", help="Sessions since 2026-03-01, 12h, 7d."
+)
+@click.option("--all", "everything", is_flag=True, help="All sessions with something new.")
+@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@click.option("--no-model", is_flag=True, help="By rules alone, whatever model is configured.")
+@options.as_json
+@click.pass_obj
+def reflect(
+    app: App,
+    session_id: str | None,
+    number: int | None,
+    since: int | None,
+    everything: bool,
+    project: str | None,
+    no_model: bool,
+    as_json: bool,
+) -> None:
+    """Look back, and keep what is learnt.
+
+    Say what to look at: --session, --pr, --since or --all. Lessons are mined by rules; with a
+    model in the configuration ([model] name) it is asked for insights and reviews of lessons.
+    What was looked at before is passed over until there is more of it.
+    """
+    of_sessions = session_id is not None or since is not None or everything
+    if number is None and not of_sessions:
+        raise click.UsageError("say what to look at: --session ID, --pr N, --since WHEN or --all")
+    if number is not None and of_sessions:
+        raise click.UsageError("--pr looks at a pull request alone; leave out what names sessions")
+    with app.open() as board:
+        tools = app.tools(board, use_model=not no_model)
+        recording = recording_named(board, session_id) if session_id else None
+        if recording is not None:
+            reflect_recording(app, board, recording, tools, project, as_json=as_json)
+            return
+        if number is not None:
+            looked = [_merge(app, board, project, number, tools)]
+            mined = Counter[str]()
+        else:
+            mined = Counter(asdict(mine(board, settings=app.config.reflection.in_force())))
+            sessions = _sessions(board, session_id, since, project)
+            looked = list(_watched(board, sessions, tools, asked=session_id is not None))
+            projects = {row["project"] for row in sessions} if looked else set()
+            mined["conventions"] = reflect_on_conventions(board, projects, tools)
+        decided = curate(board, tools.curator)
+    failures = [*tools.critic.failures, *(each.failure for each in looked if each.failure)]
+    if as_json:
+        print_json(_as_json(looked, mined, decided, failures))
+    else:
+        _print(looked, mined, decided)
+    for failure, times in Counter(failures).items():
+        again = f" ({times} times)" if times > 1 else ""
+        click.echo(f"lessonboard: looked by rules instead: {one_line(failure)}{again}", err=True)
+
+
+def _merge(
+    app: App, board: Board, project: str | None, number: int, tools: ReflectionTools
+) -> ReflectionOutcome:
+    """Look at one pull request of a project, the working folder's when none is named."""
+    named = options.the_project(app, board, project) if project is None else project
+    for each in board.projects(project) if project else [named]:
+        past = history(board, each, number)
+        if not past.is_empty:
+            return reflect_on_merge(board, past, tools)
+    raise NotFound(
+        f"nothing is recorded about pull request {number} of {named}: no review, rework or "
+        f"document; record it first: lessonboard pr fetch {number}"
+    )
+
+
+def _sessions(
+    board: Board, session_id: str | None, since: int | None, project: str | None
+) -> list[Row]:
+    where: dict[str, Any] = {"child": 0}
+    if session_id is not None:
+        where["id"] = options.session_named(board, session_id)
+    if since is not None:
+        where["last_at>="] = since
+    if project is not None:
+        where["project"] = board.projects(project)
+    return board.view("sessions", where=where, order="started_at")
+
+
+def _watched(
+    board: Board, sessions: list[Row], tools: ReflectionTools, *, asked: bool
+) -> Iterator[ReflectionOutcome]:
+    with progress("Reflecting", len(sessions)) as report:
+        done = 0
+        for looked in reflect_on_sessions(board, sessions, tools, asked=asked):
+            done += 1
+            report(1)
+            yield looked
+        report(len(sessions) - done)
+
+
+def _as_json(
+    looked: list[ReflectionOutcome], mined: Counter[str], decided: Counter[str], failures: list[str]
+) -> dict[str, Any]:
+    return {
+        "looked_at": [_looked(each) for each in looked],
+        "mined": dict(mined),
+        "decided": dict(decided),
+        "failures": failures,
+    }
+
+
+def _looked(each: ReflectionOutcome) -> dict[str, Any]:
+    result = each.result
+    return {
+        "subject": each.subject,
+        "patterns": [pattern.model_dump() for pattern in result.patterns] if result else [],
+        "suggestions": list(result.suggestions) if result else [],
+        "automation_priority": result.automation_priority if result else "none",
+        "kept": each.kept,
+        "lessons": asdict(each.lessons),
+        "failure": each.failure,
+    }
+
+
+def _print(looked: list[ReflectionOutcome], mined: Counter[str], decided: Counter[str]) -> None:
+    merged = sum((Counter(asdict(each.lessons)) for each in looked), Counter[str]())
+    insights = sum(each.kept for each in looked if each.result) + mined["conventions"]
+    lessons = mined["created"] + merged["created"]
+    again = mined["recurred"] + merged["recurred"]
+    click.echo(
+        f"Looked back {counted(len(looked), 'time')}: "
+        f"{counted(lessons, 'new lesson')}, {counted(insights, 'insight')} kept; "
+        f"known lessons were seen again {counted(again, 'time')}."
+    )
+    patterns = Counter(
+        (pattern.severity, pattern.type)
+        for each in looked
+        if each.result
+        for pattern in each.result.patterns
+    )
+    for (severity, name), count in sorted(patterns.items()):
+        click.echo(f"  {name.replace('_', ' ')} ({severity}): {counted(count, 'session')}")
+    for name, count in sorted(decided.items()):
+        click.echo(f"  {counted(count, 'lesson')} {name.split('.')[1]} by the policy")
+    if len(looked) == 1 and looked[0].result:
+        for suggestion in looked[0].result.suggestions:
+            click.echo(f"  - {one_line(suggestion)}")

@@ -1,0 +1,157 @@
+"""The recording branch of `lessonboard reflect`: from a recording to cards, workflow and folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blackboard import Board
+from blackboard.recording_import import ingest
+from blackboard.sources.gui_recording import read_recording
+from lessonboard.bootstrap import App
+from lessonboard.cli.output import counted, one_line, print_json, progress
+from reflect.model.model import Model
+from reflect.reflecting import ReflectionTools
+from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
+
+_RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
+_MANIFEST = "manifest.jsonl"
+_MOST_SHOWN = 10
+
+
+def recording_named(board: Board, name: str) -> str | Path | None:
+    """The recording that is meant: its folder, or its id where that is out of reach.
+
+    None when no recording goes by this name: it is then that of a session.
+    """
+    for folder in (Path(name), _RECORDINGS / name):
+        if _is_recording(folder):
+            return folder
+    alike = board.keys("recordings", name)
+    if name not in alike and (len(alike) != 1 or not name or board.keys("sessions", name)):
+        return None
+    id_ = name if name in alike else alike[0]
+    folder = Path(board.row("recordings", id_)["folder"])
+    return folder if _is_recording(folder) else id_
+
+
+def _is_recording(folder: Path) -> bool:
+    try:
+        return (folder / _MANIFEST).is_file()
+    except OSError:  # a name too long for a file can still be that of a session
+        return False
+
+
+def reflect_recording(
+    app: App,
+    board: Board,
+    found: str | Path,
+    tools: ReflectionTools,
+    project: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Reflect on a recording, and tell what came of it; exits with 1 where something failed.
+
+    Args:
+        app: the settings in force.
+        board: where it is, or will be.
+        found: its folder, or its id where that is out of reach.
+        tools: whose model is asked; without one it is done by rules.
+        project: to which it is moved; None leaves that as it is.
+        as_json: whether a program reads it.
+    """
+    if isinstance(found, str):
+        done = _restored(board, found)
+    else:
+        done = _made(app, board, found, tools.model, project)
+    if as_json:
+        print_json(_as_json(done))
+    else:
+        _print(done)
+    for name in done.put_aside:
+        click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
+    for reason in done.unreadable:
+        click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
+    if done.failed:
+        _tell_failures(done)
+        raise SystemExit(1)
+
+
+def _restored(board: Board, id_: str) -> Reflected:
+    folder = board.row("recordings", id_)["folder"]
+    click.echo(
+        f"lessonboard: the recording is not in {folder} any more; cards and workflow are "
+        "written as the board knows them, screenshots are not",
+        err=True,
+    )
+    return restore(board, id_, _WORKFLOWS)
+
+
+def _made(
+    app: App, board: Board, folder: Path, model: Model | None, project: str | None
+) -> Reflected:
+    recording = read_recording(folder)
+    ingest(board, recording, project, otherwise=app.project)
+    project = board.row("recordings", recording.id)["project"]
+    with progress("Reflecting", len(recording.steps)) as report:
+        return reflect_on_recording(
+            board,
+            recording,
+            model,
+            _WORKFLOWS,
+            project=project,
+            report=report,
+            waiting=lambda: click.echo(
+                "lessonboard: another run is at this recording; waiting for it", err=True
+            ),
+        )
+
+
+def _as_json(done: Reflected) -> dict[str, Any]:
+    return {
+        "session": done.session,
+        "steps": done.steps,
+        "cards": done.cards,
+        "model_calls": done.calls,
+        "reused": done.reused,
+        "failed": [{"step": each.step, "reason": each.reason} for each in done.failed],
+        "workflow": str(done.folder / "schema.json") if done.workflow else None,
+    }
+
+
+def _print(done: Reflected) -> None:
+    click.echo(
+        f"{done.session}: {counted(done.steps, 'step')}, {counted(done.cards, 'card')} "
+        f"({done.reused} known before), {counted(done.calls, 'model call')}."
+    )
+    workflow = done.workflow
+    if workflow is None:
+        return
+    for number, part in enumerate(workflow["subtasks"], 1):
+        click.echo(f"  {number}. {one_line(part['title'])} ({counted(len(part['steps']), 'step')})")
+    for each in workflow["task_params"]:
+        if each["sensitive"]:
+            click.echo(f"  {each['name']}: secret; it is asked for at each run")
+        else:
+            click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
+    click.echo(f"Written to {done.folder}; run it: lessonboard recording run {done.session}")
+
+
+def _tell_failures(done: Reflected) -> None:
+    """What failed and what to do; one line for each, up to some."""
+    for each in done.failed[:_MOST_SHOWN]:
+        where = "the workflow" if each.step is None else f"step {each.step}"
+        click.echo(f"lessonboard: {where} failed: {one_line(each.reason)}", err=True)
+    more = len(done.failed) - _MOST_SHOWN
+    if more > 0:
+        click.echo(f"lessonboard: and {counted(more, 'more step')}", err=True)
+    kept = "the draft is kept in schema.draft.json" if done.cards == done.steps else (
+        f"{counted(done.cards, 'card')} of {done.steps} are kept")  # fmt: skip
+    click.echo(
+        f"lessonboard: {kept}; run the same command again to ask for the rest alone, "
+        "or add --no-model to do it by rules",
+        err=True,
+    )

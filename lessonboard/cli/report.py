@@ -1,0 +1,113 @@
+"""`lessonboard report`: what was learnt this week, what lessons did, and what asks for a person."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from blackboard.event import iso
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, day, one_line, print_json, rounded
+from reflect.accounts.digest import Digest, Line, Span
+from reflect.accounts.judge import judge
+from reflect.curator.report import report as sum_up
+
+_FEW = 5
+"""Lines of each part that are shown to a person."""
+
+_PARTS = {
+    "learnt": "What was learnt",
+    "paid": "What paid",
+    "harmed": "What harmed",
+    "stale": "What is stale",
+    "ready": "Ready to become a check",
+    "injected": "What was shown",
+}
+
+
+@click.command()
+@click.option(
+    "--since",
+    type=options.TimeParam(),
+    default="7d",
+    show_default=True,
+    metavar="WHEN",
+    help="From when on: 2026-03-01, 12h, 7d, 4w.",
+)
+@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@options.as_json
+@click.pass_obj
+def report(app: App, since: int, project: str | None, as_json: bool) -> None:
+    """What was learnt this week, and what it did.
+
+    Learnt counts from when this board learnt it, also from sessions that are older.
+    """
+    settings = app.config.curator
+    span = Span(since, time.time_ns() // 1000, settings.stale_days, settings.evidence_sessions)
+    with options.reading(app) as board:
+        if not board.log.read_only:
+            judge(board)
+        projects = None if project is None else board.projects(project)
+        found = sum_up(board, span, projects, settings)
+    if as_json:
+        print_json(_report_json(found, span))
+    else:
+        _print_report(found, span)
+
+
+def _print_report(found: Digest, span: Span) -> None:
+    click.secho(f"From {day(span.since)} to {day(span.until)}", bold=True)
+    if found.is_empty:
+        click.echo("Nothing happened: no session, and nothing was learnt or shown.")
+    for name, title in _PARTS.items():
+        if getattr(found, name):
+            _print_part(title, getattr(found, name))
+    empty = [title.lower() for name, title in _PARTS.items() if not getattr(found, name)]
+    if empty and not found.is_empty:
+        click.echo(f"Nothing under: {', '.join(empty)}.")
+    if found.injections:
+        click.echo(f"Shown {counted(found.injections, 'time')} in all, {found.tokens} tokens.")
+    silent, sessions = found.silent
+    if sessions:
+        click.echo(
+            f"Nothing was said in {silent} of {counted(sessions, 'session')} "
+            f"({found.silent.value:.0%})."
+        )
+        _print_used(found)
+
+
+def _print_used(found: Digest) -> None:
+    taken = sum(found.used.values()) - found.used["output_tokens"]
+    if taken:
+        cached = found.used["cache_read_tokens"]
+        click.echo(
+            f"The sessions took {rounded(taken)} tokens in, {rounded(cached)} of them from a "
+            f"cache, and gave {rounded(found.used['output_tokens'])} out."
+        )
+
+
+def _print_part(title: str, lines: Sequence[Line]) -> None:
+    click.secho(f"{title}:", bold=True)
+    for line in lines[:_FEW]:
+        click.echo(f"  {one_line(line.lesson)}  {one_line(line.rule)[:100]}")
+        click.echo(f"    {one_line(line.why)}")
+    if len(lines) > _FEW:
+        click.echo(f"  and {len(lines) - _FEW} more; --json prints all")
+
+
+def _report_json(found: Digest, span: Span) -> dict[str, Any]:
+    parts = {name: [line._asdict() for line in getattr(found, name)] for name in _PARTS}
+    return {
+        "since": iso(span.since),
+        "until": iso(span.until),
+        **parts,
+        "injections": found.injections,
+        "tokens": found.tokens,
+        "silent_sessions": found.silent.part,
+        "sessions": found.silent.total,
+        "session_tokens": dict(found.used),
+    }

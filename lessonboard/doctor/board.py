@@ -1,0 +1,103 @@
+"""The program's ground: SQLite, the settings, and what the board holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from blackboard import Board, BoardError
+from blackboard.storage.sqlite import forgetting, tables
+from blackboard.storage.sqlite.connection import SQLITE, gate
+from blackboard.views import view_named
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.doctor.finding import Finding, size_of
+from lessonboard.present.text import counted, day
+
+_MENDED_SQLITE = (3, 51, 3)
+_MANY_BEHIND = 50_000
+
+
+def sqlite() -> Finding:
+    """Whether SQLite has a known fault."""
+    version = ".".join(map(str, SQLITE))
+    if SQLITE >= _MENDED_SQLITE:
+        return Finding("SQLite", "good", version)
+    advice = (
+        "Versions before 3.51.3 can damage a file when several programs write and checkpoint at "
+        "once; lessonboard's own lock prevents that between its processes."
+    )
+    return Finding("SQLite", "note", version, advice)
+
+
+def configuration(app: App) -> Finding:
+    """Whether the settings can be read."""
+    try:
+        app.config  # noqa: B018  # read for its errors
+    except BoardError as error:
+        return Finding("configuration", "bad", str(error))
+    return Finding("configuration", "good", "every key is known")
+
+
+def look(board: Board, path: Path) -> Iterator[Finding]:
+    """The file, its views, and how much there is to remember."""
+    head = board.log.head()
+    found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
+    yield Finding("board", "good", found, details={"path": str(path), "events": head})
+    yield _file(board)
+    behind = board.lag()
+    yield _views(behind)
+    if behind is not None:
+        sessions = folded(board, "sessions")
+        agents = ", ".join(sorted({row["agent"] for row in sessions if row["agent"]}))
+        lessons = len(keys(board, "lessons"))
+        found = (
+            f"{counted(lessons, 'lesson')} from {counted(len(sessions), 'session')} "
+            f"of {agents or 'no agent'}{_span(sessions)}"
+        )
+        yield Finding("memory", "good", found)
+
+
+def _span(sessions: list[Row]) -> str:
+    """From when to when the sessions went on, by their messages' own times."""
+    if not sessions:
+        return ""
+    first = day(min(row["started_at"] for row in sessions))
+    last = day(max(row["last_at"] for row in sessions))
+    return f", {first}" if first == last else f", {first} to {last}"
+
+
+def folded(board: Board, name: str, **where: object) -> list[Row]:
+    """A view's rows as they stand, without bringing them up to date, which would write."""
+    with gate(board.log.path):
+        return tables.select(board.log.connection, view_named(name), where, None, None)
+
+
+def keys(board: Board, name: str) -> list[str]:
+    """The keys of a view's rows as they stand."""
+    with gate(board.log.path):
+        return tables.keys(board.log.connection, view_named(name))
+
+
+def _file(board: Board) -> Finding:
+    problems = board.log.problems()
+    with gate(board.log.path):
+        is_rewrite_due = forgetting.is_rewrite_due(board.log.connection)
+    if not problems and is_rewrite_due:
+        advice = "Run the last `lessonboard forget` again, which finishes it."
+        return Finding("file", "bad", "erased text may still be in its free pages", advice)
+    if not problems:
+        return Finding("file", "good", "SQLite finds no fault in it")
+    advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
+    return Finding("file", "bad", problems[0], advice)
+
+
+def _views(behind: int | None) -> Finding:
+    details = {"behind": behind}
+    if behind is None:
+        found = "await a rebuild, which the next read does"
+        return Finding("views", "note", found, details=details)
+    found = f"{behind} events behind"
+    if behind > _MANY_BEHIND:
+        return Finding("views", "note", found, "The next read will take a while.", details)
+    return Finding("views", "good", f"{found}, made good by the next read", details=details)

@@ -1,0 +1,105 @@
+"""Whether Claude Code calls lessonboard: its settings, from all the places where it reads them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lessonboard.discovery import claude_home
+from lessonboard.doctor import launcher, settings_file
+from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.settings_file import Hook
+from lessonboard.rule_places import repository_root
+
+NAME = "Claude Code"
+
+_MEND = "Mend the file: Claude Code passes over all of it, hooks too, while it is so."
+
+
+def set_up(here: Path) -> Finding:
+    """Whether a hook of ours is in the settings, in force, and able to start.
+
+    Args:
+        here: the folder whose project settings count.
+    """
+    home = claude_home()
+    if not home.is_dir():
+        return Finding(NAME, "good", f"is not used here (there is no {home})")
+    settings: dict[str, dict[str, Any]] = {}
+    for place, path in _places(home, here):
+        try:
+            settings[place] = settings_file.read(path)
+        except (OSError, ValueError, RecursionError) as error:
+            return Finding(NAME, "note", f"{path} cannot be read: {error}", _MEND)
+        if settings_file.hooks(settings[place]) and not settings_file.is_plain(path):
+            return Finding(NAME, "note", f"{path} has comments or a last comma", _MEND)
+    found = [
+        (place, hook) for place, each in settings.items() for hook in settings_file.hooks(each)
+    ]
+    plugin = any(_has_plugin(each) for each in settings.values())
+    return _judged(found, _switched_off(settings), plugin=plugin)
+
+
+def _judged(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Finding:
+    rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
+            for place, hook in found]  # fmt: skip
+    details = {"hooks": rows, "plugin": plugin}
+    if not found and not plugin:
+        advice = "Run `lessonboard init`, so that lessons reach it by themselves."
+        return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
+    if off:
+        advice = "While that is set, no lesson reaches the agent by itself."
+        return Finding(NAME, "note", f"its hooks are switched off: {off}", advice, details)
+    for place, hook in found:
+        gone = launcher.missing(hook.command)
+        if gone:
+            problem = f"its hook ({place} settings) cannot start: there is no {gone}"
+            return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
+    places = ", ".join(dict.fromkeys(place for place, _ in found)) or "plugin"
+    events = len({event for _, hook in found for event in hook.events})
+    counted = f", {events} events" if events else ""
+    return Finding(NAME, "good", f"calls lessonboard ({places}{counted})", details=details)
+
+
+def _switched_off(settings: dict[str, dict[str, Any]]) -> str:
+    """What keeps the hooks from being called; empty when nothing does."""
+    for place, each in settings.items():
+        if each.get("disableAllHooks") is True:
+            return f"disableAllHooks in the {place} settings"
+    if settings["managed"].get("allowManagedHooksOnly") is True and not settings_file.hooks(
+        settings["managed"]
+    ):
+        return "allowManagedHooksOnly in the managed settings"
+    return ""
+
+
+def _has_plugin(settings: dict[str, Any]) -> bool:
+    plugins = settings.get("enabledPlugins")
+    enabled = plugins.items() if isinstance(plugins, dict) else ()
+    return any(name.startswith("lessonboard") and on is True for name, on in enabled)
+
+
+def _places(home: Path, here: Path) -> Iterator[tuple[str, Path]]:
+    yield "managed", managed_folder() / "managed-settings.json"
+    yield "user", home / "settings.json"
+    project = project_folder(here) / ".claude"
+    if project.resolve() != home.resolve():
+        yield "project", project / "settings.json"
+    yield "local", project / "settings.local.json"
+
+
+def project_folder(here: Path) -> Path:
+    """The repository around a folder, or the folder itself."""
+    return repository_root(here) or here
+
+
+def managed_folder() -> Path:
+    """Where the machine's administrator puts settings."""
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support/ClaudeCode")
+    if os.name == "nt":
+        return Path("C:/Program Files/ClaudeCode")
+    return Path("/etc/claude-code")

@@ -1,0 +1,122 @@
+"""What hooks left behind where they could not do their work: their errors, and waiting events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from blackboard.event import iso
+from blackboard.sources.lines import parse
+from blackboard.storage.sqlite.spill import spill_path
+from lessonboard.doctor.finding import Finding, ago, size_of
+from lessonboard.hooks.failures import failures_path
+
+_DAY = 24 * 3_600_000_000
+_WEEK = 7 * _DAY
+_MANY_A_DAY = 20
+_TAIL = 256 << 10
+_LONGEST = 200
+_MOST_GROUPS = 20
+_ADVICE = (
+    (("locked", "busy", "timeout", "timed out", "deadline"),
+     "Another program kept the board busy; what was not written is taken in later."),
+    (("disk is full", "no space", "disk full"), "Make room on the disk."),
+    (("newer", "upgrade", "format"),
+     "The hooks run an older lessonboard than the board; run `lessonboard init` again."),
+    (("permission", "read-only", "readonly"), "See to the permissions of the board's folder."),
+    (("no module", "no such file", "not found"), "Run `lessonboard init` again."),
+    (("damaged", "malformed"), "Run `lessonboard verify`."),
+)  # fmt: skip
+"""What to do, by words in the error; the first that fits."""
+
+
+def errors(board: Path, now: int) -> Finding:
+    """The errors of hooks in the last week, equal ones together."""
+    recent = [each for each in _records(_errors_of(board)) if now - each["at"] < _WEEK]
+    if not recent:
+        return Finding("hook errors", "good", "none in the last 7 days")
+    groups = _grouped(recent)
+    today = sum(now - each["at"] < _DAY for each in recent)
+    worst = groups[0]
+    found = (
+        f"{len(recent)} in the last 7 days, {today} in the last day; most often: "
+        f"{worst['agent']} {worst['event']}: {worst['error']} ({worst['count']} times, last "
+        f"{ago(max(0, now - worst['at']))} ago)"
+    )
+    rows = [{**each, "at": iso(each["at"])} for each in groups[:_MOST_GROUPS]]
+    details = {"last_day": today, "last_week": len(recent), "errors": rows}
+    level: Any = "bad" if today > _MANY_A_DAY else "note"
+    return Finding("hook errors", level, found, _advice(worst["error"]), details)
+
+
+def spill(board: Path, now: int) -> Finding:
+    """Events that hooks could not write, which wait beside the board."""
+    path = Path(spill_path(str(board)))
+    try:
+        with path.open("rb") as file:
+            first = parse(file.readline(_TAIL)) or {}
+            waiting = 1 + sum(1 for _ in file)
+            modified = path.stat()
+    except FileNotFoundError:
+        return Finding("spill file", "good", "no event waits to be taken in")
+    if modified.st_size == 0:
+        return Finding("spill file", "good", "no event waits to be taken in")
+    since = _time(first, "at", "occurred_at", "recorded_at") or modified.st_mtime_ns // 1000
+    waited = max(0, now - since)
+    found = f"{waiting} events, {size_of(modified.st_size)}, wait since {ago(waited)}"
+    details = {"events": waiting, "oldest": iso(since)}
+    if waited <= _DAY:
+        return Finding("spill file", "good", found, details=details)
+    advice = "Run `lessonboard import`, which takes them in."
+    return Finding("spill file", "note", found, advice, details)
+
+
+def _errors_of(board: Path) -> bytes:
+    path = Path(failures_path(str(board)))
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _TAIL))
+        return file.read(_TAIL)
+
+
+def _records(tail: bytes) -> Iterator[dict[str, Any]]:
+    """The lines that are records of errors; of their fields those that can be shown."""
+    for line in tail.splitlines():
+        record = parse(line) or {}
+        at = _time(record, "at")
+        if at is not None:
+            named = {name: _text(record.get(name)) for name in ("agent", "event", "error")}
+            ms = record.get("ms")
+            yield {"at": at, **named, "ms": ms if type(ms) in (int, float) else None}
+
+
+def _grouped(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row for equal errors, with how many and the last, most frequent first."""
+    groups: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for each in records:
+        key = (each["agent"], each["event"], each["error"])
+        group = groups.setdefault(key, {**each, "count": 0})
+        group["count"] += 1
+        if each["at"] > group["at"]:
+            group.update(at=each["at"], ms=each["ms"])
+    return sorted(groups.values(), key=lambda each: (-each["count"], -each["at"]))
+
+
+def _time(record: dict[str, Any], *names: str) -> int | None:
+    """The first field that is a time in microseconds within what can be written as a date."""
+    for name in names:
+        value = record.get(name)
+        if type(value) is int and 0 < value < 1 << 52:
+            return value
+    return None
+
+
+def _text(value: object) -> str:
+    return value[:_LONGEST] if isinstance(value, str) and value else "unknown"
+
+
+def _advice(error: str) -> str:
+    said = error.lower()
+    return next((advice for words, advice in _ADVICE if any(each in said for each in words)), "")

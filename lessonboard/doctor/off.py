@@ -1,0 +1,56 @@
+"""What is off: by decision, by the settings, here, and in the environment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from blackboard import Board
+from blackboard.capturing import captures
+from blackboard.event import iso
+from blackboard.sources.repository import project_of
+from blackboard.views.view import Row
+from lessonboard.bootstrap import App
+from lessonboard.doctor.finding import Finding
+from lessonboard.exclusion import omission, why_off_here
+
+_NAMED = 3
+
+
+def look(app: App, board: Board | None) -> Finding:
+    """Whether something is off; that is a wish and no fault, but silence must not look like one."""
+    off = [row for row in captures(board) if row["off"]] if board else []
+    rows = sorted(off, key=lambda row: -row["since"])
+    capture = app.config.capture
+    here = str(Path.cwd())
+    reason = why_off_here(omission(board), project_of(here), here)
+    parts = [
+        _first([row["project"] or f"session {row['session']}" for row in rows], "off for"),
+        "off everywhere by the settings" if capture.off else "",
+        _first(capture.exclude, "excluded:"),
+        f"here: {reason}" if reason else "",
+    ]
+    found = "; ".join(part for part in parts if part)
+    details = {"decided": [_decided(row) for row in rows], "exclude": list(capture.exclude),
+               "here": reason}  # fmt: skip
+    if not found:
+        return Finding("off", "good", "nothing, everywhere", details=details)
+    advice = "`lessonboard off --list` shows all of it, `lessonboard on` takes a decision back."
+    return Finding("off", "note", found, advice, details)
+
+
+def _first(names: Iterable[str], what: str) -> str:
+    """The first few names; how many more there are."""
+    known = list(names)
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    return f"{what} {', '.join(known[:_NAMED])}{more}" if known else ""
+
+
+def _decided(row: Row) -> dict[str, Any]:
+    return {
+        "project": row["project"],
+        "session": row["session"],
+        "since": iso(row["since"]),
+        "reason": row["reason"],
+    }

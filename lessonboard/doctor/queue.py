@@ -1,0 +1,80 @@
+"""Whether anything is being done: work that waits, and when something was last learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blackboard import Board
+from blackboard.event import Event, iso
+from lessonboard.doctor.board import folded
+from lessonboard.doctor.finding import Finding, ago
+
+_LONG = 3_600_000_000
+_LAST = {
+    "message": "message.recorded",
+    "lesson given to an agent": "context.injected",
+    "reflection": "reflection.completed",
+}
+
+
+def look(board: Board, now: int) -> Iterator[Finding]:
+    """Work that is stuck, then when the last things happened."""
+    if board.lag() is not None:
+        yield _work(board, now)
+    yield _activity(board, now)
+
+
+def _work(board: Board, now: int) -> Finding:
+    set_aside = len(folded(board, "work", state="quarantined"))
+    ready = [row for row in folded(board, "work", state="ready") if row["not_before"] <= now]
+    oldest = max((now - max(row["last_at"], row["not_before"]) for row in ready), default=0)
+    claimed = folded(board, "work", state="claimed")
+    lost = sum((row["lease_expires_at"] or 0) + _LONG < now for row in claimed)
+    details = {
+        "ready": len(ready),
+        "claimed": len(claimed),
+        "quarantined": set_aside,
+        "lost": lost,
+        "oldest_wait_minutes": oldest // 60_000_000,
+    }
+    found = f"{len(ready)} ready, {len(claimed)} claimed, {set_aside} set aside after failures"
+    if oldest > _LONG or lost:
+        waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"
+        advice = "No worker seems to run; start one with `lessonboard worker`."
+        return Finding("work", "note", found + waited, advice, details)
+    if set_aside:
+        advice = "See why with `lessonboard queue list --state quarantined`."
+        return Finding("work", "note", found, advice, details)
+    return Finding("work", "good", found, details=details)
+
+
+def _activity(board: Board, now: int) -> Finding:
+    """When a message was last written, a lesson given, a reflection done.
+
+    By their own times: the last message to be imported may be a year old.
+    """
+    last = {name: _last(board, type_) for name, type_ in _LAST.items()}
+    times = {name: event and event.occurred_at for name, event in last.items()}
+    if board.lag() is not None:
+        ends = (row["last_at"] for row in folded(board, "sessions") if row["total_messages"])
+        times["message"] = max((*ends, times["message"] or 0)) or None
+    found = [
+        f"last {name} {ago(max(0, now - at))} ago" if at else f"no {name} yet"
+        for name, at in times.items()
+    ]
+    details = {name: at and iso(at) for name, at in times.items()}
+    return Finding("activity", "good", "; ".join(found), details=details)
+
+
+def _last(board: Board, type_: str) -> Event | None:
+    """The last event of a type: by halving, as the log is read in its order only."""
+    low, high = 0, board.log.head()
+    found: Event | None = None
+    while low < high:
+        middle = (low + high) // 2
+        after = next(board.log.read(middle, types=[type_], limit=1), None)
+        if after is None:
+            high = middle
+        else:
+            low, found = after.position, after
+    return found

@@ -1,0 +1,62 @@
+"""Whether transcripts are about to be deleted by the agent that wrote them, unread.
+
+Claude Code deletes those whose file was not written to for `cleanupPeriodDays` (30 where its
+settings do not say otherwise), when it is next started. Codex deletes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lessonboard.discovery import Transcript, claude_home
+from lessonboard.doctor import settings_file
+from lessonboard.doctor.claude import managed_folder
+from lessonboard.doctor.finding import Finding
+from lessonboard.present.text import counted
+
+DEFAULT_DAYS = 30
+SETTING = "cleanupPeriodDays"
+
+_SOON_DAYS = 7
+_DAY_NS = 24 * 3_600 * 1_000_000_000
+
+
+class Kept(NamedTuple):
+    """For how many days Claude Code keeps a transcript, and whether its settings say so."""
+
+    days: float
+    is_set: bool
+
+
+def kept() -> Kept:
+    """For how long Claude Code keeps transcripts, by its managed settings, else the user's."""
+    for path in (managed_folder() / "managed-settings.json", claude_home() / "settings.json"):
+        try:
+            days = settings_file.read(path).get(SETTING)
+        except (OSError, ValueError, RecursionError):
+            continue  # a finding of its own
+        if isinstance(days, int | float) and not isinstance(days, bool) and days >= 0:
+            return Kept(days, is_set=True)
+    return Kept(DEFAULT_DAYS, is_set=False)
+
+
+def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Finding:
+    """How many transcripts that are not on the board, or not all of them, are soon deleted.
+
+    Args:
+        unread: the transcripts with something in them that the board does not have.
+        kept: for how long Claude Code keeps one.
+        now: the time in microseconds since 1970.
+    """
+    rested = [now * 1000 - file.modified_ns for file in unread if file.agent == "claude-code"]
+    overdue = sum(rest >= kept.days * _DAY_NS for rest in rested)
+    due = sum(rest >= (kept.days - _SOON_DAYS) * _DAY_NS for rest in rested)
+    details = {"days": kept.days, "is_set": kept.is_set, "due": due, "overdue": overdue}
+    source = SETTING if kept.is_set else f"its default; {SETTING} changes it"
+    rule = f"Claude Code deletes transcripts after {kept.days:g} days ({source})"
+    if not due:
+        return Finding("retention", "good", f"{rule}; none that is unread is due", details=details)
+    soonest = f", {overdue} of them when it is next started" if overdue else ""
+    found = f"{rule}: {counted(due, 'unread one')} within {_SOON_DAYS} days{soonest}"
+    return Finding("retention", "note", found, "Save them with `lessonboard import`.", details)

@@ -1,0 +1,174 @@
+"""Whether the sessions on this machine are on the board: which are missing, which went on since."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard import Board, BoardError
+from blackboard.sources.formats import beginning_of
+from blackboard.sources.omission import Omission
+from blackboard.storage.sqlite import imports
+from blackboard.storage.sqlite.connection import gate
+from lessonboard.bootstrap import App
+from lessonboard.discovery import Transcript, transcripts
+from lessonboard.doctor.board import folded
+from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.retention import kept, retention
+from lessonboard.exclusion import omission
+
+_NEWEST = 3
+_STILL_GOING = 3_600_000_000
+_MOST_OPENED = 500
+"""Transcripts of which the beginning is read; a doctor should not take long."""
+
+_State = tuple[Transcript, str]
+
+
+class Known(NamedTuple):
+    """What the board knows: files with their sizes, by path and by name, and sessions' agents."""
+
+    by_path: dict[str, int]
+    by_name: dict[str, int]
+    sessions: dict[str, str]
+
+
+def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
+    """The transcripts on this machine against the board; None is a board that is not there."""
+    refused: list[str] = []
+    files = list(transcripts(_extra(app), lambda error: refused.append(str(error))))
+    known = _known(board) if board else Known({}, {}, {})
+    states = _with_states(files, known, omission(board))
+    yield _told(states, known, now)
+    if any(file.agent == "claude-code" for file in files):
+        unread = [file for file, each in states if each not in ("read", "left out")]
+        yield retention(unread, kept(), now)
+    if refused:
+        advice = "Sessions there cannot be imported; see to its permissions."
+        found = f"{len(refused)} cannot be looked at, first: {refused[0]}"
+        yield Finding("folders", "note", found, advice)
+
+
+def state(file: Transcript, known: Known) -> str:
+    """Whether a transcript is `read`, has `grown` since, or is `missing`.
+
+    One that was moved, as Codex does with sessions that it archives, is known by its name. One
+    whose session is known from elsewhere, such as from hooks, has more in it than was told.
+    """
+    names = session_names(file.path)
+    size = known.by_path.get(file.path)
+    if size is None and _is_telling(names[0]):
+        size = known.by_name.get(names[0])
+    if size is None:
+        return "grown" if any(each in known.sessions for each in names) else "missing"
+    return "read" if size == file.size else "grown"
+
+
+def session_names(path: str) -> tuple[str, str, str]:
+    """The session ids that a file's name may hold: all of it, its last 36 characters, an agent's.
+
+    >>> session_names("/x/agent-a1.jsonl")
+    ('agent-a1', 'agent-a1', 'a1')
+    """
+    stem = Path(path).name.split(".", maxsplit=1)[0]
+    return stem, stem[-36:], stem.removeprefix("agent-")
+
+
+def _is_telling(stem: str) -> bool:
+    """Whether a file's name is of one session only, wherever the file lies."""
+    return len(stem) >= 36 or stem.startswith("agent-")
+
+
+def _known(board: Board) -> Known:
+    with gate(board.log.path):
+        by_path = imports.sizes(board.log.connection)
+    rows = folded(board, "sessions") if board.lag() is not None else []
+    by_name = {session_names(path)[0]: size for path, size in by_path.items()}
+    return Known(by_path, by_name, {row["id"]: row["agent"] or "" for row in rows})
+
+
+def _with_states(files: Sequence[Transcript], known: Known, out: Omission) -> list[_State]:
+    """Each file with its state; of those not read, the newest may be left out on purpose."""
+    states = [(file, state(file, known)) for file in files]
+    unread = [file for file, each in states if each != "read"]
+    newest = sorted(unread, key=lambda file: -file.modified_ns)[:_MOST_OPENED]
+    left_out = {file.path for file in newest if _is_left_out(file, out)}
+    return [(file, "left out" if file.path in left_out else each) for file, each in states]
+
+
+def _is_left_out(file: Transcript, out: Omission) -> bool:
+    try:
+        begins = beginning_of(Path(file.path))
+    except (BoardError, OSError, EOFError):
+        return False  # an import will say what is wrong with it
+    return bool(out.why_off(begins.project, begins.folder, begins.session))
+
+
+def _told(states: Sequence[_State], known: Known, now: int) -> Finding:
+    if not states:
+        found = "Claude Code and Codex keep none on this machine"
+        return Finding("transcripts", "note", found)
+    missing = [file for file, each in states if each == "missing"]
+    grown = [file for file, each in states if each == "grown"]
+    rested = [file for file in grown if now - file.modified_ns // 1000 > _STILL_GOING]
+    details = {
+        "agents": list(_by_agent(states, known)),
+        "newest_missing": _newest(missing),
+        "newest_grown": _newest(grown),
+    }
+    left_out = sum(each == "left out" for _, each in states)
+    told = [f"{len(grown)} went on since they were read" if grown else "",
+            f"{left_out} left out, for it is off there" if left_out else ""]  # fmt: skip
+    more = "; ".join(filter(None, told))
+    if missing:
+        found = f"{len(missing)} of {len(states)} on this machine are not on the board"
+        found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
+        return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
+    read = f"all {len(states) - left_out}" if left_out < len(states) else "none"
+    found = f"{read} on this machine are on the board" + (f"; {more}" if more else "")
+    if rested:
+        return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
+    return Finding("transcripts", "good", found, details=details)
+
+
+def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]]:
+    """A row for each agent: how many files, of them of subagents and archived, and what lacks."""
+    on_board = Counter(known.sessions.values())
+    for agent in dict.fromkeys(file.agent for file, _ in states):
+        own = [(file, each) for file, each in states if file.agent == agent]
+        yield {
+            "agent": agent,
+            "on_disk": len(own),
+            "subagents": sum(_stem(file).startswith("agent-") for file, _ in own),
+            "archived": sum("archived_sessions" in file.path for file, _ in own),
+            "sessions_on_board": on_board[agent],
+            "missing": sum(each == "missing" for _, each in own),
+            "grown": sum(each == "grown" for _, each in own),
+            "left_out": sum(each == "left out" for _, each in own),
+        }
+
+
+def _newest(files: Sequence[Transcript]) -> dict[str, list[str]]:
+    """The names of the newest few of each agent."""
+    names: dict[str, list[str]] = {}
+    for file in sorted(files, key=lambda file: (-file.modified_ns, file.path)):
+        names.setdefault(file.agent, []).append(_stem(file))
+    return {agent: each[:_NEWEST] for agent, each in names.items()}
+
+
+def _stem(file: Transcript) -> str:
+    return session_names(file.path)[0]
+
+
+def _agents(files: Iterable[Transcript]) -> str:
+    return ", ".join(f"{number} {agent}" for agent, number in Counter(
+        file.agent for file in files).most_common())  # fmt: skip
+
+
+def _extra(app: App) -> list[str]:
+    try:
+        return app.config.import_.paths
+    except BoardError:
+        return []  # a finding of its own

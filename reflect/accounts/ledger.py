@@ -1,0 +1,61 @@
+"""The accounts of lessons on a board: read once for many lessons."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from blackboard import Board
+from blackboard.views.view import Row
+from reflect.accounts.account import Account, account
+from reflect.accounts.commands import form
+
+
+def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> list[Account]:
+    """The accounts of some lessons, in their order.
+
+    Args:
+        board: where their exposures are.
+        lessons: rows of that view.
+        sessions: rows of all sessions that count; `worked` gives them.
+    """
+    exposures: dict[str, list[Row]] = defaultdict(list)
+    for names in _in_parts([row["id"] for row in lessons]):
+        for row in board.view("exposures", where={"lesson": names}):
+            exposures[row["lesson"]].append(row)
+    ended: dict[str | None, list[tuple[int, int]]] = defaultdict(list)
+    judged: set[str] = set()
+    for session in sessions:
+        ended[session["project"]].append((session["started_at"], session["last_at"]))
+        judged.add(session["id"])
+    return [
+        account(
+            row["id"],
+            exposures[row["id"]],
+            frozenset(judged),
+            _ended_since(row, ended) if exposures[row["id"]] else (),
+            has_form=bool(row["signatures"]) and form(row["constraint"]) is not None,
+        )
+        for row in lessons
+    ]
+
+
+def worked(board: Board) -> list[Row]:
+    """The sessions of people's agents, not those that this program started."""
+    return board.view("sessions", where={"child": 0})
+
+
+def _ended_since(row: Row, ended: dict[str | None, list[tuple[int, int]]]) -> list[int]:
+    """When the sessions ended that began after a lesson was learnt, where it holds."""
+    projects = list(ended) if row["scope"] == "global" else [row["project"]]
+    return [
+        last
+        for project in projects
+        for started, last in ended.get(project, ())
+        if started > row["created_at"]
+    ]
+
+
+def _in_parts(names: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
+    """Few enough at a time for one statement."""
+    return (names[start : start + size] for start in range(0, len(names), size))

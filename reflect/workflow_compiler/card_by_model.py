@@ -1,0 +1,105 @@
+"""Pass A: one question a step, with the frames before and after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from blackboard.events.recording import StepCardCompiled
+from blackboard.sources.gui_recording import Recording
+from blackboard.sources.redact import redact_all
+from reflect.model.model import Model
+from reflect.model.thread import Message
+from reflect.prompts import as_data, load, shortened
+from reflect.workflow_compiler.card import StepCard, card_of, digest
+from reflect.workflow_compiler.frames import VERSION, Unreadable, data_url, has_mark, screen_of
+from reflect.workflow_compiler.seen import Page, RecordedStep
+
+_PROMPT = "step-card"
+_LONGEST_TEXT = 4000
+
+
+def made_from(recording: Recording, moment: RecordedStep) -> str:
+    """The hash of all that the question about a step is made from."""
+    step = moment.step
+    shown = [shot and shot.sha256 for shot in (step.pre, step.post)]
+    return digest(
+        load(_PROMPT).purpose, VERSION, recording.name, recording.description, step.kind,
+        step.action, step.value, step.target, step.details.get("to"), _page(moment.before),
+        _page(moment.after), moment.url, shown, screen_of(recording), moment.may_show_secret,
+    )  # fmt: skip
+
+
+def card_by_model(recording: Recording, moment: RecordedStep, model: Model) -> StepCardCompiled:
+    """The card of a step as a model sees it.
+
+    Raises:
+        ModelError: the model cannot be asked, declines, or gives no usable answer.
+    """
+    prompt = load(_PROMPT)
+    said = model.ask(thread(recording, moment), StepCard, prompt.purpose)
+    made = made_from(recording, moment)
+    return card_of(moment.step, said, prompt.purpose, made, moment.url)
+
+
+def thread(recording: Recording, moment: RecordedStep) -> list[Message]:
+    """The question about a step; typed secrets, and frames that may show one, stay here."""
+    images, told = _frames(recording, moment)
+    step = moment.step
+    action: dict[str, Any] = {
+        "action_type": step.action_type,
+        "action_value": _shortened(step.value),
+        "target": _clean(step.target),
+        "dropped_on": _clean(step.details.get("to")),
+        "page": _page(moment.before),
+        "page_afterwards": _page(moment.after),
+    }
+    task = {"name": recording.name, "description": recording.description}
+    return load(_PROMPT).fill(
+        images,
+        task=as_data("task", _json(task)),
+        action=as_data("action", _json(action)),
+        frames=told,
+    )
+
+
+def _frames(recording: Recording, moment: RecordedStep) -> tuple[list[str], str]:
+    """The frames to send, and what to say of them."""
+    step = moment.step
+    if moment.may_show_secret:
+        return [], "There are no screenshots, for they may show a secret."
+    images: list[str] = []
+    told: list[str] = []
+    mark = " A red ring marks the place." if has_mark(step) else ""
+    for shot, marked, words in (
+        (step.pre, step, f"shows the screen before the step.{mark}"),
+        (step.post, None, "shows the screen after it."),
+    ):
+        if shot is None:
+            continue
+        try:
+            images.append(data_url(shot, marked, screen_of(recording)))
+        except Unreadable:
+            continue  # it was sound when the recording was read; the question says it is not there
+        told.append(f"Screenshot {len(images)} {words}")
+    return images, " ".join(told) or "There are no screenshots."
+
+
+def _page(page: Page) -> dict[str, Any]:
+    return {"url": page.url, "title": page.title, "headings": page.headings, "focus": page.focus}
+
+
+def _clean(target: Any) -> Any:
+    """A target without what places it on this screen, or in this browser alone."""
+    if not isinstance(target, dict):
+        return None
+    return {key: value for key, value in target.items() if isinstance(value, str) and value}
+
+
+def _shortened(value: str | None) -> str | None:
+    return value if value is None else shortened(value, _LONGEST_TEXT)
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(redact_all(value).value, option=orjson.OPT_INDENT_2).decode()

@@ -1,0 +1,40 @@
+"""The workflow: step cards and draft put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from blackboard.events.recording import StepCardCompiled
+from blackboard.sources.gui_recording import Recording
+from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.template import escape
+
+
+def assemble(
+    recording: Recording, draft: WorkflowDraft, cards: Sequence[StepCardCompiled]
+) -> dict[str, Any]:
+    """The workflow of a draft that has passed its checks.
+
+    The `action_value` of a plan step is a template (`template.render`); all else is the card.
+    """
+    given = {each.index: each.action_value for each in draft.step_values}
+    subtasks = {index: n for n, each in enumerate(draft.subtasks) for index in each.steps}
+    return {
+        "session_id": recording.id,
+        "task_name": recording.name,
+        "task_description_user": recording.description,
+        **draft.model_dump(exclude={"step_values"}),
+        "plan": {
+            "steps": [
+                {
+                    **card.model_dump(exclude={"recording"}),
+                    "action_value": given.get(
+                        card.index, card.action_value and escape(card.action_value)
+                    ),
+                    "subtask": subtasks[card.index],
+                }
+                for card in cards
+            ]
+        },
+    }

@@ -1,0 +1,115 @@
+"""Reflecting on a recording: cards, workflow and folder, one run at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
+from blackboard.events.upcast import current
+from blackboard.sources.gui_recording import Recording
+from blackboard.sources.gui_recording.imported import stream_of
+from reflect.model.model import Model
+from reflect.workflow_compiler.cards import Failure, compile_cards
+from reflect.workflow_compiler.folder import compiled_files, recording_files, write_folder
+from reflect.workflow_compiler.lock import only_one
+from reflect.workflow_compiler.seen import moments
+from reflect.workflow_compiler.workflows import compile_workflow
+
+_UNSAFE = re.compile(r"[^\w.-]")
+
+
+@dataclass(frozen=True)
+class Reflected:
+    """What came of a recording; without failures there is a workflow."""
+
+    session: str
+    steps: int
+    cards: int
+    calls: int
+    reused: int
+    folder: Path
+    workflow: dict[str, Any] | None
+    failed: tuple[Failure, ...] = ()
+    put_aside: Sequence[str] = field(default_factory=list)
+    unreadable: Sequence[str] = field(default_factory=list)
+
+
+def reflect_on_recording(
+    board: Board,
+    recording: Recording,
+    model: Model | None,
+    workflows: Path,
+    *,
+    project: str | None = None,
+    report: Callable[[int], None] = lambda _done: None,
+    waiting: Callable[[], None] = lambda: None,
+) -> Reflected:
+    """Make the cards and the workflow of a recording, and write them to its folder.
+
+    What is on the board is used again. Where a card or the draft fails, all that was made is
+    kept, and the next run asks for the rest.
+
+    Args:
+        board: where the recording was taken in.
+        recording: as read from its folder.
+        model: is asked for cards and draft; None works by rules.
+        workflows: the folder in which that of the workflow is made.
+        project: to which the recording belongs.
+        report: is called with how many steps were done since the last call.
+        waiting: is called before it waits for another run on the same recording.
+
+    Raises:
+        CannotWrite: the folder cannot be written; the events are kept.
+    """
+    with only_one(board, recording.id, waiting):
+        steps = moments(recording)
+        made = compile_cards(board, recording, steps, model, project, report)
+        failed = list(made.failed)
+        calls, workflow, draft = made.calls, None, None
+        if not failed:
+            compiled = compile_workflow(board, recording, steps, made.cards, model, project)
+            calls, workflow, draft = calls + compiled.calls, compiled.workflow, compiled.draft
+            failed += [Failure(None, compiled.failure)] if compiled.failure else []
+        folder = workflows / _UNSAFE.sub("_", recording.id)
+        files = [*compiled_files(made.cards, draft, workflow), *recording_files(recording)]
+        written = write_folder(folder, files)
+    return Reflected(
+        recording.id, len(steps), len(made.cards), calls, made.reused, folder, workflow,
+        tuple(failed), written.put_aside, written.failed,
+    )  # fmt: skip
+
+
+def restore(board: Board, recording: str, workflows: Path) -> Reflected:
+    """Write the folder from the events alone, where the recording itself is out of reach.
+
+    Raises:
+        NotFound: no workflow was made of it.
+        CannotWrite: the folder cannot be written.
+    """
+    cards: dict[int, StepCardCompiled] = {}
+    drafted: WorkflowDrafted | None = None
+    compiled: WorkflowCompiled | None = None
+    for event in board.read(stream=stream_of(recording)):
+        payload = current(event)
+        if payload is not None and event.type == StepCardCompiled.type:
+            cards[payload["index"]] = StepCardCompiled.model_validate(payload)
+        elif payload is not None and event.type == WorkflowDrafted.type:
+            drafted = WorkflowDrafted.model_validate(payload)
+        elif payload is not None and event.type == WorkflowCompiled.type:
+            compiled = WorkflowCompiled.model_validate(payload)
+    if compiled is None:
+        raise NotFound(f"no workflow was made of the recording {recording!r}")
+    indexes = [step["index"] for step in compiled.workflow["plan"]["steps"]]
+    kept = [cards[index] for index in indexes if index in cards]
+    folder = workflows / _UNSAFE.sub("_", recording)
+    written = write_folder(folder, list(compiled_files(kept, drafted, compiled.workflow)))
+    return Reflected(
+        recording, len(indexes), len(kept), 0, len(kept), folder, compiled.workflow,
+        put_aside=written.put_aside,
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""What the recorder saw of targets and pages, in a form that cards can say and keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from blackboard.sources.gui_recording import Recording, Step
+
+_SPOKEN = ("label", "name", "placeholder")
+"""By what a target is known to a person, best first."""
+
+_LONGEST = 80
+_LONGEST_NAME = 40
+"""What stands in a thing is its name where it is short; else it is all that it holds."""
+
+
+class Page(NamedTuple):
+    """A page or window at one moment; empty where the recorder saw none."""
+
+    url: str = ""
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    focus: str = ""
+
+    @property
+    def place(self) -> str:
+        """The page without what changes on it: the address, without its query, else the title."""
+        return self.url.partition("#")[0].partition("?")[0] or self.title
+
+
+class RecordedStep(NamedTuple):
+    """A step with the page it was done on, and the page that was seen next."""
+
+    step: Step
+    before: Page
+    after: Page
+    previous: Step | None
+    may_show_secret: bool
+
+    @property
+    def url(self) -> str:
+        """The address to keep: whole for the first step, which begins there; else without query."""
+        first = self.previous is None
+        return self.before.url if first else self.before.url.partition("#")[0].partition("?")[0]
+
+
+def moments(recording: Recording) -> list[RecordedStep]:
+    """The steps of a recording, each with its pages."""
+    steps = recording.steps
+    pages = [*(page(step.details) for step in steps), page(recording.end_details)]
+    exposed = list(_exposed(steps, pages))
+    return [
+        RecordedStep(step, pages[n], pages[n + 1], steps[n - 1] if n else None, exposed[n])
+        for n, step in enumerate(steps)
+    ]
+
+
+def page(details: Mapping[str, Any]) -> Page:
+    """The page in the details of a manifest line."""
+    state = details.get("state")
+    state = state if isinstance(state, Mapping) else {}
+    headings = state.get("headings")
+    headings = headings if isinstance(headings, Sequence) and not isinstance(headings, str) else ()
+    return Page(
+        str(details.get("url") or ""),
+        one_line(details.get("title")),
+        tuple(filter(None, map(one_line, headings))),
+        one_line(state.get("focus")),
+    )
+
+
+def spoken(target: object) -> str:
+    """The name by which a person knows a target; empty where the recorder saw none.
+
+    >>> spoken({"role": "textbox", "label": " Song  name ", "placeholder": "Numb"})
+    'Song name'
+    """
+    seen = target if isinstance(target, Mapping) else {}
+    names = [one_line(seen.get(key)) for key in _SPOKEN]
+    text, test_id = one_line(seen.get("text")), one_line(seen.get("test_id"))
+    inside = text if len(text) <= _LONGEST_NAME else ""
+    return next(filter(None, [*names, inside, test_id]), "")
+
+
+def one_line(value: object) -> str:
+    """A text as one line that is not too long; empty for what is no text.
+
+    >>> one_line(" Two\\n lines ")
+    'Two lines'
+    """
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
+
+
+def _exposed(steps: Sequence[Step], pages: Sequence[Page]) -> Iterator[bool]:
+    """For each step, whether a frame around it may show in clear a secret that was typed.
+
+    A password field hides it; any other field shows it until the page is left.
+    """
+    shown_on: str | None = None
+    for step, before in zip(steps, pages, strict=False):
+        if shown_on is not None and before.place and before.place != shown_on:
+            shown_on = None
+        already = shown_on is not None
+        if step.sensitive and step.target.get("input_type") != "password":
+            shown_on = before.place
+        yield already or shown_on is not None

@@ -1,0 +1,144 @@
+"""How rules speak of targets, keys and pages: plain words that a person reads with pleasure."""
+
+from __future__ import annotations
+
+from blackboard.sources.gui_recording import ADDRESS_BAR, Step
+from reflect.workflow_compiler.seen import Page, RecordedStep, spoken
+
+_ROLES = {
+    "textbox": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",
+    "spinbutton": "number field", "slider": "slider", "checkbox": "box", "radio": "choice",
+    "switch": "switch", "button": "button", "link": "link", "tab": "tab", "option": "option",
+    "menuitem": "menu item", "menu": "menu", "heading": "heading", "img": "image",
+    "region": "area", "dialog": "window", "form": "form", "group": "group",
+    "listitem": "item", "row": "row", "cell": "cell", "gridcell": "cell", "treeitem": "item",
+}  # fmt: skip
+_TAGS = {
+    "input": "field", "textarea": "field", "select": "list", "a": "link", "button": "button",
+    "li": "item", "img": "image", "td": "cell", "label": "label", "summary": "heading",
+}  # fmt: skip
+_VERBS = {
+    "field": "Click into", "search field": "Click into", "number field": "Click into",
+    "link": "Follow", "box": "Click", "choice": "Choose", "option": "Choose", "tab": "Open",
+    "menu": "Open", "menu item": "Choose", "list": "Open", "button": "Press",
+}  # fmt: skip
+_SORTS = {"double": "Double-click", "right": "Right-click", "middle": "Middle-click"}
+_KEYS = {
+    "ENTER": "Enter", "ESC": "Escape", "TAB": "Tab", "SPACE": "Space", "BACKSPACE": "Backspace",
+    "DELETE": "Delete", "UP": "Arrow up", "DOWN": "Arrow down", "LEFT": "Arrow left",
+    "RIGHT": "Arrow right", "PAGEUP": "Page up", "PAGEDOWN": "Page down", "CTRL": "Ctrl",
+    "ALT": "Alt", "SHIFT": "Shift", "CMD": "Cmd", "HOME": "Home", "END": "End", "PLUS": "Plus",
+}  # fmt: skip
+_LONGEST_TYPED = 40
+
+
+def sort_of(target: object) -> str:
+    """What kind of thing a target is."""
+    seen = target if isinstance(target, dict) else {}
+    role, tag = str(seen.get("role") or ""), str(seen.get("tag") or "")
+    if (role, tag) == ("combobox", "input"):  # one types into it, and it proposes
+        return "field"
+    return _ROLES.get(role) or _TAGS.get(tag) or "element"
+
+
+def named(target: object) -> str:
+    """A target by kind and name; empty where the recorder saw nothing of it.
+
+    >>> named({"role": "textbox", "label": "Song name"})
+    'the field "Song name"'
+    """
+    if not isinstance(target, dict) or not target:
+        return ""
+    name = spoken(target)
+    return f'the {sort_of(target)} "{name}"' if name else f"the {sort_of(target)} without a name"
+
+
+def key_name(key: str) -> str:
+    """A key or chord as it stands on keyboards.
+
+    >>> key_name("CTRL+A")
+    'Ctrl+A'
+    """
+    return "+".join(_KEYS.get(part, part) for part in key.split("+")) if key != "+" else key
+
+
+def intent(moment: RecordedStep, where: str) -> str:
+    """One sentence that says what is done.
+
+    Args:
+        moment: the step.
+        where: the target in words.
+    """
+    step, value = moment.step, moment.step.value or ""
+    match step.action_type:
+        case "CLICK":
+            verb = _SORTS.get(value) or _VERBS.get(sort_of(step.target), "Click")
+            return f"{verb} {where}."
+        case "TYPE":
+            return _typing(step, where)
+        case "SCROLL":
+            way = value.partition(" ")[0]
+            return f"Scroll {way} in {where}." if spoken(step.target) else f"Scroll {way}."
+        case "KEYPRESS":
+            inside = f" in {where}" if step.target else ""
+            return f"Press {key_name(value)}{inside}."
+        case "DRAG":
+            onto = named(step.details.get("to")) or (f'"{value}"' if value else "")
+            return f"Drag {where} onto {onto}." if onto else f"Drag {where} to where it belongs."
+
+
+def _typing(step: Step, where: str) -> str:
+    if step.target == ADDRESS_BAR:
+        return "Go to the address."
+    if sort_of(step.target) == "list":
+        return f"Choose a value in {where}."
+    if step.target:
+        return f"Fill in {where}."
+    if step.sensitive:
+        return "Type the secret."
+    value = step.value or ""
+    fits = value.strip() and len(value) <= _LONGEST_TYPED and value.isprintable()
+    return f'Type "{value}".' if fits else "Type the text."
+
+
+def state_before(moment: RecordedStep) -> str:
+    """What the screen should show when a step begins."""
+    before, shot = moment.before, moment.step.pre
+    if not before.place:
+        return f"The screen looks like {shot.name}." if shot else "Nothing is known of the screen."
+    told = f"The page {titled(before)} is open"
+    if spoken(moment.step.target) and moment.step.target != ADDRESS_BAR:
+        told += f" and shows {named(moment.step.target)}"
+    return f"{told}."
+
+
+def titled(page: Page) -> str:
+    """A page by its title, else by its address."""
+    return f'"{page.title}"' if page.title else page.place
+
+
+def change(moment: RecordedStep) -> str:
+    """What has changed after a step; empty where that is unknown."""
+    before, after, step = moment.before, moment.after, moment.step
+    if step.target == ADDRESS_BAR and not after.title:
+        return ""  # the page that a script asked for may send it on
+    if after.place and before.place != after.place:
+        return f"The page {titled(after)} opens."
+    if after.title and after.title != before.title:
+        return f"The title becomes {titled(after)}."
+    new = next((each for each in after.headings if each not in before.headings), "")
+    if new:
+        return f'The heading "{new}" appears.'
+    if step.action_type == "TYPE" and step.target:
+        verb = "shows the choice" if sort_of(step.target) == "list" else "holds the text"
+        return f"T{named(step.target)[1:]} {verb}."
+    name = spoken(step.target)
+    if after.focus != before.focus and name and name in after.focus:
+        # Whatever is clicked takes the focus; it is worth a word where one types next.
+        into_field = _VERBS.get(sort_of(step.target)) == "Click into"
+        return f"T{named(step.target)[1:]} has the focus." if into_field else ""
+    if step.post is None:
+        return ""
+    if step.pre is not None and step.pre.sha256 == step.post.sha256:
+        return "The next screenshot shows no change."
+    return "" if after.place else f"The screen looks like {step.post.name}."

@@ -1,0 +1,182 @@
+"""Pass B for a whole recording: a draft, its checks, and the workflow; each an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from blackboard import Board, ids
+from blackboard.events.payload import PayloadModel, new
+from blackboard.events.recording import (
+    RecordingImported,
+    StepCardCompiled,
+    WorkflowCompiled,
+    WorkflowDrafted,
+)
+from blackboard.events.upcast import current
+from blackboard.sources.gui_recording import Recording
+from blackboard.sources.gui_recording.imported import stream_of
+from blackboard.sources.redact import redact_all
+from reflect.model.account import remembered
+from reflect.model.model import Model
+from reflect.workflow_compiler import draft_by_model, draft_by_rules
+from reflect.workflow_compiler.card import ACTOR, digest
+from reflect.workflow_compiler.checks import faults
+from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.plan import assemble
+from reflect.workflow_compiler.seen import RecordedStep
+
+
+class Compiled(NamedTuple):
+    """A workflow with its draft, or why there is none."""
+
+    workflow: dict[str, Any] | None
+    draft: WorkflowDrafted | None
+    calls: int = 0
+    failure: str = ""
+
+
+class _Known:
+    """The drafts and workflows on the board, by what they were made from."""
+
+    def __init__(self, board: Board, recording: str) -> None:
+        self.drafts: dict[str, WorkflowDrafted] = {}
+        self.workflows: dict[str, WorkflowCompiled] = {}
+        self.newest: dict[str, tuple[str, str]] = {}
+        types = [RecordingImported.type, WorkflowDrafted.type, WorkflowCompiled.type]
+        for event in board.read(stream=stream_of(recording), types=types):
+            payload = current(event)
+            if payload is None:
+                continue
+            if event.type == RecordingImported.type:  # what was compiled before must be told anew
+                self.newest = dict.fromkeys(types[1:], (event.id, ""))
+                continue
+            self.newest[event.type] = (event.id, payload["made_from_sha256"])
+            if event.type == WorkflowDrafted.type:
+                drafted = WorkflowDrafted.model_validate(payload)
+                self.drafts[drafted.made_from_sha256] = drafted
+            else:
+                compiled = WorkflowCompiled.model_validate(payload)
+                self.workflows[compiled.made_from_sha256] = compiled
+
+
+def compile_workflow(
+    board: Board,
+    recording: Recording,
+    steps: Sequence[RecordedStep],
+    cards: Sequence[StepCardCompiled],
+    model: Model | None,
+    project: str | None,
+) -> Compiled:
+    """The workflow of these cards: one that is known, else of a draft that is, else of a new one.
+
+    Args:
+        board: where drafts and workflows are kept.
+        recording: as read from its folder.
+        steps: its steps, one for each card.
+        cards: the cards in their order.
+        model: is asked for a draft; None makes one by rules.
+        project: to which the recording belongs.
+    """
+    known = _Known(board, recording.id)
+    keys = {by: _made_from(by, recording, steps, cards) for by in _makers(model)}
+    for by, key in keys.items():
+        drafted = known.drafts.get(key)
+        if drafted is not None and not drafted.faults:
+            return _kept(board, known, recording, cards, drafted, by, project, 0)
+    by, key = list(keys.items())[-1]
+    draft, wrong = _drafted(recording, steps, cards, model)
+    plain = redact_all(draft.model_dump()).value if draft else {}
+    drafted = WorkflowDrafted(
+        recording=recording.id, draft=plain, faults=wrong, made_by=by, made_from_sha256=key
+    )
+    with board.transaction():  # a draft and what it took, together
+        calls = remembered(board, model)
+        if draft is not None:
+            _say(board, known, recording.id, project, drafted)
+    if wrong:
+        return Compiled(None, drafted if draft else None, calls, "; ".join(wrong))
+    return _kept(board, known, recording, cards, drafted, by, project, calls)
+
+
+def _makers(model: Model | None) -> tuple[str, ...]:
+    """Whose drafts will do, the one to make last: without a model, also what one said before."""
+    asked = draft_by_model.by()
+    return (asked,) if model is not None else (asked, draft_by_rules.BY)
+
+
+def _drafted(
+    recording: Recording,
+    steps: Sequence[RecordedStep],
+    cards: Sequence[StepCardCompiled],
+    model: Model | None,
+) -> tuple[WorkflowDraft | None, list[str]]:
+    """A draft, and what is wrong with it."""
+    if model is None:
+        draft = draft_by_rules.draft_by_rules(recording, steps, cards)
+        return draft, faults(draft, cards)
+    try:
+        return draft_by_model.draft_by_model(recording, cards, model), []
+    except draft_by_model.DraftRejected as error:
+        return error.draft, error.faults
+
+
+def _kept(
+    board: Board,
+    known: _Known,
+    recording: Recording,
+    cards: Sequence[StepCardCompiled],
+    drafted: WorkflowDrafted,
+    by: str,
+    project: str | None,
+    calls: int,
+) -> Compiled:
+    """The workflow of a sound draft, on the board as the newest one."""
+    key = drafted.made_from_sha256
+    compiled = known.workflows.get(key)
+    if compiled is None:
+        draft = WorkflowDraft.model_validate(drafted.draft)
+        compiled = WorkflowCompiled(
+            recording=recording.id,
+            workflow=assemble(recording, draft, cards),
+            made_by=by,
+            made_from_sha256=key,
+        )
+    _say(board, known, recording.id, project, drafted)
+    _say(board, known, recording.id, project, compiled)
+    return Compiled(compiled.workflow, drafted, calls)
+
+
+def _say(
+    board: Board,
+    known: _Known,
+    recording: str,
+    project: str | None,
+    payload: WorkflowDrafted | WorkflowCompiled,
+) -> None:
+    """Tell it, unless it is the newest of its type already."""
+    before, hash_ = known.newest.get(payload.type, ("", ""))
+    stream, key = stream_of(recording), payload.made_from_sha256
+    if hash_ == key and not _was_faulty(known, payload):
+        return
+    name = ids.derived(stream, f"{payload.type}:{key}:{before}")
+    event = new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    for each in board.append([event]):
+        known.newest[each.type] = (each.id, key)
+
+
+def _was_faulty(known: _Known, payload: PayloadModel) -> bool:
+    if not isinstance(payload, WorkflowDrafted):
+        return False
+    earlier = known.drafts.get(payload.made_from_sha256)
+    return earlier is not None and earlier.faults != payload.faults
+
+
+def _made_from(
+    by: str, recording: Recording, steps: Sequence[RecordedStep], cards: Sequence[StepCardCompiled]
+) -> str:
+    """The hash of all that a draft is made from; of the pages, what rules read of them."""
+    seen = [(moment.before, moment.after) for moment in steps] if by == draft_by_rules.BY else []
+    told = [card.model_dump(exclude={"recording"}) for card in cards]
+    ended = recording.end and recording.end.name
+    return digest(by, recording.id, recording.name, recording.description, told, seen, ended)

@@ -1,0 +1,56 @@
+"""Secrets that were typed are taken out of everything else that is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from blackboard.sources.gui_recording import SECRET
+from blackboard.sources.redact import redact_all
+from scheduler.browser.observation import Action
+
+_SHORTEST = 4
+"""A shorter secret is in half of all texts by chance."""
+
+
+class Redactor:
+    """Knows the secrets of one run, in memory alone.
+
+    >>> scrubber = Redactor()
+    >>> scrubber.remember("the password field", "open sesame")
+    >>> scrubber.clean({"url": "/in?p=open+sesame", "title": "Welcome"})
+    {'url': '/in?p=[secret]', 'title': 'Welcome'}
+    """
+
+    def __init__(self) -> None:
+        self._secrets: dict[str, str] = {}
+
+    def remember(self, field: str, secret: str) -> None:
+        """What stands in a field is a secret."""
+        if len(secret) >= _SHORTEST:
+            self._secrets[field] = secret
+
+    def clean(self, value: Any) -> Any:
+        """A JSON value in which no string holds a secret."""
+        return redact_all(self._without(value)).value
+
+    def cleaned(self, action: Action) -> Action:
+        """An action without the secrets that were typed before it or with it."""
+        return replace(action, action=self.clean(action.action), details=self.clean(action.details))
+
+    def text(self, value: str) -> str:
+        """A text in which no secret stands."""
+        return str(self.clean(value))
+
+    def _without(self, value: Any) -> Any:
+        if isinstance(value, str):
+            for secret in self._secrets.values():
+                for form in {secret, quote(secret), quote(secret, safe=""), quote_plus(secret)}:
+                    value = value.replace(form, SECRET)
+            return value
+        if isinstance(value, dict):
+            return {key: self._without(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self._without(each) for each in value]
+        return value

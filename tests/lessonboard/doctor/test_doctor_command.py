@@ -1,0 +1,89 @@
+"""The command as a whole: it never fails, never writes, and says what is wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.lessonboard.conftest import Run
+from tests.lessonboard.doctor.transcript_lines import STAMP, success
+
+
+@pytest.fixture
+def read(run: Run, samples: str, tmp_path: Path) -> Path:
+    """The file of a board that has read the samples."""
+    assert run("import", samples).code == 0
+    assert run("session", "list").code == 0
+    return tmp_path / "board.db"
+
+
+def test_a_board_that_is_well_is_told_in_short_lines(run: Run, read: Path) -> None:
+    """Every topic has its line, and the exit code is good."""
+    done = run("doctor", "--json")
+    assert done.code == 0, done.out
+    topics = [finding["what"] for finding in done.json]
+    for topic in (
+        *("SQLite", "permissions", "disk", "board", "views", "memory", "transcripts", "work"),
+        *("activity", "Claude Code", "Codex", "hook errors", "spill file"),
+    ):
+        assert topics.count(topic) == 1, topic
+    assert all(set(each) == {"what", "level", "found", "advice", "details"} for each in done.json)
+
+
+def test_nothing_is_written(run: Run, read: Path) -> None:
+    """Not even the views are brought up to date."""
+    assert run("lesson", "list").code == 0
+    before = read.read_bytes()
+    assert run("doctor").code == 0
+    assert read.read_bytes() == before
+
+
+def test_views_that_await_a_rebuild_are_told(run: Run, samples: str, tmp_path: Path) -> None:
+    """And the rest is looked at all the same."""
+    assert run("import", samples, "--no-mine").code == 0
+    with sqlite3.connect(tmp_path / "board.db") as connection:
+        connection.execute("UPDATE checkpoints SET version = -1")
+    connection.close()
+    done = run("doctor")
+    assert done.code == 0
+    assert "await a rebuild" in done.out
+    assert "activity" in done.out
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_board_that_cannot_be_opened_is_a_finding(
+    run: Run, tmp_path: Path, content: bytes
+) -> None:
+    """The other findings come all the same."""
+    (tmp_path / "board.db").write_bytes(content)
+    (tmp_path / "board.db").chmod(0o600)
+    done = run("doctor", "--json")
+    assert done.err == ""
+    assert done.code == (1 if content else 0)
+    assert [each for each in done.json if each["what"] == "board" and each["level"] != "good"]
+    assert [each for each in done.json if each["what"] == "spill file"]
+
+
+def test_settings_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) -> None:
+    """Also where they would say which board."""
+    (tmp_path / "home" / ".lessonboard.toml").write_text("[[[")
+    done = run("doctor", LESSONBOARD_DB="")
+    assert done.code == 1
+    assert "BAD   configuration" in done.out
+    assert "Codex" in done.out
+
+
+def test_tables_are_shown_when_asked_for(run: Run, tmp_path: Path) -> None:
+    """Hooks by program and event."""
+    folder = tmp_path / "home" / ".claude" / "projects" / "p"
+    folder.mkdir(parents=True)
+    line = success("node /opt/check.mjs\x1b[2J", 700).replace(STAMP, "2999-01-01T00:00:00Z")
+    (folder / "s.jsonl").write_text(line * 3)
+    short, long = run("doctor").out, run("doctor", "--verbose").out
+    assert "check.mjs" in short
+    assert "median_ms" not in short
+    assert "median_ms" in long
+    assert "\x1b" not in short + long
+    assert run("doctor", "--json").json

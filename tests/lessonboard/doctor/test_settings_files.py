@@ -1,0 +1,187 @@
+"""Whether the agents are set up, read off their settings."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lessonboard.doctor import claude, codex, launcher, settings_file
+from lessonboard.doctor.finding import Finding
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without managed settings, with empty folders of both agents."""
+    for name in (".claude", ".codex", "repository/.git", "repository/.claude", "managed"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / ".claude"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / ".codex"))
+    monkeypatch.setattr(claude, "managed_folder", lambda: tmp_path / "managed")
+    (tmp_path / "lessonboard").mkdir()
+    (tmp_path / "lessonboard" / "hook.py").write_text("")
+    return tmp_path
+
+
+def hooked(home: Path, agent: str = "claude", **more: Any) -> str:
+    """Settings with a hook whose launcher is there."""
+    command = f'"{sys.executable}" -IS "{home}/lessonboard/hook.py" {agent}'
+    groups = [{"matcher": "*", "hooks": [{"type": "command", "command": command}]}]
+    return json.dumps({"hooks": {"SessionStart": groups, "Stop": groups}, **more})
+
+
+def look(home: Path) -> Finding:
+    """What is found of Claude Code, from within a repository."""
+    return claude.set_up(home / "repository")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [".claude/settings.json", "repository/.claude/settings.json",
+     "repository/.claude/settings.local.json"],
+)  # fmt: skip
+def test_a_hook_counts_wherever_claude_code_reads_it(home: Path, place: str) -> None:
+    """In the settings of the user, of the project, and in the local ones."""
+    assert look(home).level == "note"
+    (home / place).write_text(hooked(home))
+    found = look(home)
+    assert (found.level, found.details and found.details["hooks"][0]["events"]) == (
+        "good",
+        ["SessionStart", "Stop"],
+    )
+
+
+def test_a_command_may_have_its_arguments_apart(home: Path) -> None:
+    """The form without a shell; a program that is gone is seen in it."""
+    handler = {"command": sys.executable, "args": ["-IS", f"{home}/lessonboard/hook.py", "claude"]}
+    settings = {"hooks": {"Stop": [{"hooks": [handler]}]}}
+    (home / ".claude" / "settings.json").write_text(json.dumps(settings))
+    assert look(home).level == "good"
+    (home / "lessonboard" / "hook.py").unlink()
+    assert look(home).level == "bad"
+
+
+def test_comments_switch_hooks_of_claude_code_off(home: Path) -> None:
+    """It passes over the whole file, which lessonboard can read all the same."""
+    text = hooked(home)
+    (home / ".claude" / "settings.json").write_text(f"// mine\n{text[:-1]}, /* end */ }}")
+    found = look(home)
+    assert found.level == "note"
+    assert "comments" in found.found
+    (home / ".codex" / "hooks.json").write_text(f"// mine\n{hooked(home, 'codex')}")
+    assert codex.set_up(home).level == "good"
+
+
+def test_hooks_of_others_are_not_ours(home: Path) -> None:
+    """Nor is a script that has the same name."""
+    for command in ("node /opt/x.js", "python3 /opt/hook.py run"):
+        settings = {"hooks": {"Stop": [{"hooks": [{"command": command}]}]}}
+        (home / ".claude" / "settings.json").write_text(json.dumps(settings))
+        assert "init" in look(home).advice
+
+
+def test_hooks_that_are_switched_off_are_noted(home: Path) -> None:
+    """By anybody's disableAllHooks, or by an administrator."""
+    (home / ".claude" / "settings.json").write_text(hooked(home))
+    local = home / "repository" / ".claude" / "settings.local.json"
+    local.write_text('{"disableAllHooks": true}')
+    assert "disableAllHooks in the local settings" in look(home).found
+    local.unlink()
+    (home / "managed" / "managed-settings.json").write_text('{"allowManagedHooksOnly": true}')
+    assert "allowManagedHooksOnly" in look(home).found
+    (home / "managed" / "managed-settings.json").write_text(
+        hooked(home, allowManagedHooksOnly=True)
+    )
+    assert look(home).level == "good"
+
+
+def test_a_plugin_counts_too(home: Path) -> None:
+    """One that is switched on."""
+    settings = home / ".claude" / "settings.json"
+    settings.write_text('{"enabledPlugins": {"lessonboard@market": true}}')
+    assert look(home).level == "good"
+    settings.write_text('{"enabledPlugins": {"lessonboard@market": false}}')
+    assert look(home).level == "note"
+
+
+def test_a_launcher_that_is_gone_is_bad(home: Path) -> None:
+    """Every call of the hook would fail."""
+    (home / ".claude" / "settings.json").write_text(hooked(home))
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
+    (home / "lessonboard" / "hook.py").unlink()
+    assert (look(home).level, codex.set_up(home).level) == ("bad", "bad")
+    assert "hook.py" in look(home).found
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '"x"', "{\x00}", "[" * 100_000])
+def test_settings_that_cannot_be_read_are_named(home: Path, text: str) -> None:
+    """The path is in the finding."""
+    (home / ".claude" / "settings.json").write_text(text)
+    (home / ".codex" / "hooks.json").write_text(text)
+    assert "settings.json cannot be read" in look(home).found
+    assert "cannot be read" in codex.set_up(home).found
+
+
+def test_codex_is_asked_for_trust(home: Path) -> None:
+    """A hook in hooks.json or config.toml is found; whether it is trusted, Codex says."""
+    assert codex.set_up(home).level == "note"
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
+    found = codex.set_up(home)
+    assert found.level == "good"
+    assert "/hooks" in found.advice
+    (home / ".codex" / "config.toml").write_text("[features]\nhooks = false\n")
+    assert "switched off" in codex.set_up(home).found
+    (home / ".codex" / "hooks.json").unlink()
+    (home / ".codex" / "config.toml").write_text(
+        f"[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = '{sys.executable} -m lessonboard.hook'\n"
+    )
+    assert codex.set_up(home).level == "good"
+
+
+def test_an_agent_that_is_not_here_is_no_fault(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody needs both."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / "none"))
+    monkeypatch.setenv("CODEX_HOME", str(home / "none"))
+    assert (look(home).level, codex.set_up(home).level) == ("good", "good")
+
+
+def test_what_a_command_needs_is_looked_for(tmp_path: Path) -> None:
+    """The program, the script, and the interpreter in the script's first line."""
+    script = tmp_path / "run lessonboard"
+    script.write_text("#!/no/such/python\n")
+    assert launcher.missing(f"'{script}' hook") == f"{script} (it may not be executed)"
+    script.chmod(0o700)
+    assert launcher.missing(f"'{script}' hook") == "/no/such/python"
+    script.write_text(f"#!{sys.executable}\n")
+    assert launcher.missing(f"A=1 '{script}' hook") is None
+    assert launcher.missing("no-such-lessonboard hook") == "no-such-lessonboard"
+    assert launcher.missing("$SOMEWHERE/lessonboard hook") is None
+    assert launcher.missing(" ") == "an empty command"
+    assert launcher.missing("'unclosed") == "unclosed"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=10,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["hooks", "Stop", "command", "x"]), JSON))
+def test_no_settings_stop_the_reading(settings: dict[str, Any]) -> None:
+    """Whatever stands where hooks should."""
+    assert isinstance(settings_file.hooks(settings), list)
+    assert isinstance(settings_file.hooks({"hooks": {"Stop": [settings]}}), list)
+
+
+@given(JSON)
+def test_plain_json_is_read_as_it_is(tmp_path_factory: pytest.TempPathFactory, value: Any) -> None:
+    """Leaving comments out changes nothing within strings."""
+    path = tmp_path_factory.getbasetemp() / "settings-of-any-kind.json"
+    path.write_text(json.dumps({"a": value, "b": '/* // ,] */ \\" ,}'}), encoding="utf-8")
+    assert settings_file.read(path) == {"a": value, "b": '/* // ,] */ \\" ,}'}
