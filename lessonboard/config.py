@@ -1,4 +1,4 @@
-"""Configuration: one TOML file of the user's, then one of the project's; every key is checked."""
+"""Configuration: one TOML file of the user's, and the little that a repository may add to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Table(BaseModel):
 
 
 class BoardTable(_Table):
-    """Where the board is; only the user's own file may say so."""
+    """Where the board is."""
 
     path: str | None = Field(default=None, description="The board's file.")
 
@@ -80,37 +80,48 @@ class Config(_Table):
     automation: AutomationSettings = AutomationSettings()
 
 
-_OWN = {
-    "board": "a repository must not choose where your memory is kept",
-    "model": "a repository must not choose where your sessions are sent",
-    "hooks": "a repository must not choose what runs on your machine",
-    "automation": "a repository must not switch on what acts in your name",
-}
-"""Tables that only the user's own file may set, and why."""
+OF_A_REPOSITORY = ("capture", "automation.checks")
+"""The tables and keys that a repository's own file may set. A clone comes with that file, so it may
+narrow what is remembered of it and name the commands that check it, and decide nothing else."""
 
 
 def load(project_folder: Path) -> Config:
-    """The user's settings, overlaid by those of the project.
+    """The user's settings, and what the repository in a folder may add to them.
 
-    `[capture]` of a project is only checked here: it concerns the sessions in that folder,
+    `[capture]` of a repository is only checked here: it concerns the sessions in that folder,
     wherever a command is run (`hooks/off.py`).
 
     Raises:
-        ConfigError: a file is no TOML, or has a key or value that is not known.
+        ConfigError: a file is no TOML, has a key or value that is not known, or is a repository's
+            and sets what only the user may set.
     """
-    merged: dict[str, Any] = {}
-    for path in (user_file(), project_folder / PROJECT_FILE):
+    merged = _read(user_file())
+    path = project_folder / PROJECT_FILE
+    if path != user_file():
         tables = _read(path)
-        forbidden = next((name for name in _OWN if name in tables), None)
-        if path.name == PROJECT_FILE and forbidden:
-            raise ConfigError(
-                f"{path}: [{forbidden}] may only be set in your own file, {user_file()}: "
-                f"{_OWN[forbidden]}"
-            )
-        if path.name == PROJECT_FILE:
-            tables.pop("capture", None)
+        _refuse_what_is_the_users(path, tables)
+        tables.pop("capture", None)
         merged = laid_over(merged, tables)
     return Config.model_validate(merged)
+
+
+def _refuse_what_is_the_users(path: Path, tables: dict[str, Any]) -> None:
+    """Raise ConfigError for the first key that is not in `OF_A_REPOSITORY`."""
+    for key in _written(tables):
+        if not any(key == known or key.startswith(f"{known}.") for known in OF_A_REPOSITORY):
+            raise ConfigError(
+                f"{path}: {key} may only be set in your own file, {user_file()}; a repository "
+                f"may set {' and '.join(OF_A_REPOSITORY)}"
+            )
+
+
+def _written(tables: dict[str, Any], above: str = "") -> Iterator[str]:
+    """The keys of a file, as `table.key`; an empty table stands for itself."""
+    for name, value in tables.items():
+        if isinstance(value, dict) and value:
+            yield from _written(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}"
 
 
 def _read(path: Path) -> dict[str, Any]:

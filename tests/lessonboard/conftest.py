@@ -35,6 +35,13 @@ class Ran:
 Run = Callable[..., Ran]
 
 
+def settings_file(folder: Path) -> Path:
+    """The user's own settings for `run`, in the home below a test's folder."""
+    file = folder / "home" / ".config" / "lessonboard" / "config.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return file
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Runs the real command as a process; keyword arguments are environment variables."""

@@ -10,7 +10,7 @@ import pytest
 
 from blackboard import Board, NewEvent
 from tests.blackboard.lessons import HERE, lesson
-from tests.lessonboard.conftest import Run
+from tests.lessonboard.conftest import Run, settings_file
 from tests.reflect.talks import ran, session
 
 HOUR = 3600
@@ -59,7 +59,7 @@ def test_the_account_says_what_became_of_a_lesson(run: Run, path: Path) -> None:
 def test_too_few_sessions_are_said_to_be_too_few(run: Run, path: Path) -> None:
     """With the number that it takes, which is a setting."""
     assert "not enough evidence; it takes 10 sessions" in run("lesson", "account", "a").out
-    (path.parent / "home" / ".lessonboard.toml").write_text("[curator]\nevidence_sessions = 1\n")
+    settings_file(path.parent).write_text("[curator]\nevidence_sessions = 1\n")
     out = run("lesson", "account", "a").out
     assert "effect: no difference is proved" in out
     assert "same occasion: its failure came back in 1 of 2 with it, in 1 of 1 without" in out

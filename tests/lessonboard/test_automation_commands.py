@@ -118,7 +118,7 @@ def test_the_settings_of_the_user_are_obeyed_and_those_of_a_repository_refused(
     (tmp_path / "home" / ".lessonboard.toml").write_text(
         "[automation]\nautomation_enabled = true\n"
     )
-    assert "[automation] may only be set in your own file" in one_line(
+    assert "automation.automation_enabled may only be set in your own file" in one_line(
         sessions("automation", "status", "--project", PROJECT)
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import Run
+from tests.lessonboard.conftest import Run, settings_file
 
 
 @pytest.fixture
@@ -176,15 +176,16 @@ def test_schemas_are_exported_checked_and_guarded_once_released(run: Run, tmp_pa
 
 def test_an_unknown_key_names_the_nearest_known_one(run: Run, tmp_path: Path) -> None:
     """A misspelt setting is an error, never silently passed over."""
-    settings = tmp_path / "home" / ".lessonboard.toml"
+    settings = settings_file(tmp_path)
     settings.write_text("[context]\nbugdet = 100\n")
     done = run("context", "--prompt", "x")
     assert done.code == 1
     assert "context.bugdet is not a known key; did you mean context.budget?" in done.err
     settings.write_text("[context]\nmax = 100\n")
     assert "context.max" in run("context", "--prompt", "x").err
-    settings.write_text("[board]\npath = '/elsewhere.db'\n")
-    assert "must not choose where your memory is kept" in run("context", "--prompt", "x").err
+    settings.unlink()
+    (tmp_path / "home" / ".lessonboard.toml").write_text("[board]\npath = '/elsewhere.db'\n")
+    assert "board.path may only be set in your own file" in run("context", "--prompt", "x").err
 
 
 def test_the_users_settings_are_obeyed(run: Run, samples: str, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from blackboard import Board, BoardError
 from lessonboard.cli.score import _read
-from tests.lessonboard.conftest import Run
+from tests.lessonboard.conftest import Run, settings_file
 
 KEYS = {"recommendations", "original_count", "discarded_count", "refined_count",
         "deduplicated_count", "final_count", "reflection_enabled"}  # fmt: skip
@@ -185,7 +185,7 @@ def test_an_unknown_profile_names_the_known_ones(run: Run, file: Path) -> None:
 def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
     """What strict turns down lenient lets through; a profile of one's own does as it says."""
     advice = json.dumps({"instruction": "Run `make gen` first"})
-    (tmp_path / "home" / ".lessonboard.toml").write_text(
+    settings_file(tmp_path).write_text(
         "[reflection.profiles.none]\nthresholds = { quality_threshold = 1.0 }\n"
     )
     kept = {
@@ -199,7 +199,7 @@ def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
 
 def test_switched_off_it_says_so_and_can_be_forced(run: Run, file: Path, tmp_path: Path) -> None:
     """Everything is kept unjudged, until --force."""
-    (tmp_path / "home" / ".lessonboard.toml").write_text("[reflection]\nenabled = false\n")
+    settings_file(tmp_path).write_text("[reflection]\nenabled = false\n")
     done = run("score", str(file), "--json", "--no-record")
     assert done.code == 0
     assert (done.json["reflection_enabled"], done.json["final_count"]) == (False, 4)

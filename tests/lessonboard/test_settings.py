@@ -121,54 +121,60 @@ def test_without_any_file_all_is_as_documented(mine: Path, project: Path) -> Non
 # Two files
 
 
-def test_the_projects_keys_lie_over_the_users_key_by_key(mine: Path, project: Path) -> None:
-    """A table of the project replaces what it names, and nothing beside it."""
-    mine.write_text("[context]\nmax = 9\nbudget = 900\n[curator]\napproval = 'manual'\n")
-    project.write_text("[context]\nmax = 2\n[reflector]\nmax_iterations = 1\n")
-    config = loaded(project)
-    assert (config.context.max, config.context.budget) == (2, 900)
-    assert (config.curator.approval, config.reflector.max_iterations) == ("manual", 1)
-
-
-def test_the_projects_profile_goes_before_the_users(mine: Path, project: Path) -> None:
-    """Both the choice of one, and the keys in one of the same name."""
-    mine.write_text(
-        "[reflection]\nprofile = 'strict'\n"
-        "[reflection.profiles.docs]\nthresholds = { quality_threshold = 0.6 }\n"
-        "rules = { min_instruction_length = 5 }\n"
-    )
-    assert loaded(project).reflection.in_force().thresholds.quality_threshold == 0.8
-    project.write_text(
-        "[reflection]\nprofile = 'docs'\n"
-        "[reflection.profiles.docs]\nthresholds = { quality_threshold = 0.5 }\n"
-    )
-    force = loaded(project).reflection.in_force()
-    assert force.thresholds.quality_threshold == 0.5
-    assert force.rules.min_instruction_length == 5
-
-
-@pytest.mark.parametrize(
-    ("table", "why"),
-    [
-        ("[board]\npath = '/tmp/theirs.db'", "where your memory is kept"),
-        ("[board]", "where your memory is kept"),
-        ("[model]\nbase_url = 'https://theirs.example/v1'", "where your sessions are sent"),
-        ("[model]\nkey_env = 'AWS_SECRET_ACCESS_KEY'", "where your sessions are sent"),
-        ("model.name = 'theirs'", "where your sessions are sent"),
-    ],
-)
-def test_a_repository_may_choose_neither_board_nor_model(
-    mine: Path, project: Path, table: str, why: str
+def test_a_repository_narrows_what_is_remembered_and_names_its_checks(
+    mine: Path, project: Path
 ) -> None:
-    """The line says why, and where they may stand."""
-    project.write_text(table)
-    said = refused(project)
-    assert "may only be set in your own file" in said
-    assert str(mine) in said
-    assert why in said
+    """Its checks lie over those of the user, key by key."""
+    mine.write_text("[automation]\nchecks = ['make all']\ntimeout_minutes = 3\n")
+    project.write_text("[capture]\noff = true\n[automation]\nchecks = ['make check']\n")
+    config = loaded(project)
+    assert (config.automation.checks, config.automation.timeout_minutes) == (["make check"], 3)
+    assert not config.capture.off  # of that repository alone, which `hooks/off.py` reads
+
+
+def test_where_the_folder_of_the_settings_is_the_working_folder_all_may_be_set(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's own file is his wherever he stands."""
+    monkeypatch.setattr("lessonboard.config.user_file", lambda: project)
+    project.write_text("[context]\nmax = 2\n")
+    assert loaded(project).context.max == 2
+
+
+_VALUES = {
+    "board": "path = '/tmp/theirs.db'",
+    "import": "paths = ['/home']",
+    "context": "budget = 2000",
+    "hooks": "background = false",
+    "model": "base_url = 'https://theirs.example/v1'",
+    "reflector": "max_iterations = 1",
+    "reflection": "enabled = false",
+    "curator": "approval_sessions = 1",
+    "automation": "automation_enabled = true",
+}
+
+
+@pytest.mark.parametrize("table", [name for name in _documented() if name != "capture"])
+def test_a_repository_may_set_nothing_else(mine: Path, project: Path, table: str) -> None:
+    """The line names the key, and the file where it may stand; a new table is refused unasked."""
+    text = f"[{table}]\n{_VALUES[table]}\n"
+    project.write_text(text)
+    message = refused(project)
+    assert f"{table}.{_VALUES[table].split()[0]} may only be set in your own file" in message
+    assert str(mine) in message
+    project.write_text(f"[{table}]\n")
+    assert f"{table} may only be set" in refused(project)
     project.unlink()
-    mine.write_text(table)
+    mine.write_text(text)
     loaded(project)
+
+
+def test_a_repository_may_not_soften_a_limit_beside_its_checks(mine: Path, project: Path) -> None:
+    """What is allowed is a key, not the table that it stands in."""
+    project.write_text("[automation]\nchecks = []\nchecks_extra = 1\n")
+    assert "automation.checks_extra is not a known key" in refused(project)
+    project.write_text("[automation]\nchecks = []\ndaily_budget = 99\n")
+    assert "automation.daily_budget may only be set in your own file" in refused(project)
 
 
 # What is wrong
@@ -257,7 +263,7 @@ def test_a_file_that_is_no_text_or_may_not_be_read_gives_one_line(
 
 def test_a_mark_before_the_first_table_is_no_trouble(mine: Path, project: Path) -> None:
     """Some editors write one."""
-    project.write_bytes(b"\xef\xbb\xbf[context]\nmax = 3\n")
+    mine.write_bytes(b"\xef\xbb\xbf[context]\nmax = 3\n")
     assert loaded(project).context.max == 3
 
 
@@ -272,7 +278,7 @@ def test_a_key_that_would_steer_the_terminal_is_told_harmlessly(run: Run, tmp_pa
 
 def test_an_unknown_profile_names_the_known_ones(mine: Path, project: Path) -> None:
     """Chosen in the settings, it is found out when the critic is made."""
-    project.write_text("[reflection]\nprofile = 'sloppy'\n[reflection.profiles.docs]\n")
+    mine.write_text("[reflection]\nprofile = 'sloppy'\n[reflection.profiles.docs]\n")
     with pytest.raises(BoardError, match=r"no profile 'sloppy'.*strict, lenient, docs"):
         loaded(project).reflection.in_force()
 
