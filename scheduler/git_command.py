@@ -1,8 +1,9 @@
-"""Running git, quietly, in a folder, whatever the environment says of other repositories."""
+"""Running git in a folder: without prompts, programs of the repository, and needless secrets."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,16 @@ _TIMEOUT = 600.0
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
 _OF_ANOTHER = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
                "GIT_OBJECT_DIRECTORY")  # fmt: skip
+_HARMLESS = ("core.fsmonitor=false", "protocol.ext.allow=never")
+_NO_HOOKS = "core.hooksPath=/dev/null"
+"""A repository's own settings and hooks must not run a program when it is only looked at."""
+
+_REMOTE = frozenset(("clone", "fetch", "ls-remote", "push"))
+"""The commands that may need a token of the environment, by their credential helper."""
+
+_SECRET = re.compile(r"(?i)(token|secret|passw(or)?d|passphrase|_key|credentials?)$")
+"""Ends of names of variables that hold secrets."""
+
 _PASSING = (
     "could not resolve host", "name resolution", "timed out", "failed to connect",
     "couldn't connect", "unable to connect", "connection refused", "connection reset",
@@ -38,17 +49,26 @@ def run_git(
     *arguments: str,
     env: Mapping[str, str] | None = None,
     timeout: float = _TIMEOUT,
+    hooks: bool = False,
 ) -> str:
     """What git prints.
+
+    Args:
+        folder: where it runs.
+        arguments: the command and what belongs to it.
+        env: variables to set.
+        timeout: seconds.
+        hooks: run the hooks of the repository; else none is run.
 
     Raises:
         GitFailed: with what git says.
     """
-    clean = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER}
+    settings = _HARMLESS if hooks else (*_HARMLESS, _NO_HOOKS)
+    options = [part for setting in settings for part in ("-c", setting)]
     try:
         done = subprocess.run(
-            ["git", "-C", str(folder), *arguments],
-            env={**clean, **_QUIET, **(env or {})},
+            ["git", "-C", str(folder), *options, *arguments],
+            env={**_environment(arguments[0]), **_QUIET, **(env or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=timeout,
@@ -63,6 +83,15 @@ def run_git(
     if done.returncode:
         raise _refused(arguments, (done.stderr + done.stdout).decode("utf-8", "replace"))
     return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def _environment(command: str) -> dict[str, str]:
+    """The variables of this process, without secrets unless the command talks to a remote."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _OF_ANOTHER and (command in _REMOTE or not _SECRET.search(name))
+    }
 
 
 def _refused(arguments: Sequence[str], said: str) -> GitFailed:

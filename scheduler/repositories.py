@@ -19,10 +19,6 @@ ACTOR = "lessonboard"
 _SECONDS = 10.0
 """For one repository; of one whose history takes longer to walk, the remotes still tell."""
 
-_HARMLESS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
-             "-c", "protocol.ext.allow=never")  # fmt: skip
-"""A repository's own settings must not run a program when it is looked at."""
-
 
 def observe(board: Board, folders: Iterable[str]) -> int:
     """Record each repository that the folders are in, if it is not as it was seen last.
@@ -57,9 +53,7 @@ def _observations(folders: set[str]) -> Iterator[NewEvent]:
 def _first_commit(root: str) -> str | None:
     """The oldest root commit; None where there is none, or it takes too long to find."""
     try:
-        found = run_git(
-            Path(root), *_HARMLESS, "rev-list", "--max-parents=0", "HEAD", timeout=_SECONDS
-        )
+        found = run_git(Path(root), "rev-list", "--max-parents=0", "HEAD", timeout=_SECONDS)
     except GitFailed:
         return None  # no commit yet, a damaged repository, no git: the remotes still tell
     return found.split()[-1] if found.split() else None

@@ -194,6 +194,66 @@ def test_git_that_is_asked_from_within_a_hook_is_not_led_astray(
     assert run_git(world.checkout, "rev-parse", "--show-toplevel") == str(world.checkout)
 
 
+_LEAVES_A_TRACE = "#!/bin/sh\necho ran >> {trace}\nenv > {trace}.env\n"
+
+
+@pytest.fixture
+def hostile(world: World, tmp_path: Path) -> Path:
+    """A checkout whose settings and hooks run a program; it appends to the file returned."""
+    trace = tmp_path / "trace"
+    program = tmp_path / "program"
+    program.write_text(_LEAVES_A_TRACE.format(trace=trace))
+    program.chmod(0o755)
+    hooks = world.checkout / ".git" / "hooks"
+    for name in ("pre-commit", "post-checkout", "post-index-change", "reference-transaction"):
+        (hooks / name).write_text(program.read_text())
+        (hooks / name).chmod(0o755)
+    git(world.checkout, "config", "core.fsmonitor", str(program))
+    git(world.checkout, "config", "remote.evil.url", f"ext::{program}")
+    trace.unlink(missing_ok=True)
+    return trace
+
+
+def test_looking_at_a_repository_runs_none_of_its_programs(world: World, hostile: Path) -> None:
+    """Neither hooks nor the file monitor, in the checkout and in a worktree of our own."""
+    Repository(world.checkout).state()
+    tree = made(world)
+    (tree.path / "a").write_text("a")
+    tree.tree()
+    assert not hostile.exists()
+
+
+def test_a_remote_may_not_name_a_program(world: World, hostile: Path) -> None:
+    """Git's `ext::` would run one."""
+    with pytest.raises(GitFailed, match=r"ext.*not allowed"):
+        run_git(world.checkout, "ls-remote", "evil")
+    assert not hostile.exists()
+
+
+def test_the_users_own_checks_run_at_a_commit_without_the_users_secrets(
+    world: World, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draft must satisfy them as his own commits must; they get no token."""
+    monkeypatch.setenv("GITHUB_TOKEN", "made-up-value")
+    monkeypatch.setenv("HARMLESS", "kept-value")
+    tree = made(world)
+    (tree.path / "a").write_text("a")
+    tree.commit("A")
+    assert "ran" in hostile.read_text()
+    variables = hostile.with_name("trace.env").read_text()
+    assert "kept-value" in variables
+    assert "made-up-value" not in variables
+
+
+def test_only_talking_to_a_remote_needs_a_token(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An alias of the user's shows what git is given."""
+    monkeypatch.setenv("GH_TOKEN", "made-up-value")
+    shown = run_git(world.checkout, "-c", "alias.show-env=!env", "show-env")
+    assert "GH_TOKEN" not in shown
+
+
 def test_names_of_branches_are_tame() -> None:
     """Whatever the title holds."""
     assert branch_name(7, "r", "../../etc; rm -rf ~ --force") == "feat/issue-7-etc-rm-rf-force"
