@@ -12,6 +12,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.importer import Summary, find, import_files
+from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json, progress, reaching
@@ -71,6 +72,7 @@ def import_(
         mined = _mine(app, board) if mine_too else Mined()
         with reaching("Indexing", board.log.head()) as step:
             board.index(step)  # so that the first search is quick
+        anchors.remember(board, time.time_ns() // 1000)
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         told = {"restored": restored.as_json(), "rules": vars(taken)}

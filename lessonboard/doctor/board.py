@@ -10,6 +10,7 @@ from blackboard.storage.sqlite import forgetting, tables
 from blackboard.storage.sqlite.connection import SQLITE, gate
 from blackboard.views import view_named
 from blackboard.views.view import Row
+from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding, size_of
 from lessonboard.present.text import counted, day
@@ -45,6 +46,7 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
     found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
     yield Finding("board", "good", found, details={"path": str(path), "events": head})
     yield _file(board)
+    yield from _anchor(board, path)
     behind = board.lag()
     yield _views(behind)
     if behind is not None:
@@ -90,6 +92,21 @@ def _file(board: Board) -> Finding:
         return Finding("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
     return Finding("file", "bad", problems[0], advice)
+
+
+def _anchor(board: Board, path: Path) -> Iterator[Finding]:
+    """Whether the log still holds the event that was its last when it was last verified."""
+    known = anchors.remembered(path)
+    problem = next(anchors.problems(board, known), "")
+    if problem:
+        advice = (
+            "If you restored a backup, run `lessonboard verify --accept`; else somebody changed "
+            "the file: compare it with a backup."
+        )
+        yield Finding("anchor", "bad", problem, advice)
+    for anchor in [] if problem else known:
+        found = f"event {anchor.position} is what it was on {day(anchor.seen_at)}"
+        yield Finding("anchor", "good", found, details={"position": anchor.position})
 
 
 def _views(behind: int | None) -> Finding:

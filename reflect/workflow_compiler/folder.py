@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from blackboard.atomic_file import CannotWrite, sweep, write
 from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.events.recording import StepCardCompiled, WorkflowDrafted
 from blackboard.sources.gui_recording import Recording, Screenshot, Step
 from blackboard.sources.lines import parse
 from reflect.workflow_compiler import frames
-from reflect.workflow_compiler.atomic import CannotWrite, sweep, write
 from reflect.workflow_compiler.card import digest
 
 _WRITTEN = ".written.json"

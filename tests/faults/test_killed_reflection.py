@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
+from blackboard.atomic_file import UNFINISHED, CannotWrite
 from blackboard.errors import BoardFull
 from reflect.model.scripted import Given
 from reflect.model.thread import Message
-from reflect.workflow_compiler.atomic import UNFINISHED, CannotWrite
 from tests.blackboard.gui_recording.folders import click, line
 from tests.faults.children import Child, go, kill_after, killed, let_go, start
 from tests.faults.test_full_disk import fill, small_disk
@@ -58,7 +58,7 @@ if die == "in the folder":
     def write(path, content):
         count[0] += 1
         if count[0] == 3:
-            from reflect.workflow_compiler import atomic
+            from blackboard import atomic_file as atomic
             atomic.os.replace = None
             atomic._put(path.with_name(".half" + atomic.UNFINISHED), content[:10])
             killed_at(die)

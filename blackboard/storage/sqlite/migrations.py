@@ -27,7 +27,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         raise
 
 
-def _events(connection: sqlite3.Connection) -> None:
+def create_log(connection: sqlite3.Connection) -> None:
     """The log: rows are added and never changed, but for a payload that is forgotten."""
     connection.execute(
         """
@@ -132,5 +132,10 @@ def _create(
     database.table(name).create(columns, pk=key, not_null=set(columns), strict=True)
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_events, _projections, _sources, _leases]
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
+    create_log,
+    _projections,
+    _sources,
+    _leases,
+]
 assert len(MIGRATIONS) == FORMAT

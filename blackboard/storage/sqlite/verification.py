@@ -8,6 +8,7 @@ from blackboard import chain
 from blackboard.errors import InvalidEvent
 from blackboard.event import Event
 from blackboard.log import Progress, Verification
+from blackboard.storage.sqlite import schema_check
 
 _COLUMNS = ", ".join(Event._fields)
 _MOST_PROBLEMS = 20
@@ -17,7 +18,7 @@ _LAST = 2**63 - 1
 def verify(
     connection: sqlite3.Connection, progress: Progress | None, until: int | None = None
 ) -> Verification:
-    """Recompute the chain from the first event to the last, or to a position."""
+    """Recompute the chain up to the last event or a position, and check tables and triggers."""
     digest, position, holes = chain.GENESIS, 0, 0
     problems: list[str] = []
     rows = connection.execute(
@@ -34,6 +35,7 @@ def verify(
         if progress is not None and position % 1000 == 0:
             progress(position)
     problems += _unannounced(connection)
+    problems += schema_check.problems(connection)
     return Verification(position, holes, digest.hex(), problems)
 
 

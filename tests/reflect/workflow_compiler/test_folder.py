@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from blackboard import Board
+from blackboard.atomic_file import UNFINISHED, CannotWrite, write
 from blackboard.sources.gui_recording import Step
 from reflect.workflow_compiler import frames
-from reflect.workflow_compiler.atomic import UNFINISHED, CannotWrite, write
 from reflect.workflow_compiler.folder import File, write_folder
 from tests.blackboard.gui_recording.folders import click, line
 from tests.reflect.workflow_compiler import songs
