@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from blackboard.errors import BoardError
+from blackboard.private_folder import make_private_folder
 
 UNFINISHED = ".unfinished"
 """How the name of a file ends that is still being written, or that a killed run left behind."""
@@ -31,7 +32,7 @@ def write(path: Path, content: bytes) -> None:
     """
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         _put(unfinished, content)
         unfinished.replace(path)
     except OSError as error:

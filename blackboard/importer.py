@@ -281,6 +281,8 @@ def _look(board: Board, path: Path) -> _File | None:
         raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
     if path.is_dir():
         raise NotATranscript(path, "is a folder, not a transcript")
+    if not path.is_file():
+        raise NotATranscript(path, "is not a regular file")
     if found.st_size == 0:
         raise NotATranscript(path, "is empty")
     with gate(board.log.path):

@@ -11,6 +11,7 @@ import platformdirs
 
 from blackboard import Board
 from blackboard.errors import BoardError
+from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
@@ -125,7 +126,7 @@ def _root(folder: Path) -> Path:
 
 
 def _private(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(folder)
     return folder
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from blackboard.private_folder import make_private_folder
 from scheduler.git_command import GitFailed, run_git
 
 __all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
@@ -88,7 +89,7 @@ class Repository:
             made.unlink(missing_ok=True)
             self.remove_worktree(path)
             self.fetch(self.default_branch)
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(path.parent)
             run_git(self.folder, "worktree", "add", "--detach", str(path), self.upstream)
             made.touch()
         return Worktree(self, path)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, Any, NamedTuple
 
 import orjson
 import zstandard
@@ -17,6 +18,12 @@ from blackboard.sources.private import may_be_private
 
 LONGEST_LINE = 64 << 20
 """Bytes; a longer line is counted and passed over without being held in memory."""
+
+
+_MOST_TIMES = 200
+_ALWAYS_TAKEN = 64 << 20
+"""How many times its size a compressed file may hold, and the bytes that any may hold. Transcripts
+hold 5 to 30 times their compressed size; a file of zeros 10,000 times."""
 
 
 class Line(NamedTuple):
@@ -39,13 +46,45 @@ def open_bytes(path: Path) -> IO[bytes]:
         NotATranscript: it cannot be read.
     """
     try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # a pipe would never end, or never begin
+            raise NotATranscript(path, "is not a regular file")
         file = path.open("rb")
     except OSError as error:
         raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
     if path.suffix != ".zst":
         return file
-    reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=True)
-    return cast("IO[bytes]", io.BufferedReader(cast("io.RawIOBase", reader), 1 << 20))
+    return io.BufferedReader(_Decompressed(file, path, found.st_size), 1 << 20)
+
+
+class _Decompressed(io.RawIOBase):
+    """The content of a compressed file, which must not be much more than a transcript can be."""
+
+    def __init__(self, file: IO[bytes], path: Path, size: int) -> None:
+        self._reader = zstandard.ZstdDecompressor().stream_reader(
+            file, read_across_frames=True, closefd=True
+        )
+        self._file = file
+        self._path = path
+        self._most = _ALWAYS_TAKEN + _MOST_TIMES * size
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count: int = self._reader.readinto(buffer)
+        self._count += count
+        if self._count > self._most:
+            raise NotATranscript(
+                self._path, f"holds more than {self._most >> 20} MiB when decompressed; no "
+                "transcript is compressed so far"
+            )  # fmt: skip
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 def read_lines(file: IO[bytes], offset: int) -> Iterator[Line]:

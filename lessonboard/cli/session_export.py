@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from blackboard.errors import BoardError
+from blackboard.private_folder import make_private_folder
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, progress
@@ -66,7 +67,7 @@ def _all(board: Board, rows: list[Row], form: Format, out: Path | None) -> None:
     if out is None or str(out) == "-" or out.is_file():
         raise click.UsageError("several sessions need a folder: --out FOLDER")
     try:
-        out.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(out)
     except OSError as error:
         raise BoardError(f"could not make {out}: {error.strerror}") from error
     refused: list[BoardError] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import BoardError
+from blackboard.private_folder import make_private_folder
 from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.install import bundle, files, launcher
 from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
@@ -122,7 +123,7 @@ class Installation:
         Raises:
             BoardBusy: another process is at it for too long.
         """
-        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(self.data)
         path = self.data / "install.lock"
         lock = FileLock(path, _PATIENCE)
         try:

@@ -18,6 +18,7 @@ from blackboard.atomic_file import CannotWrite, sweep, write
 from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.events.recording import StepCardCompiled, WorkflowDrafted
+from blackboard.private_folder import make_private_folder
 from blackboard.sources.gui_recording import Recording, Screenshot, Step
 from blackboard.sources.lines import parse
 from reflect.workflow_compiler import frames
@@ -141,7 +142,7 @@ def _pretty(value: Any) -> bytes:
 def _prepare(folder: Path) -> None:
     for place in (folder, folder / "screenshots"):
         try:
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(place)
         except OSError as error:
             raise CannotWrite(place, error) from error
         sweep(place)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO
 
+from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact
 
 _SECRET_NAME = re.compile(
@@ -40,7 +41,7 @@ class AgentLog:
     """
 
     def __init__(self, path: Path, secrets: Iterable[str] = ()) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(path.parent)
         self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w")
         self._secrets = list(secrets)
         self._lock = threading.Lock()

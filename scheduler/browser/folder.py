@@ -12,6 +12,7 @@ import orjson
 
 from blackboard.errors import BoardError
 from blackboard.event import iso
+from blackboard.private_folder import make_private_folder
 from scheduler.browser.frames import Frame
 from scheduler.browser.observation import Action
 
@@ -31,8 +32,7 @@ class RecordingFolder:
         self.lines = 0
         try:
             into.mkdir(parents=True, exist_ok=True)
-            self.path.mkdir(mode=0o700)
-            (self.path / "screenshots").mkdir(mode=0o700)
+            make_private_folder(self.path / "screenshots")
         except OSError as error:
             raise BoardError(f"could not make {self.path}: {error.strerror}") from error
 

@@ -10,6 +10,7 @@ import orjson
 
 from blackboard.errors import BoardError
 from blackboard.event import iso
+from blackboard.private_folder import make_private_folder
 from scheduler.browser.outcome import Rerun, StepOutcome
 
 _MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "skipped"}
@@ -43,7 +44,7 @@ def prepare(folder: Path) -> None:
         BoardError: it cannot be made.
     """
     try:
-        (folder / "screenshots").mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(folder / "screenshots")
         folder.chmod(0o700)
     except OSError as error:
         raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error

@@ -17,6 +17,7 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted, StepCompleted
 from blackboard.events.payload import PayloadModel
+from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
@@ -212,7 +213,7 @@ def _alone(tools: Tools, run: str) -> Iterator[None]:
 
     The locks are the operating system's, so they end with a process that is killed.
     """
-    tools.runs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private_folder(tools.runs)
     most = tools.settings.workflow_constraints.max_concurrent_workflows
     own = FileLock(tools.runs / f"{run}.lock")
     slots = [FileLock(tools.runs / f"slot-{number}.lock") for number in range(most)]

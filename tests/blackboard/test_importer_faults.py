@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -162,7 +163,7 @@ def test_the_plain_sibling_is_preferred(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
-@pytest.mark.parametrize("fault", ["cut", "flipped"])
+@pytest.mark.parametrize("problem", ["cut", "flipped"])
 def test_a_damaged_compressed_file_is_reported(
     board: Board, tmp_path: Path, share: float, problem: str
 ) -> None:
@@ -217,3 +218,32 @@ def test_memory_stays_flat_however_long_a_file_is(tmp_path: Path) -> None:
     assert path.stat().st_size > 200_000_000
     assert messages == 1_000
     assert megabytes < 40
+
+
+def test_a_file_that_is_a_bomb_is_refused_in_time(board: Board, tmp_path: Path) -> None:
+    """A gigabyte of blanks in a few kilobytes: the limit ends it, and says so."""
+    path = tmp_path / "bomb.jsonl.zst"
+    compressor = zstandard.ZstdCompressor().compressobj()
+    with path.open("wb") as file:
+        file.write(compressor.compress(orjson.dumps(human("One.")) + b"\n"))
+        for _ in range(1024):
+            file.write(compressor.compress(b" " * (1 << 20)))
+        file.write(compressor.flush())
+    assert path.stat().st_size < 1 << 20
+    summary = import_files(board, [path])
+    ((_, reason),) = summary.failed
+    assert "when decompressed" in reason
+
+
+def test_a_transcript_that_compresses_well_is_read(board: Board, tmp_path: Path) -> None:
+    """A session that repeats itself is smaller by a hundred times, and still a session."""
+    path = tmp_path / "s1.jsonl.zst"
+    path.write_bytes(_compressed([human("the same words again and again " * 20)] * 3000))
+    assert import_files(board, [path]).failed == []
+
+
+def test_a_named_pipe_is_refused_at_once(board: Board, tmp_path: Path) -> None:
+    """Nobody may ever write to it."""
+    path = tmp_path / "s1.jsonl"
+    os.mkfifo(path)
+    assert import_files(board, [path]).failed == [(str(path), "is not a regular file")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import stat
@@ -258,3 +259,17 @@ def test_a_board_may_be_made_by_four_processes_at_once(tmp_path: Path) -> None:
         with Board.open(path) as board:
             assert sorted((event.payload or {})["by"] for event in board.read()) == list("0123")
             assert board.verify().sound
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
+def test_new_folders_are_for_their_owner_only_whatever_the_umask(
+    tmp_path: Path, umask: int
+) -> None:
+    """Each one that was missing; one that was there keeps its mode."""
+    tmp_path.chmod(0o755)
+    before = os.umask(umask)
+    try:
+        Board.open(tmp_path / "a" / "b" / "board.db").close()
+    finally:
+        os.umask(before)
+    assert [mode(tmp_path / name) for name in ("a", "a/b", ".")] == [0o700, 0o700, 0o755]

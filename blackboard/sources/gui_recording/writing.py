@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from blackboard.errors import BoardError
+from blackboard.private_folder import make_private_folder
 from blackboard.sources.gui_recording import manifest, metadata
 from blackboard.sources.redact import redact_all
 
@@ -58,7 +59,7 @@ def _write(
     lines: Iterable[Mapping[str, Any]],
     images: Iterable[Image],
 ) -> None:
-    (made / "screenshots").mkdir(parents=True, mode=0o700)
+    make_private_folder(made / "screenshots")
     made.chmod(0o700)
     for name, content in images:
         _private(made / name, content)

@@ -17,6 +17,7 @@ from blackboard.errors import (
     DamagedBoard,
     NewerBoard,
 )
+from blackboard.private_folder import make_private_folder
 from blackboard.storage.sqlite.header import read_header
 from blackboard.storage.sqlite.held import OPENING, HeldConnection, is_held
 from blackboard.storage.sqlite.lock import FileLock
@@ -126,7 +127,7 @@ def _uri(path: Path, read_only: bool) -> str:
 def _create_private(path: Path) -> None:
     """Make the file before SQLite does: for its owner only, like the files beside it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(path.parent)
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
     except FileExistsError:
         pass
