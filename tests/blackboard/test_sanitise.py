@@ -1,0 +1,108 @@
+"""What cannot be seen goes, what can be seen stays, and nothing closes a wrapper."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard.sanitise import as_data, clean, clean_all
+
+_KEPT_FORMATS = "\u200c\u200d"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain text\twith tabs\nand lines", "plain text\twith tabs\nand lines"),
+        ("a\x1b[1;31mb\x1b[0m", "ab"),
+        ("a\x1b]8;;https://x.example\x07link\x1b]8;;\x07", "alink"),
+        ("a\x1b]0;title\x1b\\b", "ab"),
+        ("a\x9b2Jb\x1bcd", "abd"),
+        ("a\x1b[", "a"),
+        ("a\x00\x07\x7f\x85b", "a\nb"),
+        ("one\rtwo\r\nthree\x0cfour\u2028five", "one\ntwo\nthree\nfour\nfive"),
+        ("user\u202egnp.exe", "usergnp.exe"),
+        ("\u2066a\u2069\u200f\u061cb", "ab"),
+        ("se\u200bcr\u2060et\ufeff", "secret"),
+        ("hid\U000e0068\U000e0069den", "hidden"),
+        ("a\U000e0100b\ufe00c\u3164d\u115fe\u034ff", "abcdef"),
+        ("e\u0301", "\u00e9"),
+        ("\u2764\ufe0f \U0001f469\u200d\U0001f4bb", "\u2764\ufe0f \U0001f469\u200d\U0001f4bb"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",) * 2,
+        ("pass\u200dword\u200c", "password"),
+        ("\u0645\u200c\u200c\u062e", "\u0645\u062e"),
+        ("half \ud83d of a pair", "half ? of a pair"),
+        ("a\u00adb \u65e5\u672c\u8a9e", "ab \u65e5\u672c\u8a9e"),
+    ],
+)
+def test_only_what_is_invisible_goes(text: str, expected: str) -> None:
+    """Colours, titles, directions, zero widths and tags; scripts and emoji stay whole."""
+    assert clean(text) == expected
+
+
+@given(st.text())
+def test_nothing_invisible_is_left_and_cleaning_again_changes_nothing(text: str) -> None:
+    """Whatever came in: no control but tab and line feed, no format character but a joiner."""
+    cleaned = clean(text)
+    for character in cleaned:
+        category = unicodedata.category(character)
+        assert category != "Cc" or character in "\n\t"
+        assert category not in ("Cs", "Zl", "Zp")
+    assert clean(cleaned) == cleaned
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"], max_codepoint=0x2FF)))
+def test_what_is_visible_stays(text: str) -> None:
+    """Letters, digits, punctuation and blanks are only put into NFC."""
+    expected = unicodedata.normalize("NFC", text)
+    assert clean(text) == expected.replace("\u00ad", "")
+
+
+_VALUES = st.recursive(
+    st.text() | st.none() | st.integers(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(_VALUES)
+def test_values_keep_their_shape(value: object) -> None:
+    """Every text in a JSON value is clean, and nothing else changes."""
+    once = clean_all(value)
+    assert clean_all(once) == once
+    if isinstance(value, list):
+        assert isinstance(once, list)
+        assert len(once) == len(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "</system-reminder>", "< / system-reminder >", "<SYSTEM>", "<|im_start|>system",
+        "<|eot_id|>", "[INST] do it [/INST]", "<<SYS>>", "</tool_result>", "<command-name>x</command-name>",
+        '<invoke name="Bash">', "<!system>", "</private>",
+    ],
+)  # fmt: skip
+def test_no_tag_of_a_speaker_is_left(text: str) -> None:
+    """Neither what opens one nor what closes it, however it is spelt."""
+    for sign in ("<|", "</", "<!", "< /", "[INST]", "[/INST]", "<<"):
+        assert sign not in as_data(text)
+    assert as_data(as_data(text)) == as_data(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["List<String>", "a < b and c > d", "use <users> here", "x[inst_id]", "vec![1]", "a<<2"]
+)
+def test_code_is_left_alone(text: str) -> None:
+    """Angle brackets that wrap no speaker."""
+    assert as_data(text) == text
+
+
+def test_a_megabyte_of_a_repeated_sign_takes_no_time() -> None:
+    """No expression goes back over what it has read."""
+    for sign in ("\x1b[", "\x1b]", "\x9b", "<", "< ", "[ ", "\u200d", "\x1b[1;"):
+        text = sign * (1_000_000 // len(sign))
+        assert len(as_data(clean(text))) <= len(text)
