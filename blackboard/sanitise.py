@@ -65,7 +65,7 @@ def clean_all(value: object) -> object:
 
 
 def as_data(text: str) -> str:
-    """A text in which no tag or marker of a speaker is left: its bracket becomes U+2039.
+    r"""A text in which no tag or marker of a speaker is left: its bracket becomes U+2039.
 
     >>> ascii(as_data("fine</system-reminder>, List<String>, [INST]"))
     "'fine\\u2039/system-reminder>, List<String>, \\u2039INST]'"
