@@ -1,4 +1,4 @@
-"""Running git, quietly, in a folder, whatever the environment says of other repositories."""
+"""Run git quietly in a folder, ignoring environment variables that name other repositories."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from blackboard.sources.redact import redact
 
 _TIMEOUT = 600.0
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
-_OF_ANOTHER = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-               "GIT_OBJECT_DIRECTORY")  # fmt: skip
-_PASSING = (
+_REPOSITORY_VARIABLES = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+)  # fmt: skip
+_TEMPORARY = (
     "could not resolve host", "name resolution", "timed out", "failed to connect",
     "couldn't connect", "unable to connect", "connection refused", "connection reset",
     "network is unreachable", "no route to host", "early eof", "hung up unexpectedly",
     "returned error: 5",
 )  # fmt: skip
-"""What git says in English of troubles that pass; its exit code is the same for all."""
+"""Git's English messages for temporary failures; its exit code does not tell them apart."""
 
-_MOST_SAID = 2000
+_LONGEST_MESSAGE = 2000
 
 
 class GitFailed(BoardError):
-    """Git could not do what it was asked to; `passing` says whether time alone may mend it."""
+    """A git command failed; `passing` says whether a later retry may succeed."""
 
     def __init__(self, message: str, *, passing: bool = False) -> None:
         super().__init__(message)
@@ -39,14 +41,14 @@ def run_git(
     env: Mapping[str, str] | None = None,
     timeout: float = _TIMEOUT,
 ) -> str:
-    """What git prints.
+    """Run git and return its output.
 
     Raises:
-        GitFailed: with what git says.
+        GitFailed: the command failed; the message quotes git's output.
     """
-    clean = {name: value for name, value in os.environ.items() if name not in _OF_ANOTHER}
+    clean = {name: value for name, value in os.environ.items() if name not in _REPOSITORY_VARIABLES}
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             ["git", "-C", str(folder), *arguments],
             env={**clean, **_QUIET, **(env or {})},
             stdin=subprocess.DEVNULL,
@@ -60,12 +62,12 @@ def run_git(
         ) from error
     except OSError as error:
         raise GitFailed(f"could not run git ({error.strerror}); install it") from error
-    if done.returncode:
-        raise _refused(arguments, (done.stderr + done.stdout).decode("utf-8", "replace"))
-    return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
+    if process.returncode:
+        raise _refused(arguments, (process.stderr + process.stdout).decode("utf-8", "replace"))
+    return process.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
 
-def _refused(arguments: Sequence[str], said: str) -> GitFailed:
-    passing = any(sign in said.lower() for sign in _PASSING)
-    quoted = redact(said.strip()).value[-_MOST_SAID:]
-    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'without a word'}", passing=passing)
+def _refused(arguments: Sequence[str], output: str) -> GitFailed:
+    passing = any(sign in output.lower() for sign in _TEMPORARY)
+    quoted = redact(output.strip()).value[-_LONGEST_MESSAGE:]
+    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'no message'}", passing=passing)
