@@ -1,1 +1,1 @@
-"""Benchmarks: the budgets of the design, measured as ratios in one run (docs/performance.md)."""
+"""Benchmarks: the design's budgets, measured as ratios in one run (docs/performance.md)."""

@@ -45,14 +45,14 @@ MEASURES: dict[str, Measure] = {
     "server": server.measure,
     "start": start.measure,
 }
-"""A new measure is a file of its own and a line here."""
+"""A new benchmark is a file of its own and a line here."""
 
 _SIZES = (10_000, 100_000)
 _MILLION = 1_000_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what is asked for; 1 when a budget is not met."""
+    """Run the named benchmarks; returns 1 if a budget is not met."""
     asked = _parser().parse_args(arguments)
     sizes = sorted({*asked.sizes, *([_MILLION] if asked.full else [])})
     results = _run(asked.names or list(MEASURES), sizes)

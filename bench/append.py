@@ -1,4 +1,4 @@
-"""Appending: one event and a thousand per transaction, to a board that holds events already."""
+"""Append one event and a thousand per transaction to a board with existing events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EVENTS_IN_ROUND = {1: 400, 1000: 5000}
 
 
 class _Contest(NamedTuple):
-    """One board, and the same file in the hands of the peers."""
+    """One board, and its file as used by the peers."""
 
     log: SqliteLog
     bare: peers.BareTable
@@ -27,7 +27,7 @@ class _Contest(NamedTuple):
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Microseconds an event, of the processor and by the wall."""
+    """Microseconds per event, CPU and wall-clock."""
     results = []
     for size in sizes:
         contest = _open(folder, size)
@@ -47,13 +47,13 @@ def _open(folder: Path, size: int) -> _Contest:
 
 
 def _rounds(contest: _Contest, batch: int) -> dict[str, Spent]:
-    """The middle time of each contestant, who take turns."""
+    """The median time of each contestant, measured in turns."""
     times: dict[str, list[Spent]] = {}
     for number in range(_ROUNDS):
-        events = corpus.told(_EVENTS_IN_ROUND[batch], contest.log.head() + number)
+        events = corpus.tool_calls(_EVENTS_IN_ROUND[batch], contest.log.head() + number)
         for contestant, seconds in _round(contest, events, batch).items():
             times.setdefault(contestant, []).append(seconds)
-    return {contestant: middle(each) for contestant, each in times.items()}
+    return {contestant: middle(rounds) for contestant, rounds in times.items()}
 
 
 def _round(contest: _Contest, events: list[NewEvent], batch: int) -> dict[str, Spent]:
@@ -72,11 +72,11 @@ def _round(contest: _Contest, events: list[NewEvent], batch: int) -> dict[str, S
 
 
 def _each(
-    insert: Callable[[Sequence[Any]], object], given: list[Any], batch: int
+    insert: Callable[[Sequence[Any]], object], rows: list[Any], batch: int
 ) -> Callable[[], None]:
     def work() -> None:
-        for start in range(0, len(given), batch):
-            insert(given[start : start + batch])
+        for start in range(0, len(rows), batch):
+            insert(rows[start : start + batch])
 
     return work
 
@@ -85,7 +85,7 @@ def _save(app: Any, stream: Any, events: list[NewEvent], batch: int) -> Callable
     def work() -> None:
         for start in range(0, len(events), batch):
             for event in events[start : start + batch]:
-                stream.tell(event.payload)
+                stream.record(event.payload)
             app.save(stream)
 
     return work
@@ -96,11 +96,12 @@ def _results(size: int, batch: int, times: dict[str, Spent]) -> list[Result]:
     scale = 1e6 / _EVENTS_IN_ROUND[batch]
     for clock in ("cpu", "wall"):
         work = f"append, {batch:,} per transaction, {clock}"
-        each = {name: getattr(seconds, clock) * scale for name, seconds in times.items()}
+        costs = {name: getattr(seconds, clock) * scale for name, seconds in times.items()}
         results += [
-            cost(work, size, each["ours"], "us", "bare sqlite3", each["bare sqlite3"], at_most=1.5),
-            speedup(work, size, each["ours"], "us", "eventsourcing app.save",
-                    each["eventsourcing"], at_least=2),
-            speedup(work, size, each["ours"], "us", "sqlite-utils", each["sqlite-utils"]),
+            cost(work, size, costs["ours"], "us", "bare sqlite3",
+                 costs["bare sqlite3"], at_most=1.5),
+            speedup(work, size, costs["ours"], "us", "eventsourcing app.save",
+                    costs["eventsourcing"], at_least=2),
+            speedup(work, size, costs["ours"], "us", "sqlite-utils", costs["sqlite-utils"]),
         ]  # fmt: skip
     return results

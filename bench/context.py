@@ -1,4 +1,4 @@
-"""Context: what fits a prompt of 50 to 200 words, beside the full OR of the prompt in FTS5."""
+"""Context queries: lessons for a prompt of 50 to 200 words, compared with a full OR in FTS5."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OR = (
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds a prompt, and how often the lesson that it was made from is among twenty."""
+    """Milliseconds per prompt, and how often the prompt's lesson is among the first twenty."""
     results = []
     for size in sizes:
         with Board.open(corpus.lesson_board(folder, size)) as board:
@@ -37,7 +37,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 
 
 def _of_project(board: Board, size: int, length: int) -> list[Result]:
-    """As agents ask: in a repository, of which the board of the measurement holds twenty."""
+    """As agents ask: within one of the board's twenty projects."""
     prompts = make_prompts(size, _PROMPTS, length)
     ours = milliseconds(lambda prompt: board.context(_moment(prompt)), prompts)
     found = _share([prompt.lesson in _recalled(board, _moment(prompt)) for prompt in prompts])
@@ -59,8 +59,8 @@ def _length(board: Board, size: int, length: int) -> list[Result]:
     ours = milliseconds(lambda prompt: board.context(Moment(prompt.text)), prompts)
     some = prompts[: _affordable(board, prompts[0])]
     found: list[bool] = []
-    theirs = milliseconds(lambda each: found.append(each.lesson in _or(board, each)), some)
-    hits = _share([each.lesson in _recalled(board, Moment(each.text)) for each in some])
+    theirs = milliseconds(lambda prompt: found.append(prompt.lesson in _or(board, prompt)), some)
+    hits = _share([question.lesson in _recalled(board, Moment(question.text)) for question in some])
     work = f"context, {length} words"
     slowest = percentile(ours, 0.99)
     limits = [limit(f"{work}, p99", size, slowest, "ms", 20 if size <= 10_000 else 60)]
@@ -74,7 +74,7 @@ def _length(board: Board, size: int, length: int) -> list[Result]:
 
 
 def _affordable(board: Board, prompt: Prompt) -> int:
-    """How many prompts the peer gets, so that it takes no more than some seconds."""
+    """How many prompts the peer gets, so that it takes only some seconds."""
     once = milliseconds(lambda each: _or(board, each), [prompt])[0] / 1000
     return max(10, min(_PROMPTS, int(_OR_SECONDS / once)))
 

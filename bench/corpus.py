@@ -1,4 +1,4 @@
-"""The events and lessons that are measured with, and boards of them: the same in every run."""
+"""The events, lessons and boards for measurements, identical in every run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PAYLOAD_BYTES = 641
 
 
 def lesson(number: int) -> NewEvent:
-    """One of the lessons: four texts that are recombined from sentences."""
+    """A lesson: four texts recombined from sentences."""
     random = Random(f"lesson {number}")
     some = sentences()[::2]
     key = f"lesson-{number}"
@@ -43,12 +43,12 @@ def lesson(number: int) -> NewEvent:
 
 
 def project_of(number: int) -> str:
-    """The project of a lesson: one of twenty."""
+    """A lesson's project: one of twenty."""
     return f"example.org/{number % 20}"
 
 
 def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
-    """What a board of a year holds: 60 % tool calls, 35 % messages, 1 % lessons, and the rest."""
+    """A typical year's board: 60 % tool calls, 35 % messages, 1 % lessons, and others."""
     random = Random(seed)
     texts = [recombined(random, 60, sentences()) for _ in range(500)]
     kinds = random.choices(
@@ -58,24 +58,24 @@ def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
         yield _event(kind, number, random, texts)
 
 
-def told(size: int, first: int = 0) -> list[NewEvent]:
-    """Events of one kind for appending, with payloads of 641 bytes."""
-    made = []
+def tool_calls(size: int, first: int = 0) -> list[NewEvent]:
+    """Tool calls for appending, with payloads of 641 bytes."""
+    events = []
     for number in range(first, first + size):
         session = f"told-{number // _EVENTS_IN_SESSION}"
         payload = {"session": session, "call": f"{number:012d}", "name": "Bash", "output": ""}
         payload["output"] = "x" * (_PAYLOAD_BYTES - len(json.dumps(payload, separators=(",", ":"))))
-        made.append(NewEvent("tool.called", f"session:{session}", payload))
-    return made
+        events.append(NewEvent("tool.called", f"session:{session}", payload))
+    return events
 
 
 def lesson_board(folder: Path, size: int) -> Path:
-    """The file of a board of lessons with its views up to date, made once a run."""
+    """A board file of lessons with current views, created once per run."""
     return _board(folder / f"lessons-{size}.board", map(lesson, range(size)), caught_up=True)
 
 
 def event_board(folder: Path, size: int) -> Path:
-    """The file of a board of mixed events whose views were never read, made once a run."""
+    """A board file of mixed events without views, created once per run."""
     return _board(folder / f"events-{size}.board", mixed(size), caught_up=False)
 
 
@@ -91,17 +91,17 @@ def _board(path: Path, events: Iterator[NewEvent], *, caught_up: bool) -> Path:
 
 def _event(kind: str, number: int, random: Random, texts: list[str]) -> NewEvent:
     session = f"session-{number // _EVENTS_IN_SESSION}"
-    said = random.choice(texts)
+    text = random.choice(texts)
     payload: dict[str, Any] = {"session": session}
     match kind:
         case "tool":
-            payload |= {"call": f"call-{number}", "name": "Bash", "output": said,
-                        "input": {"command": said[:80]}, "output_chars": len(said),
+            payload |= {"call": f"call-{number}", "name": "Bash", "output": text,
+                        "input": {"command": text[:80]}, "output_chars": len(text),
                         "failed": number % 17 == 0}  # fmt: skip
             return _new("tool.called", f"session:{session}", payload, number)
         case "message":
             role = "user" if number % 10 == 0 else "assistant"
-            payload |= {"role": role, "text": said + said[:150], "message": f"message-{number}"}
+            payload |= {"role": role, "text": text + text[:150], "message": f"message-{number}"}
             return _new("message.recorded", f"session:{session}", payload, number)
         case "start":
             payload |= {"agent": "claude-code", "cwd": "/home/me/app", "branch": "main"}

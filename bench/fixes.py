@@ -1,4 +1,4 @@
-"""`fix`: what is known of an error, for errors that were seen and for some like them."""
+"""`fix`: what is known about an error, for recorded errors and similar ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BUDGET_MS = 50
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds an error, among so many events of which 3.5 % are failures."""
+    """Milliseconds per error, among events of which 3.5 % are failures."""
     results = []
     for size in sizes:
         path = folder / f"fixes-{size}.board"
@@ -38,6 +38,6 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 
 
 def _changed(error: str) -> str:
-    """The same error in other words: of another signature, with most of the rare ones."""
+    """The error reworded: another signature with most of its rare words."""
     first, *rest = error.split()
     return " ".join(["otherwise", *rest, first])

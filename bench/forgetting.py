@@ -1,4 +1,4 @@
-"""Forgetting whole sessions, beside rewriting the file and beside folding it anew."""
+"""Forget whole sessions, compared with rewriting and refolding the file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from blackboard.event import NewEvent
 
 _MANY = 10
 _BUDGET = 4.0
-"""Times what SQLite takes to rewrite the file, which is also read once, and rows folded anew."""
+"""A multiple of SQLite's rewriting time, for reading the file once and refolding rows."""
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Processor time of forgetting one session and ten, each with a lesson that cites it."""
+    """CPU time to forget one session and ten, each with a lesson that cites it."""
     results = []
     for size in sizes:
         path = folder / f"forgetting-{size}.board"
@@ -50,7 +50,7 @@ def _vacuum(path: Path) -> None:
 
 
 def _forget(path: Path, streams: Sequence[str]) -> None:
-    """What the command does once it is agreed to, and looking for what cites them before."""
+    """What the command does after confirmation, including the search for citations."""
     with Board.open(path) as board:
         ids = [event.id for stream in streams for event in board.read(stream=stream)]
         erased = board.log.forget(
@@ -61,7 +61,7 @@ def _forget(path: Path, streams: Sequence[str]) -> None:
 
 
 def _cited(path: Path, size: int) -> list[str]:
-    """The streams of some sessions in the middle of a board, with a lesson that quotes each."""
+    """The streams of some sessions, with a lesson that quotes each."""
     with Board.open(path) as board:
         middle = list(board.read(size // 2, types=["message.recorded"], limit=size // 3))
         first = {event.stream: event for event in middle}

@@ -1,4 +1,4 @@
-"""Hooks: the whole process, from start to end, beside a Python that does nothing."""
+"""Hooks: the whole process from start to end, compared with an idle Python process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _session = count()
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds a process: noting the end of a turn, and looking lessons up for a prompt.
+    """Milliseconds per process: recording the end of a turn, and finding lessons for a prompt.
 
     With `--full` the board of 100,000 lessons holds a million events besides.
     """
@@ -52,23 +52,23 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 def _fill(path: Path) -> None:
     with Board.open(path) as board:
         while board.log.head() < _MILLION:
-            board.log.append(corpus.told(10_000, board.log.head()))
+            board.log.append(corpus.tool_calls(10_000, board.log.head()))
         board.catch_up()
 
 
 def _board(launcher: Path, size: int, repository: Path) -> list[Result]:
     prompts = make_prompts(size, _ROUNDS, _WORDS)
-    stops = [_told(repository, "Stop") for _ in prompts]
-    asked = [_told(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
-    again = [_told(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
+    stops = [_payload(repository, "Stop") for _ in prompts]
+    asked = [_payload(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
+    again = [_payload(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
     nothing, capture, injection = _in_turn(launcher, stops, asked)
     results = [
         *_rows("hook, end of a turn", size, capture, nothing, 1.5),
         *_rows(f"hook, prompt of {_WORDS} words", size, injection, nothing, _INJECTION[size]),
     ]
     alone = _at_once([(_NOTHING, "")] * len(asked))
-    told = _at_once([(_hook(launcher), each) for each in again])
-    return [*results, *_rows(f"hook, prompt, {_AT_ONCE} at once", size, told, alone, None)]
+    output = _at_once([(_hook(launcher), payload) for payload in again])
+    return [*results, *_rows(f"hook, prompt, {_AT_ONCE} at once", size, output, alone, None)]
 
 
 def _rows(
@@ -82,11 +82,11 @@ def _rows(
 
 
 def _in_turn(launcher: Path, *cases: list[str]) -> tuple[list[float], ...]:
-    """Each case in turn, after a process that does nothing, so that they share the load."""
+    """Run the cases in turn, with an idle process first, so that they share the load."""
     found: tuple[list[float], ...] = tuple([] for _ in (None, *cases))
-    for told in zip(*cases, strict=True):
+    for payloads in zip(*cases, strict=True):
         found[0].append(_run(_NOTHING, ""))
-        for times, given in zip(found[1:], told, strict=True):
+        for times, given in zip(found[1:], payloads, strict=True):
             times.append(_run(_hook(launcher), given))
     return found
 
@@ -101,25 +101,25 @@ def _hook(launcher: Path) -> list[str]:
 
 
 def _repository(folder: Path) -> Path:
-    """A repository of one of the projects that the lessons belong to."""
+    """A repository of one of the lessons' projects."""
     git = folder / "repository" / ".git"
     git.mkdir(parents=True)
     (git / "config").write_text('[remote "origin"]\n\turl = https://example.org/3\n')
     return git.parent
 
 
-def _told(repository: Path, event: str, **fields: Any) -> str:
-    """What Claude Code tells a hook, each time in a session of its own."""
-    told = {
+def _payload(repository: Path, event: str, **fields: Any) -> str:
+    """A hook's payload from Claude Code, with a new session each time."""
+    base = {
         "session_id": f"bench-{next(_session)}",
         "transcript_path": "/nowhere/session.jsonl",
         "cwd": str(repository),
         "hook_event_name": event,
     }
-    return json.dumps({**told, **fields})
+    return json.dumps({**base, **fields})
 
 
-def _run(command: list[str], told: str) -> float:
+def _run(command: list[str], payload: str) -> float:
     began = time.perf_counter()
-    subprocess.run(command, input=told.encode(), stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, input=payload.encode(), stdout=subprocess.DEVNULL, check=True)
     return (time.perf_counter() - began) * 1000

@@ -1,4 +1,4 @@
-"""Importing transcripts: bytes a second, and the memory of a process that imports a large file."""
+"""Import transcripts: bytes per second, and the memory for a large file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _IDS = frozenset(("uuid", "parentUuid", "id", "tool_use_id", "call_id"))
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Megabytes a second of the processor; the sizes are those of the files, not the ones given."""
+    """Megabytes per CPU second; the sizes are the files', not the given ones."""
     paths = transcripts(folder)
     size = sum(path.stat().st_size for path in paths)
     whole = spent(lambda: import_paths(paths, folder / "imported.board"))
@@ -45,7 +45,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 
 
 def import_paths(paths: Sequence[Path], into: Path) -> None:
-    """Import files into a new board, and bring its views up to date."""
+    """Import files into a new board, and catch up its views."""
     with Board.open(into) as board:
         summary = import_files(board, paths)
         assert summary.events, summary
@@ -58,7 +58,7 @@ def import_file(path: str, into: str) -> None:
 
 
 def read_paths(paths: Sequence[Path]) -> None:
-    """All that an import does before it appends."""
+    """Everything that an import does before it appends."""
     for path in paths:
         reader = _reader(path)
         with open_bytes(path) as content:
@@ -99,7 +99,7 @@ def _is_claude(path: Path) -> bool:
 
 
 def _repeated(model: Path, path: Path, size: int) -> Path:
-    """A transcript whose records are told again and again, each time with new ids."""
+    """A transcript of a given size: the records repeated with new ids."""
     records = [orjson.loads(line) for line in model.read_bytes().splitlines()]
     with path.open("wb") as file:
         for turn in count():
@@ -113,14 +113,14 @@ def _repeated(model: Path, path: Path, size: int) -> Path:
 def _renamed(value: Any, suffix: str) -> Any:
     if isinstance(value, dict):
         return {
-            key: each + suffix if key in _IDS and isinstance(each, str) else _renamed(each, suffix)
-            for key, each in value.items()
+            key: item + suffix if key in _IDS and isinstance(item, str) else _renamed(item, suffix)
+            for key, item in value.items()
         }
-    return [_renamed(each, suffix) for each in value] if isinstance(value, list) else value
+    return [_renamed(item, suffix) for item in value] if isinstance(value, list) else value
 
 
 def transcripts(folder: Path) -> list[Path]:
-    """Real transcripts where there are some, else copies of the examples in a folder."""
+    """The real transcripts if present, else copies of the examples."""
     real = texts.DATA / "transcripts"
     if real.is_dir():
         return list(find([real]))
@@ -128,7 +128,7 @@ def transcripts(folder: Path) -> list[Path]:
 
 
 def _copies(folder: Path) -> Iterator[Path]:
-    """The examples again and again, each time as other sessions."""
+    """Copies of the examples as different sessions."""
     folder.mkdir()
     models = list(find([_EXAMPLES]))
     written = 0

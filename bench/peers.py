@@ -1,4 +1,4 @@
-"""The peers that are measured beside: what others do for the same work."""
+"""The peers: other libraries doing the same work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NOTIFICATIONS = 1000
 
 
 class BareTable:
-    """The events table of a board's file, written by `sqlite3` alone; rows come finished."""
+    """A board's events table, written with `sqlite3` alone; rows are prepared beforehand."""
 
     def __init__(self, path: Path) -> None:
         self.connection = sqlite3.connect(path, isolation_level=None, timeout=30)
@@ -42,7 +42,7 @@ class BareTable:
 
 
 class UtilsTable:
-    """The events table of a board's file, written by `sqlite-utils`; rows come finished."""
+    """A board's events table, written with `sqlite-utils`; rows are prepared beforehand."""
 
     def __init__(self, path: Path) -> None:
         connection = sqlite3.connect(path)
@@ -57,7 +57,7 @@ class UtilsTable:
 
 
 def _set_like_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Give a connection the settings that a board gives its own."""
+    """Apply a board's pragmas to a connection."""
     log = SqliteLog(path)
     for name in ("journal_mode", "synchronous", "wal_autocheckpoint"):
         value = log.connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -65,22 +65,22 @@ def _set_like_ours(connection: sqlite3.Connection, path: Path) -> None:
     log.close()
 
 
-class Told(Aggregate.Event):  # type: ignore[misc]  # the peer is not typed for us
-    """Something was told."""
+class Recorded(Aggregate.Event):  # type: ignore[misc]  # the peer is not typed for us
+    """A payload was recorded."""
 
     payload: dict[str, Any]
 
 
 class Stream(Aggregate):  # type: ignore[misc]  # the peer is not typed for us
-    """What is told in a row."""
+    """A stream of recorded payloads."""
 
-    def tell(self, payload: dict[str, Any]) -> None:
-        """Note a fact that is to be saved."""
-        self.trigger_event(Told, payload=payload)
+    def record(self, payload: dict[str, Any]) -> None:
+        """Add a payload to be saved."""
+        self.trigger_event(Recorded, payload=payload)
 
 
 def application(path: Path) -> Any:
-    """An `eventsourcing` application that keeps its events in an SQLite file."""
+    """An `eventsourcing` application with events in an SQLite file."""
     return Application(_environment(path))
 
 
@@ -92,7 +92,7 @@ def new_stream(app: Any) -> Any:
 
 
 class Counts(SQLiteTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
-    """A view in an SQLite file: what each session had of each kind."""
+    """A view in an SQLite file: the number of events per session and kind."""
 
     def __init__(self, datastore: Any, **options: Any) -> None:
         super().__init__(datastore, **options)
@@ -112,7 +112,7 @@ class Counts(SQLiteTrackingRecorder):  # type: ignore[misc]  # the peer is not t
 
 
 class MemoryCounts(POPOTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
-    """The same view in memory only, lost with the process."""
+    """The same view in memory only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,12 +130,12 @@ class Counting(Projection):  # type: ignore[misc]  # the peer is not typed for u
     name = "counting"
 
     def process_event(self, domain_event: Any, tracking: Any) -> None:
-        """Count what has a payload, track the rest."""
+        """Count events with a payload, and track the others."""
         self.view.count(getattr(domain_event, "payload", {}), tracking)
 
 
 def stored_counts(path: Path) -> Any:
-    """An empty view in a file of its own."""
+    """An empty view in its own file."""
     environment = Environment(Counting.name, _environment(path))
     return InfrastructureFactory.construct(environment).tracking_recorder(Counts)
 

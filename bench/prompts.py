@@ -1,4 +1,4 @@
-"""What is asked: prompts with a lesson hidden in them, and searches."""
+"""Questions: prompts with a hidden lesson, and search queries."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from blackboard.search.words import words
 
 
 class Prompt(NamedTuple):
-    """A prompt, and the lesson that some of its words were taken from."""
+    """A prompt, and the lesson that it shares words with."""
 
     text: str
     lesson: str
 
 
 def make_prompts(size: int, count: int, length: int, seed: int = 9) -> list[Prompt]:
-    """Prompts of a length, each with eight words of one of `size` lessons among others.
+    """Prompts of a length, each with eight words of one of `size` lessons.
 
     The other words come from sentences that no lesson was made from.
     """
@@ -30,32 +30,32 @@ def make_prompts(size: int, count: int, length: int, seed: int = 9) -> list[Prom
 
 
 def make_queries(size: int, count: int, length: int, *, common: bool, seed: int = 10) -> list[str]:
-    """Searches by words of lessons: neighbours from one text, or the commonest words of all."""
+    """Search queries of lesson words: neighbours in a text, or the most common words."""
     random = Random(seed + length)
     if common:
         return [" ".join(random.sample(frequent()[:40], length)) for _ in range(count)]
     known = map(lesson, random.sample(range(size), min(count, size)))
-    return [" ".join(_told_words(event.payload, length, random)) for event in known]
+    return [" ".join(_words_of(event.payload, length, random)) for event in known]
 
 
-def _told_words(payload: Any, count: int, random: Random) -> list[str]:
+def _words_of(payload: Any, count: int, random: Random) -> list[str]:
     parts = ("constraint", "symptom", "root_cause", "resolution")
-    return told_words([payload[part] for part in parts], count, random)
+    return informative_words([payload[part] for part in parts], count, random)
 
 
-def told_words(texts: Sequence[str], count: int, random: Random) -> list[str]:
-    """Some words of texts that mean something, as many as there are."""
-    discriminative = [word for word in dict.fromkeys(" ".join(texts).split()) if _tells(word)]
-    return random.sample(discriminative, min(count, len(discriminative)))
+def informative_words(texts: Sequence[str], count: int, random: Random) -> list[str]:
+    """A number of informative words from texts."""
+    informative = [word for word in dict.fromkeys(" ".join(texts).split()) if _is_informative(word)]
+    return random.sample(informative, min(count, len(informative)))
 
 
-def _tells(word: str) -> bool:
-    """Whether it is one word, and one that means something."""
+def _is_informative(word: str) -> bool:
+    """Whether it is a single informative word."""
     return len(word) > 2 and word.isalpha() and STOP_WORDS.isdisjoint(words(word))
 
 
 def _prompt(payload: Any, length: int, random: Random) -> Prompt:
     filling = recombined(random, length - 8, sentences()[1::2]).split()
-    for word in _told_words(payload, 8, random):
+    for word in _words_of(payload, 8, random):
         filling.insert(random.randrange(len(filling) + 1), word)
     return Prompt(" ".join(filling), payload["lesson"])

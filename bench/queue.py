@@ -33,14 +33,14 @@ _OUTCOME = {"looked_at": 1, "kept": 2}
 
 
 class _Worked(NamedTuple):
-    """What one process did: items, and the median turn in seconds."""
+    """One process's items, and its median turn in seconds."""
 
     done: int
     turn: float
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Items a second by number of processes, and how a claim fares among many finished items."""
+    """Items per second by number of processes, and claims among many finished items."""
     results: list[Result] = []
     for workers in _WORKERS:
         results += _with(workers, folder)
@@ -53,12 +53,12 @@ def _with(workers: int, folder: Path) -> list[Result]:
         name: _run(turns, make(folder / f"queue-{name}-{workers}", enough), workers)
         for name, (make, turns) in _KINDS.items()
     }
-    total = {name: sum(each.done for each in run) / _SECONDS for name, run in runs.items()}
+    total = {name: sum(worker.done for worker in run) / _SECONDS for name, run in runs.items()}
     one, ten = total["ours"], total["ours-ten"]
     name = f"claim + complete, {workers} processes"
     last = workers == _WORKERS[-1]
-    slowest = min(each.done for each in runs["ours"])
-    fastest = max(each.done for each in runs["ours"])
+    slowest = min(our.done for our in runs["ours"])
+    fastest = max(our.done for our in runs["ours"])
     results = [
         rate(name, enough, one, "/s", "huey", total["huey"], at_least=0.65 if last else None),
         rate(name, enough, one, "/s", "litequeue", total["lite"], at_least=1.8 if last else None),
@@ -74,7 +74,7 @@ def _with(workers: int, folder: Path) -> list[Result]:
 
 
 def _among_finished(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """How long a turn takes when many items are done, beside a board on which few are."""
+    """The length of a turn on a board with many finished items, compared with few."""
     few = _turn(_board(folder / "queue-few", 2_000, finished=100))
     results = []
     for size in sizes:
@@ -91,11 +91,11 @@ def _turn(path: Path) -> float:
 
 
 def _board(path: Path, ready: int, finished: int = 0) -> Path:
-    """A board with items that are ready, and some that are done."""
+    """A board with ready items, and some completed ones."""
     with Board.open(path) as board:
         for first in range(0, finished, 5_000):
-            board.append([each for number in range(first, min(finished, first + 5_000))
-                          for each in _finished(number)])  # fmt: skip
+            board.append([event for number in range(first, min(finished, first + 5_000))
+                          for event in _finished(number)])  # fmt: skip
         board.append([_created(f"ready-{number}") for number in range(ready)])
         board.catch_up()
     return path
@@ -116,7 +116,7 @@ def _finished(number: int) -> list[NewEvent]:
 
 
 def make_huey(path: Path, items: int) -> Path:
-    """A queue of huey's."""
+    """A queue of huey."""
     storage = _huey(path)
     for _ in range(items):
         storage.enqueue(b"x" * 150)
@@ -125,7 +125,7 @@ def make_huey(path: Path, items: int) -> Path:
 
 
 def make_lite(path: Path, items: int) -> Path:
-    """A queue of litequeue's."""
+    """A queue of litequeue."""
     queue = litequeue.LiteQueue(str(path))
     with queue.transaction():
         for _ in range(items):
@@ -135,7 +135,7 @@ def make_lite(path: Path, items: int) -> Path:
 
 
 def turns_ours(path: Path, limit: int = 1) -> Iterator[int]:
-    """Claim and complete; yields how many items each time."""
+    """Claim and complete; yields the number of items each time."""
     with Board.open(path) as board:
         _assert_normal(board.log.connection)
         queue = Queue(board, f"worker-{os.getpid()}")
@@ -191,21 +191,21 @@ _KINDS: dict[str, tuple[Callable[[Path, int], Path], Turns]] = {
 
 
 def _run(turns: Turns, path: Path, workers: int) -> list[_Worked]:
-    """Let processes take turns at the same time for a while."""
+    """Run processes that take turns concurrently for a while."""
     context = multiprocessing.get_context("fork")
-    barrier, told = context.Barrier(workers), context.SimpleQueue()
+    barrier, results = context.Barrier(workers), context.SimpleQueue()
     processes = [
-        context.Process(target=_work, args=(turns, path, barrier, told)) for _ in range(workers)
+        context.Process(target=_work, args=(turns, path, barrier, results)) for _ in range(workers)
     ]
     for process in processes:
         process.start()
-    worked = [_Worked(*told.get()) for _ in processes]
+    worked = [_Worked(*results.get()) for _ in processes]
     for process in processes:
         process.join()
     return worked
 
 
-def _work(turns: Turns, path: Path, barrier: Barrier, told: object) -> None:
+def _work(turns: Turns, path: Path, barrier: Barrier, results: object) -> None:
     taken = turns(path)
     done = next(taken, 0)
     barrier.wait()
@@ -219,4 +219,4 @@ def _work(turns: Turns, path: Path, barrier: Barrier, told: object) -> None:
         if now - started > _SECONDS:
             break
     times.sort()
-    told.put((done, times[len(times) // 2] if times else 0.0))  # type: ignore[attr-defined]
+    results.put((done, times[len(times) // 2] if times else 0.0))  # type: ignore[attr-defined]

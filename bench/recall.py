@@ -1,4 +1,4 @@
-"""Recall: searching everything that was said and done, and what its index costs."""
+"""Recall: search over all messages and calls, and the cost of its index."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from statistics import median
 
 from bench import corpus
 from bench.importing import import_paths, transcripts
-from bench.prompts import told_words
+from bench.prompts import informative_words
 from bench.result import Result, cost, limit
 from bench.texts import frequent
 from bench.timing import percentile, spent, spent_on_each
 from blackboard.board import Board
 
 _QUERIES = 20
-"""Of each length and kind; a hundred and twenty make a p99 that is not the slowest of all."""
+"""Per length and kind; a hundred and twenty give a p99 that is not just the maximum."""
 
 _LENGTHS = range(1, 7)
 _MOST_MILLISECONDS = 50
@@ -27,21 +27,21 @@ _COMMONEST = 40
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds a search, and the index beside the board and the import that it belongs to."""
+    """Milliseconds per search, and the index's cost relative to board and import."""
     results = _imported(folder)
     for size in sizes:
         path = folder / f"recall-{size}.board"
         shutil.copy(corpus.event_board(folder, size), path)
         with Board.open(path) as board:
             results += _index(board, size, "generated events", "folding the views", None)
-            for kind, queries in (("telling", _telling(board)), ("common", _common())):
+            for kind, queries in (("telling", _neighbours(board)), ("common", _common())):
                 results += _searches(board, size, kind, list(queries))
         path.unlink()
     return results
 
 
 def _imported(folder: Path) -> list[Result]:
-    """The index of real transcripts, beside taking them in."""
+    """The index of real transcripts, relative to their import."""
     paths = transcripts(folder)
     size = sum(path.stat().st_size for path in paths)
     into = folder / "recall-imported.board"
@@ -51,7 +51,7 @@ def _imported(folder: Path) -> list[Result]:
 
 
 def _index(board: Board, size: int, what: str, beside: str, before: float | None) -> list[Result]:
-    """What it costs to make the index, in seconds of the processor and in bytes of the file.
+    """The cost of building the index, in CPU seconds and bytes.
 
     `before` is how long the work beside took, without folding the views, which is done here.
     """
@@ -68,12 +68,12 @@ def _index(board: Board, size: int, what: str, beside: str, before: float | None
 
 
 def _searches(board: Board, size: int, kind: str, queries: Sequence[str]) -> list[Result]:
-    """Milliseconds by the clock, and beside them those of the processor, for busy machines."""
+    """Milliseconds per search, wall-clock and, for busy machines, CPU."""
     board.recall(queries[0])
     gc.freeze()  # going through the bench's own texts again and again is none of recall's work
     took = spent_on_each(board.recall, queries)
     gc.unfreeze()
-    walls, cpus = zip(*((each.wall * 1000, each.cpu * 1000) for each in took), strict=True)
+    walls, cpus = zip(*((cost.wall * 1000, cost.cpu * 1000) for cost in took), strict=True)
     work = f"recall, {kind} words"
     return [
         cost(f"{work}, p50", size, median(walls), "ms", "of the processor", median(cpus)),
@@ -83,24 +83,24 @@ def _searches(board: Board, size: int, kind: str, queries: Sequence[str]) -> lis
     ]  # fmt: skip
 
 
-def _telling(board: Board) -> Iterator[str]:
-    """Words that stand together in one message or command."""
+def _neighbours(board: Board) -> Iterator[str]:
+    """Words that occur together in one message or command."""
     random = Random(11)
     head = board.log.head()
     for length in _LENGTHS:
-        made = 0
-        while made < _QUERIES:
+        count = 0
+        while count < _QUERIES:
             (event,) = board.read(random.randrange(head), limit=1)
             payload = event.payload or {}
             text = payload.get("text") or payload.get("input", {}).get("command", "")
-            words = told_words([text], length, random)
+            words = informative_words([text], length, random)
             if len(words) == length:
-                made += 1
+                count += 1
                 yield " ".join(words)
 
 
 def _common() -> Iterator[str]:
-    """The commonest words of all."""
+    """The most common words of all."""
     random = Random(12)
     for length in _LENGTHS:
         for _ in range(_QUERIES):

@@ -1,4 +1,4 @@
-"""Replay: folding a whole log into all views, beside reading its rows and beside a peer."""
+"""Replay: fold a whole log into all views, compared with reading its rows and with a peer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from blackboard.board import Board
 
 _PEER_EVENTS = 10_000
 _MOST_LESSONS = 100_000
-"""A million take five minutes to index, and are indexed once for the measures that need them."""
+"""A million take five minutes to index; the other benchmarks do that once."""
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Events a second of the processor, and the memory of a process that replays."""
+    """Events per CPU second, and the memory of a replaying process."""
     stored, in_memory = _peers(folder)
     results = []
     for size in sizes:
@@ -42,7 +42,7 @@ def replay(path: str) -> None:
 
 
 def _speeds(path: Path, size: int, *, repeats: int) -> tuple[float, float]:
-    """Events a second of a replay, and of reading all rows."""
+    """Events per second of a replay, and of reading all rows."""
     scan = spent(lambda: _scan(path)).cpu
     ours = min(spent(lambda: replay(str(path))).cpu for _ in range(repeats))
     return size / ours, size / scan
@@ -50,7 +50,7 @@ def _speeds(path: Path, size: int, *, repeats: int) -> tuple[float, float]:
 
 def _memory(path: Path, size: int, folder: Path) -> list[Result]:
     tenth = corpus.event_board(folder, size // 10)
-    large, small = (peak_of("bench.replay", "replay", str(each)) for each in (path, tenth))
+    large, small = (peak_of("bench.replay", "replay", str(file)) for file in (path, tenth))
     return [cost("replay, peak memory", size, large, "MB", "a tenth", small, at_most=1.25)]
 
 
@@ -62,12 +62,12 @@ def _scan(path: Path) -> None:
 
 
 def _peers(folder: Path) -> tuple[float, float]:
-    """Events a second of the peer that only counts, into a file and into memory."""
+    """Events per second of a peer that only counts, into a file and into memory."""
     path = folder / "replay-eventsourcing.sqlite"
     app = peers.application(path)
     stream = peers.new_stream(app)
     for number, event in enumerate(corpus.mixed(_PEER_EVENTS)):
-        stream.tell(event.payload)
+        stream.record(event.payload)
         if number % 1000 == 999:
             app.save(stream)
     app.close()

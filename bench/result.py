@@ -1,4 +1,4 @@
-"""What a measurement says, and how a list of them is printed."""
+"""The result of a measurement, and the output of a list of them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Result:
-    """One row: what was done on how much, beside a peer or a limit, and the budget for the ratio.
+    """One row: the work and its size, a peer or limit, and the budget for the ratio.
 
-    `met` is None where there is no budget and the row is only for comparison.
+    `met` is None without a budget, for rows that only compare.
     """
 
     work: str
@@ -71,7 +71,7 @@ def rate(
 
 
 def limit(work: str, size: int, ours: float, unit: str, at_most: float) -> Result:
-    """A cost beside a fixed limit."""
+    """A cost relative to a fixed limit."""
     budget = f"<= {at_most:g} {unit}"
     return Result(
         work, size, ours, unit, "limit", at_most, _divide(ours, at_most), budget, ours <= at_most
@@ -79,7 +79,7 @@ def limit(work: str, size: int, ours: float, unit: str, at_most: float) -> Resul
 
 
 def as_table(results: Iterable[Result]) -> str:
-    """Rows in columns of plain text, rows of the same work next to each other."""
+    """Rows as a plain text table, grouped by work."""
     heading = ("work", "size", "ours", "peer or limit", "theirs", "ratio", "budget", "met")
     rows = [heading, *(_cells(result) for result in _by_work(list(results)))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heading))]
@@ -107,11 +107,12 @@ def _at_least(
 
 
 def _by_work(results: list[Result]) -> list[Result]:
-    """Sizes of the same work beside the same peer together, so that growth is seen."""
-    works = list(dict.fromkeys(each.work for each in results))
-    peers = list(dict.fromkeys((each.work, each.peer) for each in results))
+    """Rows of the same work and peer together, so that growth is visible."""
+    works = list(dict.fromkeys(result.work for result in results))
+    peers = list(dict.fromkeys((result.work, result.peer) for result in results))
     return sorted(
-        results, key=lambda each: (works.index(each.work), peers.index((each.work, each.peer)))
+        results,
+        key=lambda result: (works.index(result.work), peers.index((result.work, result.peer))),
     )
 
 

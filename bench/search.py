@@ -1,4 +1,4 @@
-"""Search: the best twenty lessons for one to six words, beside the plain FTS5 statement."""
+"""Search: the best twenty lessons for one to six words, compared with plain FTS5."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from blackboard.board import Board
 from blackboard.search.words import words
 
 _ENOUGH = 5
-"""With fewer answers than this we go on and look for lessons with some of the words."""
+"""With fewer results, the search goes on to lessons with only some of the words."""
 
 _QUERIES = 40
 _LENGTHS = range(1, 7)
@@ -27,7 +27,7 @@ _FETCHED = (
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds a query, of words from one lesson and of the commonest words of all."""
+    """Milliseconds per query, of words from one lesson and of the most common words."""
     results = []
     for size in sizes:
         with Board.open(corpus.lesson_board(folder, size)) as board:

@@ -1,4 +1,4 @@
-"""The MCP server: the processor's time from its start to its first answer."""
+"""The MCP server: CPU time from its start to its first answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SDK = "import mcp.server.lowlevel, mcp.server.stdio"
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Seconds of CPU, beside those that importing the SDK alone takes."""
+    """CPU seconds, compared with importing the SDK alone."""
     size = min(sizes)
     board = corpus.lesson_board(folder, size)
     ours = median(_answered(board) for _ in range(_ROUNDS))
@@ -43,7 +43,7 @@ def _answered(board: Path) -> float:
     begin = {"protocolVersion": "2025-06-18", "capabilities": {},
              "clientInfo": {"name": "bench", "version": "1"}}  # fmt: skip
     _ask(server.stdin, server.stdout, 1, "initialize", begin)
-    _say(server.stdin, {"method": "notifications/initialized"})
+    _send(server.stdin, {"method": "notifications/initialized"})
     recall = {"name": "recall", "arguments": {"query": "cache"}}
     found = _ask(server.stdin, server.stdout, 2, "tools/call", recall)
     assert not found["result"].get("isError"), found
@@ -52,17 +52,17 @@ def _answered(board: Path) -> float:
     return _children() - before
 
 
-def _ask(given: IO[bytes], told: IO[bytes], number: int, method: str, params: Any) -> Any:
-    _say(given, {"id": number, "method": method, "params": params})
+def _ask(stdin: IO[bytes], stdout: IO[bytes], number: int, method: str, params: Any) -> Any:
+    _send(stdin, {"id": number, "method": method, "params": params})
     while True:
-        answer = json.loads(told.readline())
+        answer = json.loads(stdout.readline())
         if answer.get("id") == number:
             return answer
 
 
-def _say(given: IO[bytes], message: dict[str, Any]) -> None:
-    given.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-    given.flush()
+def _send(stdin: IO[bytes], message: dict[str, Any]) -> None:
+    stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+    stdin.flush()
 
 
 def _spent(command: list[str]) -> float:

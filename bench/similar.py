@@ -1,4 +1,4 @@
-"""Near-duplicates of one sentence among all lessons, beside comparing it with each of them."""
+"""Near-duplicates of a sentence among all lessons, compared with comparing all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Sets = dict[str, frozenset[str]]
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds a check, in a running process and in a fresh one."""
+    """Milliseconds per check, in a running process and in a fresh one."""
     results = []
     for size in sizes:
         path = corpus.lesson_board(folder, size)
@@ -80,23 +80,23 @@ def _all_alike(wanted: frozenset[str], sets: Sets, kind: Measure) -> set[str]:
 
 
 def _sentences(board: Board) -> list[str]:
-    """Constraints as they are, with a word changed, and new ones."""
+    """Constraints unchanged, with one word changed, and new ones."""
     random = Random(11)
     chosen = board.log.connection.execute(
         'SELECT "constraint" FROM view_lessons ORDER BY id LIMIT ?', (_SENTENCES // 3 * 2,)
     )
-    made = [row[0] for row in chosen]
+    sentences = [row[0] for row in chosen]
     for number in range(_SENTENCES // 3):
-        told = made[number].split()
-        told[random.randrange(len(told))] = texts.name(random)
-        made[number] = " ".join(told)
+        changed = sentences[number].split()
+        changed[random.randrange(len(changed))] = texts.name(random)
+        sentences[number] = " ".join(changed)
     others = map(corpus.lesson, range(_ELSEWHERE, _ELSEWHERE + _SENTENCES // 3))
     new = (event.payload["constraint"] for event in others)
-    return [*made, *new]
+    return [*sentences, *new]
 
 
 def _fresh(path: Path, size: int, sentences: list[str], kind: Measure) -> Result:
-    """From an imported program to the answer: opening, catching up, and one check."""
+    """From program start after imports to the answer: open, catch up, and check once."""
     programs = [
         _FRESH.format(path=str(path), sentence=sentence, measure=kind)
         for sentence in sentences[:: _SENTENCES // _STARTS]

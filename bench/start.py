@@ -1,4 +1,4 @@
-"""What a command costs before it does anything: CPU of whole processes, beside `python -c pass`."""
+"""The start-up cost of commands: CPU of whole processes, compared with `python -c pass`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COMPLETING = {"_LESSONBOARD_COMPLETE": "bash_complete", "COMP_WORDS": "lessonbo
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds of CPU: of what shells ask for, and of reads of a board that is folded."""
+    """CPU milliseconds of shell completion, and of reads of an up-to-date board."""
     size = min(sizes)
     board = str(corpus.lesson_board(folder, size))
     reads = {
@@ -32,16 +32,16 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     }
     _spent([_COMMAND, "--db", board, "search", "cache"])  # indexes what is new, once
     rounds = [_round(board, reads) for _ in range(_ROUNDS)]
-    bare = median(each["bare"] for each in rounds)
+    bare = median(times["bare"] for times in rounds)
     return [
-        cost(f"start of {name}, CPU", size, median(each[name] for each in rounds), "ms",
+        cost(f"start of {name}, CPU", size, median(times[name] for times in rounds), "ms",
              "python -c pass", bare, at_most=_READ if name in reads else _AT_ONCE)
         for name in rounds[0] if name != "bare"
     ]  # fmt: skip
 
 
 def _round(board: str, reads: dict[str, list[str]]) -> dict[str, float]:
-    """One run of each, next to each other, so that a busy machine burdens all alike."""
+    """One run of each in sequence, so that load affects all alike."""
     return {
         "bare": _spent([sys.executable, "-c", "pass"]),
         "--version": _spent([_COMMAND, "--version"]),

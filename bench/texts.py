@@ -1,7 +1,7 @@
-"""The words that everything is made of.
+"""The vocabulary of all generated texts.
 
-Texts are recombined from real sentences where the folder `../shared/data` is present, and made
-from an invented vocabulary of natural frequencies elsewhere.
+Texts are recombined from real sentences where that data is available, else generated from an
+invented vocabulary with natural frequencies.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.words import words
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-"""Texts and transcripts of others, which are not part of this repository."""
+"""Third-party texts and transcripts, which are not part of this repository."""
 
 _MOST_NAMES = 1_000_000
 _WORDS_WITH_NAME = 14
@@ -26,7 +26,7 @@ _SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in ("a", "
 
 @cache
 def sentences() -> tuple[str, ...]:
-    """What lessons and prompts are made of."""
+    """The sentences for lessons and prompts."""
     file = DATA / "lessons" / "rules.jsonl"
     if file.is_file():
         texts = (json.loads(line)["text"] for line in file.read_text().splitlines())
@@ -46,15 +46,16 @@ def name(random: Random) -> str:
 
 
 def recombined(random: Random, length: int, some: Sequence[str]) -> str:
-    """The beginning of one sentence and the end of another one, and so on up to a length.
+    """Halves of random sentences, joined up to a length.
 
-    One word in fourteen gives way to an invented one, for the words of real texts never run out.
+    One word in fourteen is replaced by an invented one, because real texts never run out of new
+    words.
     """
     chosen: list[str] = []
     while len(chosen) < length:
-        said = random.choice(some).split()
-        half = max(3, min(length, len(said)) // 2)
-        chosen += said[:half] if random.random() < 0.5 else said[-half:]
+        words = random.choice(some).split()
+        half = max(3, min(length, len(words)) // 2)
+        chosen += words[:half] if random.random() < 0.5 else words[-half:]
     for start in range(0, length, _WORDS_WITH_NAME):
         chosen[random.randrange(start, min(start + _WORDS_WITH_NAME, length))] = name(random)
     return " ".join(chosen[:length])
@@ -62,7 +63,7 @@ def recombined(random: Random, length: int, some: Sequence[str]) -> str:
 
 @cache
 def frequent() -> list[str]:
-    """The words of all sentences, commonest first, without those that say nothing."""
+    """The words of all sentences, most common first, without stop words."""
     counts: dict[str, int] = {}
     for sentence in sentences():
         for word in set(words(sentence)) - STOP_WORDS:

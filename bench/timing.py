@@ -1,4 +1,4 @@
-"""Clocks, percentiles, and the peak memory of a process of its own."""
+"""Clocks, percentiles, and the peak memory of a separate process."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 
 class Spent(NamedTuple):
-    """Seconds by the clock on the wall, and of the processor."""
+    """Seconds, wall-clock and CPU."""
 
     wall: float
     cpu: float
 
 
 def spent(work: Callable[[], object]) -> Spent:
-    """How long something takes."""
+    """The time that some work takes."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return Spent(time.perf_counter() - wall, time.process_time() - cpu)
@@ -33,38 +33,38 @@ def middle(rounds: Iterable[Spent]) -> Spent:
     return Spent(median(walls), median(cpus))
 
 
-def spent_on_each(work: Callable[[Any], object], given: Iterable[Any]) -> list[Spent]:
-    """How long something takes for each of several things."""
-    return [spent(partial(work, each)) for each in given]
+def spent_on_each(work: Callable[[Any], object], arguments: Iterable[Any]) -> list[Spent]:
+    """The time of some work for each argument."""
+    return [spent(partial(work, argument)) for argument in arguments]
 
 
-def milliseconds(work: Callable[[Any], object], given: Iterable[Any]) -> list[float]:
-    """How long something takes for each of several things, by the clock on the wall."""
-    return [each.wall * 1000 for each in spent_on_each(work, given)]
+def milliseconds(work: Callable[[Any], object], arguments: Iterable[Any]) -> list[float]:
+    """The wall-clock milliseconds of some work for each argument."""
+    return [cost.wall * 1000 for cost in spent_on_each(work, arguments)]
 
 
 def percentile(values: Iterable[float], share: float) -> float:
-    """The value that a share of all values do not exceed."""
+    """The value that a share of the values does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def peak_of(module: str, function: str, *arguments: str) -> float:
-    """The peak memory in MB of a process that imports a function and calls it with texts."""
+    """The peak memory in MB of a separate process that calls a function with texts."""
     call = f"{function}({', '.join(map(repr, arguments))})"
     program = f"from {module} import {function}; from bench.timing import peak; {call}; peak()"
     return float(in_own_process(program))
 
 
 def in_own_process(program: str) -> str:
-    """What a Python program prints, run from the repository's root."""
+    """The output of a Python program, run from the repository's root."""
     command = [sys.executable, "-c", program]
     root = Path(__file__).resolve().parents[1]
     return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
 
 
 def peak() -> None:
-    """Print the peak memory of this process in MB.
+    """Print this process's peak memory in MB.
 
     Linux tells it in /proc without what was used before `exec`, which `ru_maxrss` includes:
     a small process started by a large one would look large.

@@ -1,4 +1,4 @@
-"""Eight processes that append at once: how much in all, how fairly, and who waits how long."""
+"""Eight concurrent writers: throughput, fairness, and waiting times."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SECONDS = 4.0
 
 
 class _Worked(NamedTuple):
-    """What one process did: transactions, and its longest wait for the lock in seconds."""
+    """One process's transactions, and its longest wait for the lock in seconds."""
 
     done: int
     longest: float
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Appends a second and waits, on boards that hold events already."""
+    """Appends per second and waits, on boards with existing events."""
     results = []
     for size in sizes[:1]:
         results += _at(size, folder)
@@ -40,8 +40,8 @@ def _at(size: int, folder: Path) -> list[Result]:
     one = _run(append_ours, folder / "writers-one.board", 1)
     ours = _run(append_ours, folder / "writers-ours.board", _PROCESSES)
     busy = _run(append_busy, folder / "writers-busy.board", _PROCESSES)
-    fair, unfair = (min(each).done / max(each).done for each in (ours, busy))
-    longest, longest_busy = (max(each.longest for each in those) for those in (ours, busy))
+    fair, unfair = (min(run).done / max(run).done for run in (ours, busy))
+    longest, longest_busy = (max(writer.longest for writer in those) for those in (ours, busy))
     name = f"{_PROCESSES} writers"
     return [
         rate(f"{name}, in all", size, _rate(ours), "/s", "one writer", _rate(one), at_least=0.85),
@@ -55,9 +55,9 @@ def _at(size: int, folder: Path) -> list[Result]:
 
 
 def append_ours(path: Path) -> Iterator[float]:
-    """Append one event a transaction for as long as asked; yields each wait for the lock."""
+    """Append one event per transaction until stopped; yields the waits for the lock."""
     log = SqliteLog(path)
-    events = corpus.told(1000)
+    events = corpus.tool_calls(1000)
     while True:
         for event in events:
             asked = time.perf_counter()
@@ -68,7 +68,7 @@ def append_ours(path: Path) -> Iterator[float]:
 
 
 def append_busy(path: Path) -> Iterator[float]:
-    """Insert a row like it where SQLite's own busy handler makes processes wait."""
+    """Insert an equal row, waiting in SQLite's busy handler."""
     table = peers.BareTable(path)
     name = multiprocessing.current_process().name
     number = 0
@@ -83,7 +83,7 @@ def append_busy(path: Path) -> Iterator[float]:
 
 
 def _insert_next(connection: sqlite3.Connection, event_id: str) -> None:
-    """A copy of the newest row under the next position, as little work as an append can be."""
+    """Copy the newest row to the next position, the least work an append can do."""
     connection.execute(
         "INSERT INTO events SELECT position + 1, :id, :id, 1, type, schema, project, actor, "
         "occurred_at, recorded_at, causation, correlation, payload, payload_sha256, digest "
@@ -93,16 +93,16 @@ def _insert_next(connection: sqlite3.Connection, event_id: str) -> None:
 
 
 def _run(work: Callable[[Path], Iterator[float]], path: Path, processes: int) -> list[_Worked]:
-    """Let processes work on one file for some seconds, all starting together."""
+    """Run processes on one file for some seconds, started together."""
     context = multiprocessing.get_context("spawn")
     start = context.Barrier(processes)
-    told: multiprocessing.Queue[tuple[int, float]] = context.Queue()
+    results: multiprocessing.Queue[tuple[int, float]] = context.Queue()
     workers = [
-        context.Process(target=_work, args=(work, path, start, told)) for _ in range(processes)
+        context.Process(target=_work, args=(work, path, start, results)) for _ in range(processes)
     ]
     for worker in workers:
         worker.start()
-    worked = [_Worked(*told.get(timeout=120)) for _ in workers]
+    worked = [_Worked(*results.get(timeout=120)) for _ in workers]
     for worker in workers:
         worker.join()
     return worked
@@ -112,7 +112,7 @@ def _work(
     work: Callable[[Path], Iterator[float]],
     path: Path,
     start: Barrier,
-    told: multiprocessing.Queue[tuple[int, float]],
+    results: multiprocessing.Queue[tuple[int, float]],
 ) -> None:
     waits = work(path)
     start.wait()
@@ -121,8 +121,8 @@ def _work(
         done, longest = done + 1, max(longest, waited)
         if time.perf_counter() >= end:
             break
-    told.put((done, longest))
+    results.put((done, longest))
 
 
 def _rate(worked: Sequence[_Worked]) -> float:
-    return sum(each.done for each in worked) / _SECONDS
+    return sum(writer.done for writer in worked) / _SECONDS

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all, for its owner alone."""
+"""Write a file atomically, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from blackboard.errors import BoardError
 from blackboard.private_folder import make_private_folder
 
 UNFINISHED = ".unfinished"
-"""How the name of a file ends that is still being written, or that a killed run left behind."""
+"""The suffix of a file that is being written, or that a killed run left behind."""
 
 
 class CannotWrite(BoardError):
-    """A file or folder could not be written; what was there before is unharmed."""
+    """A file or folder could not be written; the previous content is intact."""
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
             f"could not write {path}: {error.strerror or error}; nothing was half-written, "
-            "mend that and run the same command again"
+            "fix that and run the same command again"
         )
 
 
 def write(path: Path, content: bytes) -> None:
-    """Put a file in its place.
+    """Write a file atomically.
 
     Raises:
-        CannotWrite: the disk is full, or it may not be written; no half file is left.
+        CannotWrite: the disk is full, or the file is not writable; no partial file is left.
     """
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         make_private_folder(path.parent)
-        _put(unfinished, content)
+        _write_synced(unfinished, content)
         unfinished.replace(path)
     except OSError as error:
         with suppress(OSError):
@@ -41,7 +41,7 @@ def write(path: Path, content: bytes) -> None:
         raise CannotWrite(path, error) from error
 
 
-def _put(path: Path, content: bytes) -> None:
+def _write_synced(path: Path, content: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
@@ -50,7 +50,7 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Take away what killed runs have left unfinished in a folder."""
+    """Remove unfinished files that killed runs left in a folder."""
     for path in folder.glob(f".*{UNFINISHED}"):
         with suppress(OSError):
             path.unlink()

@@ -1,1 +1,1 @@
-"""When work runs and who runs it: work items, workers, automation, workflow, GitHub."""
+"""When work runs and who runs it: the queue, workers, automation, workflows, git and GitHub."""

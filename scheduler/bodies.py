@@ -1,6 +1,6 @@
-"""What an issue and a draft pull request say; pure, and everything in them is quoted.
+"""The texts of issues and draft pull requests: pure functions that quote everything recorded.
 
-A request is made of what sessions said, so none of its words is taken for Markdown.
+A request is built from session content, so none of its text may act as Markdown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_CHECKS = 20
 
 
 class Shown(NamedTuple):
-    """What a step of a run has shown, and whether the step holds with it."""
+    """A step's evidence, and whether the step passed with it."""
 
     step: str
     evidence: Mapping[str, Any]
@@ -36,24 +36,24 @@ class Shown(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A line of the test plan, and the step whose evidence ticks it."""
+    """A line of the test plan, ticked by the evidence of its step."""
 
     text: str
     step: str
 
 
 def issue_title(request: ImprovementRequested) -> str:
-    """The title of the issue, in one line."""
+    """The issue's title, on one line."""
     return one_line(request.issue_title, _LONGEST_TITLE) or "Improvement"
 
 
 def issue_labels(request: ImprovementRequested) -> list[str]:
-    """The labels of the issue."""
+    """The issue's labels."""
     return [f"priority:{request.priority}", f"type:{request.improvement_type}", "automated"]
 
 
 def issue_body(request: ImprovementRequested) -> str:
-    """The text of the issue."""
+    """The issue's text."""
     return _joined(
         _facts(request),
         "## What is asked",
@@ -68,7 +68,7 @@ def issue_body(request: ImprovementRequested) -> str:
 
 
 def pull_request_title(request: ImprovementRequested) -> str:
-    """The title of the pull request, in one line."""
+    """The pull request's title, on one line."""
     return issue_title(request)
 
 
@@ -81,10 +81,10 @@ def pull_request_body(
     """The text of the draft pull request.
 
     Args:
-        request: what was to be improved.
-        issue: the number of its issue, None where there is none.
-        shown: what the steps of the run have shown, in their order.
-        plan: what is to be tested; a box is ticked only where its step holds and shows evidence.
+        request: the improvement request.
+        issue: its issue number, or None.
+        shown: the steps' evidence, in order.
+        plan: the test plan; a box is ticked only where its step passed and has evidence.
     """
     return _joined(
         f"Closes #{issue}" if issue is not None else "There is no issue for this.",
@@ -99,7 +99,7 @@ def pull_request_body(
 
 
 def _joined(*parts: str) -> str:
-    """Parts with a blank line between them, which also ends a table and an HTML block."""
+    """Parts separated by a blank line, which also ends tables and HTML blocks."""
     return shortened("\n\n".join(part for part in parts if part), LONGEST - 1) + "\n"
 
 
@@ -120,19 +120,21 @@ def _facts(request: ImprovementRequested) -> str:
 
 def _samples(request: ImprovementRequested) -> list[str]:
     """The samples that the description does not quote already."""
-    said = " ".join(cleaned(request.issue_description).split())
-    told = [
-        each for each in request.source_pattern.samples if one_line(each, len(each)) not in said
+    described = " ".join(cleaned(request.issue_description).split())
+    missing = [
+        sample
+        for sample in request.source_pattern.samples
+        if one_line(sample, len(sample)) not in described
     ]
-    if not told:
+    if not missing:
         return []
-    quotes = [fenced(each, _LONGEST_SAMPLE) for each in told[:_MOST_SAMPLES]]
-    return ["## Samples, as they were recorded", *quotes, _more(len(told), _MOST_SAMPLES)]
+    quotes = [fenced(sample_text, _LONGEST_SAMPLE) for sample_text in missing[:_MOST_SAMPLES]]
+    return ["## Samples, as they were recorded", *quotes, _more(len(missing), _MOST_SAMPLES)]
 
 
 def _context(request: ImprovementRequested) -> list[str]:
-    found = {name: each for name, each in request.context.items() if name != "fingerprint"}
-    context = {**request.source_pattern.context, **found}
+    details = {name: value for name, value in request.context.items() if name != "fingerprint"}
+    context = {**request.source_pattern.context, **details}
     if not context:
         return []
     return ["## Reflection context", fenced(_json(context, orjson.OPT_INDENT_2), _LONGEST_CONTEXT)]
@@ -142,20 +144,20 @@ def _evidence(shown: Sequence[Shown]) -> str:
     if not shown:
         return "No step has shown anything yet."
     rows = [
-        f"| {inline(each.step, _LONGEST_WORD)} | {_cell(each.evidence)} | {_result(each)} |"
-        for each in shown[:_MOST_ROWS]
+        f"| {inline(check.step, _LONGEST_WORD)} | {_cell(check.evidence)} | {_result(check)} |"
+        for check in shown[:_MOST_ROWS]
     ]
     table = "\n".join(["| Step | Evidence | Result |", "|---|---|---|", *rows])
     return _paragraphs([table, _more(len(shown), _MOST_ROWS)])
 
 
 def _plan(plan: Sequence[Check], shown: Sequence[Shown]) -> str:
-    last = {each.step: each for each in shown}
-    proven = {step for step, each in last.items() if each.holds and each.evidence}
+    last = {check.step: check for check in shown}
+    proven = {name for name, step in last.items() if step.holds and step.evidence}
     boxes = [
-        f"- [{'x' if each.step in proven else ' '}] {inline(each.text, _LONGEST_CELL)} "
-        f"(step {inline(each.step, _LONGEST_WORD)})"
-        for each in plan[:_MOST_CHECKS]
+        f"- [{'x' if check.step in proven else ' '}] {inline(check.text, _LONGEST_CELL)} "
+        f"(step {inline(check.step, _LONGEST_WORD)})"
+        for check in plan[:_MOST_CHECKS]
     ]
     if not boxes:
         return "There is no test plan; say in review what has to be tested."
@@ -175,7 +177,7 @@ def _result(shown: Shown) -> str:
 
 
 def _json(value: dict[str, Any], option: int = 0) -> str:
-    """JSON whose secrets are taken out by the names of their fields too."""
+    """JSON with secrets redacted, also by field name."""
     options = option | orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS
     return orjson.dumps(redact_all(value).value, default=str, option=options).decode()
 

@@ -1,4 +1,4 @@
-"""From what happened to what is to be done: events become work items, each once.
+"""Turn events into work items, each event once.
 
 A new rule is a function here and a line in RULES.
 """
@@ -19,13 +19,13 @@ from scheduler.work.item import Priority
 from scheduler.work.queue import Queue
 
 READER = "dispatcher"
-"""The name under which the board remembers which events were dispatched."""
+"""The reader name under which the board stores the dispatcher's position."""
 
 _BATCH = 500
 
 
 class Task(NamedTuple):
-    """Something that an event calls for."""
+    """A work item that an event calls for."""
 
     kind: str
     input: dict[str, Any]
@@ -34,7 +34,7 @@ class Task(NamedTuple):
 
 
 def merged(board: Board, event: Event) -> Task | None:
-    """A merged pull request is reflected on."""
+    """Reflect on a merged pull request."""
     number = (event.payload or {}).get("number")
     if number is None or event.project is None:
         return None
@@ -43,15 +43,15 @@ def merged(board: Board, event: Event) -> Task | None:
 
 
 def ended(board: Board, event: Event) -> Task | None:
-    """A session that ended, or a turn of it, is looked at if something new happened in it.
+    """Reflect on a session whose turn or whole ended, if something new happened in it.
 
-    Where its transcript is known that is for whoever reads it to find out.
+    Where the event names a transcript, the handler imports it and decides then.
     """
-    told = event.payload or {}
-    session = told.get("session", "")
-    if told.get("transcript"):
-        given = {"session": session, "transcript": told["transcript"]}
-        return Task("reflect", given, f"reflect:{session}", "P3")
+    payload = event.payload or {}
+    session = payload.get("session", "")
+    if payload.get("transcript"):
+        input_ = {"session": session, "transcript": payload["transcript"]}
+        return Task("reflect", input_, f"reflect:{session}", "P3")
     try:
         row = board.row("sessions", session)
     except NotFound:
@@ -62,7 +62,7 @@ def ended(board: Board, event: Event) -> Task | None:
 
 
 def calls_for_a_look(board: Board, session: Row) -> bool:
-    """Whether the triggers hold; what a session ended with before, it was looked at for."""
+    """Whether a session's triggers hold for messages that no reflection has covered yet."""
     messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
     if before is not None and messages <= before:
         return False
@@ -70,7 +70,7 @@ def calls_for_a_look(board: Board, session: Row) -> bool:
 
 
 def _messages_at_last_look(board: Board, session: str) -> int | None:
-    """How many messages a session had when it was last reflected on."""
+    """The number of messages a session had at its last reflection."""
     looks = board.read(stream=f"reflection:{session}", types=[ReflectionCompleted.type])
     last: int | None = None
     for look in looks:
@@ -86,13 +86,13 @@ RULES: dict[str, Callable[[Board, Event], Task | None]] = {
 
 
 def dispatch(board: Board, queue: Queue) -> int:
-    """Make items of the events since the last time; returns how many there were to do.
+    """Create items for the events since the last call, and return their number.
 
-    The items and how far it has read are written as one: a dispatcher that is killed neither
-    forgets an event nor dispatches it twice.
+    The items and the position are written in one transaction, so a killed dispatcher neither loses
+    an event nor dispatches it twice.
     """
     created = 0
-    board.catch_up()  # takes in what hooks could not write; and not while others are kept waiting
+    board.catch_up()  # ingests the outbox; outside the transaction, to hold the lock briefly
     while True:
         since = board.reader_position(READER)
         head = board.log.head()

@@ -1,4 +1,4 @@
-"""Where issues and pull requests live, as the orchestrator sees it; GitHub is one such place."""
+"""The port for issues and pull requests; GitHub is one implementation."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class PullRequest(NamedTuple):
 
 
 class ForgeUnavailable(BoardError):
-    """The forge could not be asked, or refused; `cause` says in which way.
+    """The forge could not be reached, or refused the request; `cause` says which.
 
-    `missing`, `logged-out` and `refused` need a person; `offline` (no network, no answer in time,
-    or a fault of the forge's own) and `rate-limited` pass. What was asked for may have been done
-    all the same, so ask again by the method that finds before it makes.
+    `missing`, `logged-out` and `refused` need a person; `offline` (no network, a timeout, or a
+    server error) and `rate-limited` are temporary. The request may have been carried out all the
+    same, so retry with the method that looks before it creates.
     """
 
     def __init__(self, message: str, cause: Cause) -> None:
@@ -41,31 +41,31 @@ class ForgeUnavailable(BoardError):
 
 
 class Forge(Protocol):
-    """Finds before it makes: asked twice for the same, it makes it once.
+    """Idempotent operations: each looks before it creates, so a repeated call creates nothing.
 
-    Every method raises `ForgeUnavailable`. Fingerprints and keys are letters, digits and single
+    Every method raises `ForgeUnavailable`. Fingerprints and keys are letters and digits with single
     `-_.:` between them; anything else is a ValueError.
     """
 
     def find_issue(self, fingerprint: str) -> Issue | None:
-        """The issue that carries a fingerprint, open or closed; the oldest of several."""
+        """The oldest issue, open or closed, with a fingerprint."""
         ...
 
     def create_issue(self, title: str, body: str, labels: Sequence[str], fingerprint: str) -> Issue:
-        """Open an issue that carries a fingerprint; labels that cannot be made are left out."""
+        """Open an issue with a fingerprint, without the labels that cannot be created."""
         ...
 
     def find_pull_request(self, branch: str) -> PullRequest | None:
-        """The pull request of a branch, in any state; an open one before others."""
+        """A branch's pull request in any state, an open one first."""
         ...
 
     def create_draft(self, title: str, body: str, branch: str, base: str) -> PullRequest:
-        """Open a draft pull request from a branch that was pushed; never one that is no draft.
+        """Open a draft pull request from a pushed branch, never a pull request ready for review.
 
-        A branch that has a pull request already, in any state, gets no second one.
+        A branch that already has a pull request, in any state, gets no second one.
         """
         ...
 
     def comment(self, number: int, body: str, key: str) -> None:
-        """Comment on an issue or pull request, once for each key."""
+        """Comment on an issue or pull request, once per key."""
         ...

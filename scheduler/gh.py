@@ -1,4 +1,4 @@
-"""GitHub's own command `gh`, which keeps the key: how it is run, and what its failures mean."""
+"""Run GitHub's command `gh`, which holds the credentials, and classify its failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _QUIET = {"GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "NO_COLOR": "
 _NOT_LOGGED_IN = 4
 _STATUS = re.compile(r"(?m)(?:\(|^gh: )HTTP (\d{3})\b")
 _RATE_LIMIT = re.compile(r"(?i)rate limit|abuse detection")
-# How Go words it when there is no answer; `EOF` ends the line of a connection that was cut.
+# Go's messages for network failures; `EOF` ends the line of a dropped connection.
 _UNSEEN_NETWORK = re.compile(
     r"error connecting|dial tcp|no such host|i/o timeout|TLS handshake|connection reset"
     r"|connection refused|network is unreachable|Client\.Timeout|\bEOF\s*$"
@@ -25,9 +25,9 @@ _UNSEEN_NETWORK = re.compile(
 
 
 class GitHubUnavailable(ForgeUnavailable):
-    """GitHub could not be asked, or has no answer.
+    """GitHub could not be reached, or refused the request.
 
-    `status` is that of its answer, 0 where there was none, and `answer` the answer's text.
+    `status` is the HTTP status, 0 without an answer, and `answer` the body.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class GitHubUnavailable(ForgeUnavailable):
 
 
 class Answer(NamedTuple):
-    """What a command left behind."""
+    """The exit code and output of a command."""
 
     code: int
     out: bytes
@@ -47,21 +47,21 @@ class Answer(NamedTuple):
 
 
 class Runner(Protocol):
-    """Runs `gh` with arguments, and a text on its input."""
+    """Runs `gh` with arguments and a text on its standard input."""
 
     def __call__(self, arguments: Sequence[str], text: str = "") -> Answer:
-        """Run it and wait for it."""
+        """Run it and wait for its end."""
         ...
 
 
 def run_gh(arguments: Sequence[str], text: str = "", timeout: float = _TIMEOUT) -> Answer:
-    """Run `gh` with a text on its input, and wait for it.
+    """Run `gh` with a text on its standard input, and wait for its end.
 
     Raises:
-        GitHubUnavailable: there is no such command, or it does not come to an end.
+        GitHubUnavailable: the command does not exist, or timed out.
     """
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             ["gh", *arguments],
             env={**os.environ, **_QUIET},
             input=text.encode(),
@@ -79,16 +79,16 @@ def run_gh(arguments: Sequence[str], text: str = "", timeout: float = _TIMEOUT) 
             f"could not run `gh` ({error.strerror}); install it from https://cli.github.com",
             "missing",
         ) from error
-    return Answer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace"))
+    return Answer(process.returncode, process.stdout, process.stderr.decode("utf-8", "replace"))
 
 
 def refusal(answer: Answer, tried: str, check: str = "the repository's name") -> GitHubUnavailable:
-    """Why `gh` did not do something, and what to do next.
+    """The error for a failed `gh` call, with what to do next.
 
     Args:
-        answer: what it left behind.
-        tried: what it was to do, as it follows "could not".
-        check: what may be wrong where GitHub knows of no such thing.
+        answer: the call's result.
+        tried: the action, phrased to follow "could not".
+        check: what to check after a 404.
     """
     status = status_of(answer)
     cause, why = _reason(answer, status, check)
@@ -97,23 +97,23 @@ def refusal(answer: Answer, tried: str, check: str = "the repository's name") ->
 
 
 def status_of(answer: Answer) -> int:
-    """The status that GitHub answered with, 0 where it was not reached."""
-    found = _STATUS.search(answer.err)
-    return int(found[1]) if found else 0
+    """The HTTP status that GitHub answered with, 0 if it was not reached."""
+    match = _STATUS.search(answer.err)
+    return int(match[1]) if match else 0
 
 
 def _reason(answer: Answer, status: int, check: str) -> tuple[Cause, str]:
-    said = redact(" ".join(answer.err.split())[:2000]).value[:300] or f"exit code {answer.code}"
+    message = redact(" ".join(answer.err.split())[:2000]).value[:300] or f"exit code {answer.code}"
     if answer.code == _NOT_LOGGED_IN or status == 401 or "gh auth login" in answer.err:
         return "logged-out", "`gh` is not logged in; run `gh auth login` and try again"
     if status == 429 or (status == 403 and _RATE_LIMIT.search(answer.err)):
-        return "rate-limited", f"GitHub has been asked too often: {said}; try again in an hour"
+        return "rate-limited", f"GitHub has been asked too often: {message}; try again in an hour"
     if status == 404:
         return "refused", (
-            f"there is none that this login may see; check {check}, and `gh auth status`"
+            f"it does not exist, or this login may not see it; check {check}, and `gh auth status`"
         )
     if status == 0 and _UNSEEN_NETWORK.search(answer.err):
         return "offline", "GitHub cannot be reached; try again when there is a network"
     if status >= 500:
-        return "offline", f"GitHub is not well: {said}; try again later"
-    return "refused", f"`gh` says: {said}; see to that and try again"
+        return "offline", f"GitHub has a problem: {message}; try again later"
+    return "refused", f"`gh` says: {message}; fix that and try again"

@@ -1,7 +1,7 @@
-"""Git as the orchestrator needs it: a worktree of one's own, a branch, commits with hooks, pushes.
+"""Git for the orchestrator: a separate worktree, a branch, commits with hooks, and pushes.
 
-Everything may be asked for twice: what is there already is found again. Nothing here forces a
-push, pushes to the default branch, merges, or touches the files of the user's own checkout.
+Every operation is idempotent. Nothing here force-pushes, pushes to the default branch, merges, or
+touches the files of the user's own checkout.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scheduler.git_command import GitFailed, run_git
 __all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
 
 BRANCHES = "feat/"
-"""How every branch begins that is made here; no other is ever pushed."""
+"""The prefix of every branch created here; no other branch is ever pushed."""
 
 
 class Stat(NamedTuple):
-    """How large a change is; components are the top-level folders touched, `.` for files there."""
+    """The size of a change; components are its top-level folders, `.` for files in the root."""
 
     files: list[str]
     components: list[str]
@@ -39,10 +39,10 @@ class Repository:
 
     @cached_property
     def remote(self) -> str:
-        """The remote that branches are pushed to: `origin`, or the only one.
+        """The remote to push to: `origin`, or the only one.
 
         Raises:
-            GitFailed: there is none, or none that is meant.
+            GitFailed: there is none, or several without an `origin`.
         """
         names = run_git(self.folder, "remote").split()
         if "origin" in names or len(names) == 1:
@@ -55,61 +55,63 @@ class Repository:
 
     @cached_property
     def default_branch(self) -> str:
-        """The branch that the remote itself calls its default.
+        """The remote's default branch.
 
         Raises:
-            GitFailed: the remote cannot be asked, or has none.
+            GitFailed: the remote cannot be reached, or has none.
         """
-        said = run_git(self.folder, "ls-remote", "--symref", self.remote, "HEAD")
-        found = re.match(r"ref: refs/heads/(\S+)\s+HEAD", said)
-        if not found:
+        output = run_git(self.folder, "ls-remote", "--symref", self.remote, "HEAD")
+        match = re.match(r"ref: refs/heads/(\S+)\s+HEAD", output)
+        if not match:
             raise GitFailed(f"the remote {self.remote} of {self.folder} names no default branch")
-        return found[1]
+        return match[1]
 
     @property
     def upstream(self) -> str:
-        """The name of the default branch as it was last fetched."""
+        """The remote-tracking ref of the default branch."""
         return f"refs/remotes/{self.remote}/{self.default_branch}"
 
     def fetch(self, branch: str) -> bool:
-        """Bring a branch of the remote up to date here; False when the remote has none."""
+        """Fetch a branch of the remote; False if the remote has none of that name."""
         if not run_git(self.folder, "ls-remote", self.remote, f"refs/heads/{branch}"):
             return False
-        here = f"refs/remotes/{self.remote}/{branch}"
-        run_git(self.folder, "fetch", "--no-tags", self.remote, f"+refs/heads/{branch}:{here}")
+        tracking = f"refs/remotes/{self.remote}/{branch}"
+        run_git(self.folder, "fetch", "--no-tags", self.remote, f"+refs/heads/{branch}:{tracking}")
         return True
 
     def worktree(self, path: Path) -> Worktree:
-        """The worktree at a path, made from the newest default branch if it is not whole there.
+        """The worktree at a path, created from the newest default branch unless it is complete
+        there.
 
-        A file beside it says that it was made to the end; without it, it is made again.
+        A marker file beside it shows that it was created completely; without the marker it is
+        recreated.
         """
-        made = path.with_name(f"{path.name}.made")
-        if not (made.exists() and (path / ".git").exists()):
-            made.unlink(missing_ok=True)
+        marker = path.with_name(f"{path.name}.made")
+        if not (marker.exists() and (path / ".git").exists()):
+            marker.unlink(missing_ok=True)
             self.remove_worktree(path)
             self.fetch(self.default_branch)
             make_private_folder(path.parent)
             run_git(self.folder, "worktree", "add", "--detach", str(path), self.upstream)
-            made.touch()
+            marker.touch()
         return Worktree(self, path)
 
     def remove_worktree(self, path: Path) -> None:
-        """Take a worktree away; its branch stays."""
+        """Remove a worktree; its branch stays."""
         path.with_name(f"{path.name}.made").unlink(missing_ok=True)
         if path.exists():
             shutil.rmtree(path)
         run_git(self.folder, "worktree", "prune")
 
     def state(self) -> dict[str, str]:
-        """Which files of the checkout differ from its commit, and since when."""
-        said = run_git(self.folder, "--no-optional-locks", "status", "--porcelain", "-z")
-        lines = [each for each in said.split("\0") if len(each) > 3]
+        """The checkout's changed files with their modification times, and its commit."""
+        output = run_git(self.folder, "--no-optional-locks", "status", "--porcelain", "-z")
+        lines = [entry for entry in output.split("\0") if len(entry) > 3]
         found = {line[3:]: f"{line[:2]} {_changed_at(self.folder / line[3:])}" for line in lines}
         return {**found, "HEAD": run_git(self.folder, "rev-parse", "HEAD")}
 
     def has(self, reference: str) -> bool:
-        """Whether there is such a commit or branch here."""
+        """Whether a commit or branch exists here."""
         try:
             run_git(self.folder, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
         except GitFailed:
@@ -119,31 +121,31 @@ class Repository:
 
 @dataclass(frozen=True)
 class Worktree:
-    """A folder in which a run works, on a branch of its own."""
+    """A run's working folder, on its own branch."""
 
     repository: Repository
     path: Path
 
     @property
     def branch(self) -> str:
-        """The branch that is checked out, empty when it is none."""
+        """The current branch, empty if detached."""
         return run_git(self.path, "branch", "--show-current")
 
     @property
     def base(self) -> str:
-        """The commit of the default branch that the work began from."""
+        """The commit of the default branch that the work started from."""
         return run_git(self.path, "merge-base", "HEAD", self.repository.upstream)
 
     @property
     def head(self) -> str:
-        """The commit that is checked out."""
+        """The current commit."""
         return run_git(self.path, "rev-parse", "HEAD")
 
     def switch(self, branch: str) -> None:
-        """Work on a branch: the one of that name here, that of the remote, or a new one.
+        """Switch to a branch: the local one, the remote's, or a new one.
 
         Raises:
-            GitFailed: it is checked out somewhere else.
+            GitFailed: it is checked out elsewhere.
         """
         if self.branch == branch:
             return
@@ -157,36 +159,36 @@ class Worktree:
             run_git(self.path, "switch", "--no-track", "-c", branch)
 
     def tree(self) -> str:
-        """The state of all files, also those not added yet, as one name; nothing is changed."""
+        """The tree id of all files, including untracked ones, without touching the index."""
         index = self.path / run_git(self.path, "rev-parse", "--git-path", "index")
         with tempfile.TemporaryDirectory(prefix="lessonboard-") as folder:
             copy = Path(folder) / "index"
             env = {"GIT_INDEX_FILE": str(copy)}
-            shutil.copy2(index, copy)  # it knows which files are unchanged without reading them
+            shutil.copy2(index, copy)  # its stat cache spares reading unchanged files
             run_git(self.path, "add", "--all", env=env)
             return run_git(self.path, "write-tree", env=env)
 
     def stat(self, tree: str) -> Stat:
-        """How far a state of the files is from where the work began."""
+        """The size of the change from the base to a tree."""
         numbers = run_git(self.path, "diff", "--numstat", "--no-renames", "-z", self.base, tree)
         return stat_of(numbers)
 
     def diff(self, tree: str) -> str:
-        """The difference from where the work began, as text."""
+        """The diff from the base to a tree."""
         return run_git(self.path, "diff", "--no-ext-diff", "--no-color", self.base, tree)
 
     def restore(self, tree: str) -> None:
-        """Put a state of the files back that `tree` named."""
+        """Restore the files of a tree id from `tree`."""
         run_git(self.path, "read-tree", "--reset", "-u", tree)
         run_git(self.path, "reset", "--quiet")
 
     def commit(self, message: str) -> str:
-        """Commit everything there is, with hooks; returns the commit, also where nothing is new.
+        """Commit all changes with hooks, and return the commit, also if nothing was new.
 
-        A hook that only mended files is asked once more with what it made of them.
+        A hook that fails only because it changed files gets a second try with its changes.
 
         Raises:
-            GitFailed: a hook refused.
+            GitFailed: a hook refused the commit.
         """
         for is_last in (False, True):
             run_git(self.path, "add", "--all")
@@ -202,7 +204,7 @@ class Worktree:
         return self.head
 
     def push(self) -> str:
-        """Push the branch, never by force; returns the commit that the remote has now.
+        """Push the branch, never by force, and return the commit that the remote now has.
 
         Raises:
             GitFailed: the branch is not one of ours, or the remote refused.
@@ -218,12 +220,12 @@ class Worktree:
 
 
 def stat_of(numbers: str) -> Stat:
-    r"""The size of a change, from what `git diff --numstat -z` prints.
+    r"""Parse the output of `git diff --numstat -z`.
 
     >>> stat_of("3\t1\tsrc/a.py\x005\t0\tREADME.md\x00-\t-\tsrc/logo.png\x00")
     Stat(files=['README.md', 'src/a.py', 'src/logo.png'], components=['.', 'src'], lines=10)
     """
-    rows = [each.split("\t", 2) for each in numbers.split("\0") if each.strip()]
+    rows = [line.split("\t", 2) for line in numbers.split("\0") if line.strip()]
     files = sorted(name for _, _, name in rows)
     components = sorted({name.split("/", 1)[0] if "/" in name else "." for name in files})
     lines = sum(1 if added == "-" else int(added) + int(gone) for added, gone, _ in rows)
@@ -231,7 +233,7 @@ def stat_of(numbers: str) -> Stat:
 
 
 def branch_name(issue: int | None, request: str, title: str) -> str:
-    """The branch of a request, the same whenever it is asked for.
+    """The branch name for a request, always the same.
 
     >>> branch_name(12, "request-1", "Improve error patterns: npm run db:seed!")
     'feat/issue-12-improve-error-patterns-npm-run-db-seed'
@@ -251,6 +253,6 @@ def _changed_at(path: Path) -> int:
 def _require_ours(branch: str, repository: Repository) -> None:
     if not branch.startswith(BRANCHES) or branch == repository.default_branch:
         raise GitFailed(
-            f"{branch or 'a commit without a branch'} is no branch of a run: only branches that "
+            f"{branch or 'a commit without a branch'} is not a branch of a run: only branches that "
             f"begin with {BRANCHES} are made and pushed, never {repository.default_branch}"
         )

@@ -13,8 +13,10 @@ from blackboard.sources.redact import redact
 
 _TIMEOUT = 600.0
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
-_OF_ANOTHER = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-               "GIT_OBJECT_DIRECTORY")  # fmt: skip
+_REPOSITORY_VARIABLES = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+)  # fmt: skip
 _HARMLESS = ("core.fsmonitor=false", "protocol.ext.allow=never")
 _NO_HOOKS = "core.hooksPath=/dev/null"
 """A repository's own settings and hooks must not run a program when it is only looked at."""
@@ -25,19 +27,19 @@ _REMOTE = frozenset(("clone", "fetch", "ls-remote", "push"))
 _SECRET = re.compile(r"(?i)(token|secret|passw(or)?d|passphrase|_key|credentials?)$")
 """Ends of names of variables that hold secrets."""
 
-_PASSING = (
+_TEMPORARY = (
     "could not resolve host", "name resolution", "timed out", "failed to connect",
     "couldn't connect", "unable to connect", "connection refused", "connection reset",
     "network is unreachable", "no route to host", "early eof", "hung up unexpectedly",
     "returned error: 5",
 )  # fmt: skip
-"""What git says in English of troubles that pass; its exit code is the same for all."""
+"""Git's English messages for temporary failures; its exit code does not tell them apart."""
 
-_MOST_SAID = 2000
+_LONGEST_MESSAGE = 2000
 
 
 class GitFailed(BoardError):
-    """Git could not do what it was asked to; `passing` says whether time alone may mend it."""
+    """A git command failed; `passing` says whether a later retry may succeed."""
 
     def __init__(self, message: str, *, passing: bool = False) -> None:
         super().__init__(message)
@@ -51,7 +53,7 @@ def run_git(
     timeout: float = _TIMEOUT,
     hooks: bool = False,
 ) -> str:
-    """What git prints.
+    """Run git and return its output.
 
     Args:
         folder: where it runs.
@@ -61,12 +63,12 @@ def run_git(
         hooks: run the hooks of the repository; else none is run.
 
     Raises:
-        GitFailed: with what git says.
+        GitFailed: the command failed; the message quotes git's output.
     """
     settings = _HARMLESS if hooks else (*_HARMLESS, _NO_HOOKS)
     options = [part for setting in settings for part in ("-c", setting)]
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             ["git", "-C", str(folder), *options, *arguments],
             env={**_environment(arguments[0]), **_QUIET, **(env or {})},
             stdin=subprocess.DEVNULL,
@@ -80,9 +82,9 @@ def run_git(
         ) from error
     except OSError as error:
         raise GitFailed(f"could not run git ({error.strerror}); install it") from error
-    if done.returncode:
-        raise _refused(arguments, (done.stderr + done.stdout).decode("utf-8", "replace"))
-    return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
+    if process.returncode:
+        raise _refused(arguments, (process.stderr + process.stdout).decode("utf-8", "replace"))
+    return process.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
 
 def _environment(command: str) -> dict[str, str]:
@@ -90,11 +92,11 @@ def _environment(command: str) -> dict[str, str]:
     return {
         name: value
         for name, value in os.environ.items()
-        if name not in _OF_ANOTHER and (command in _REMOTE or not _SECRET.search(name))
+        if name not in _REPOSITORY_VARIABLES and (command in _REMOTE or not _SECRET.search(name))
     }
 
 
-def _refused(arguments: Sequence[str], said: str) -> GitFailed:
-    passing = any(sign in said.lower() for sign in _PASSING)
-    quoted = redact(said.strip()).value[-_MOST_SAID:]
-    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'without a word'}", passing=passing)
+def _refused(arguments: Sequence[str], output: str) -> GitFailed:
+    passing = any(sign in output.lower() for sign in _TEMPORARY)
+    quoted = redact(output.strip()).value[-_LONGEST_MESSAGE:]
+    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'no message'}", passing=passing)

@@ -1,4 +1,4 @@
-"""What GitHub knows of a pull request, asked through its own command `gh`, which keeps the key."""
+"""Read pull requests from GitHub through its command `gh`, which holds the credentials."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ _CHECK = "the number, --repository"
 
 
 class GitHub:
-    """Reads pull requests; `project` says of which repository where none is named."""
+    """Reads pull requests; `project` names the repository where a call does not."""
 
     def __init__(self, project: str | None = None, run: Runner = run_gh) -> None:
         self._project = project
         self._run = run
 
     def pull_request(self, number: int, repository: str | None = None) -> dict[str, Any]:
-        """A pull request with all its lists, as `read_pull_request` takes it.
+        """A pull request with its reviews, comments, commits and diff, for `read_pull_request`.
 
         Args:
             number: its number.
-            repository: OWNER/NAME, or HOST/OWNER/NAME on a server of one's own.
+            repository: OWNER/NAME, or HOST/OWNER/NAME for GitHub Enterprise.
 
         Raises:
-            GitHubUnavailable: with what to do next.
+            GitHubUnavailable: the message says what to do next.
         """
         host, path = place(repository, self._project)
         try:
-            return _whole(GitHubApi(self._run, host), path, number)
+            return _with_lists(GitHubApi(self._run, host), path, number)
         except GitHubUnavailable as error:
             if error.cause not in ("missing", "offline"):
                 raise
@@ -39,7 +39,7 @@ class GitHub:
             ) from error
 
 
-def _whole(api: GitHubApi, path: str, number: int) -> dict[str, Any]:
+def _with_lists(api: GitHubApi, path: str, number: int) -> dict[str, Any]:
     tried = f"read pull request #{number} of {path}"
     pull, issue = f"repos/{path}/pulls/{number}", f"repos/{path}/issues/{number}"
     return {
@@ -48,12 +48,12 @@ def _whole(api: GitHubApi, path: str, number: int) -> dict[str, Any]:
         "review_comments": api.all(f"{pull}/comments", tried, _CHECK),
         "issue_comments": api.all(f"{issue}/comments", tried, _CHECK),
         "commits": api.all(f"{pull}/commits", tried, _CHECK),
-        "diff": _difference(api.ask(*_DIFF, pull), tried),
+        "diff": _diff_text(api.ask(*_DIFF, pull), tried),
     }
 
 
-def _difference(answer: Answer, tried: str) -> str:
-    """The difference, empty where GitHub finds it too large to show."""
+def _diff_text(answer: Answer, tried: str) -> str:
+    """The diff, empty where GitHub finds it too large to send."""
     if answer.code == 0:
         return answer.out.decode("utf-8", "replace")
     status = status_of(answer)

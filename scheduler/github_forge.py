@@ -1,8 +1,8 @@
-"""Issues, draft pull requests and comments on GitHub, each of them made once.
+"""Create issues, draft pull requests and comments on GitHub, each only once.
 
-What was made is known by a mark on the first line of its text, an HTML comment that nobody sees.
-GitHub's search lags and knows no marks, only words; so lists are read first, search is for what
-they no longer show, and every find is checked.
+Our texts begin with a marker, an HTML comment that is not displayed. GitHub's search lags and knows
+only words, so lists are read first, search covers what they no longer show, and every match is
+verified.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.:][A-Za-z0-9]+)*")
 
 
 class GitHubForge:
-    """A repository on GitHub, reached by `gh api`; fulfils `scheduler.forge.Forge`."""
+    """A repository on GitHub through `gh api`; implements `scheduler.forge.Forge`."""
 
     def __init__(
         self,
@@ -37,45 +37,45 @@ class GitHubForge:
         run: Runner = run_gh,
         locks: Path | None = None,
     ) -> None:
-        """Name a repository; nothing is asked yet.
+        """Choose a repository, without any request yet.
 
         Args:
-            project: as sessions have it (`github.com/OWNER/NAME`), where no repository is named.
-            repository: OWNER/NAME on the host that `gh` takes by itself, or HOST/OWNER/NAME.
+            project: the sessions' project (`github.com/OWNER/NAME`), used without `repository`.
+            repository: OWNER/NAME on the default host of `gh`, or HOST/OWNER/NAME.
             run: runs `gh`.
-            locks: the folder of the file by which the processes of one machine take turns.
+            locks: the folder of the lock file shared by this machine's processes.
 
         Raises:
             GitHubUnavailable: neither names a repository on GitHub.
         """
         host, self._path = place(repository, project)
-        # GH_HOST must not send what belongs to github.com to another server.
+        # GH_HOST must not redirect a github.com project to another server.
         host = host if repository is not None else "github.com"
         self._api = GitHubApi(run, host)
         self._lock = (locks or Path(tempfile.gettempdir())) / _lock_name(host, self._path)
 
     def find_issue(self, fingerprint: str) -> Issue | None:
-        """The issue that carries a fingerprint, open or closed; the oldest of several.
+        """The oldest issue, open or closed, with a fingerprint.
 
         Raises:
-            GitHubUnavailable: with what to do next.
+            GitHubUnavailable: the message says what to do next.
         """
         marked = mark("lessonboard", fingerprint)
         tried = f"look for issue {fingerprint} in {self._path}"
         for items in self._candidates(fingerprint, tried):
-            found = [_issue(each, tried) for each in items if _is_issue(each, marked)]
+            found = [_issue(item, tried) for item in items if _is_issue(item, marked)]
             if found:
                 return min(found)
         return None
 
     def create_issue(self, title: str, body: str, labels: Sequence[str], fingerprint: str) -> Issue:
-        """Open an issue that carries a fingerprint; labels that cannot be made are left out.
+        """Open an issue with a fingerprint, without the labels that cannot be created.
 
         Raises:
-            GitHubUnavailable: with what to do next.
+            GitHubUnavailable: the message says what to do next.
         """
         marked = mark("lessonboard", fingerprint)
-        with self._turn():
+        with self._locked():
             found = self.find_issue(fingerprint)
             if found is not None:
                 return found
@@ -83,26 +83,27 @@ class GitHubForge:
             kept = usable(self._api, self._path, labels)
             fields = {"title": title, "body": f"{marked}\n\n{body}", "labels": kept}
             sent = self._api.send(f"repos/{self._path}/issues", fields, tried)
-            return self._give_way(_issue(sent, tried), marked)
+            return self._close_duplicate(_issue(sent, tried), marked)
 
     def find_pull_request(self, branch: str) -> PullRequest | None:
-        """The pull request of a branch, in any state; an open one before others.
+        """A branch's pull request in any state, an open one first.
 
         Raises:
-            GitHubUnavailable: with what to do next.
+            GitHubUnavailable: the message says what to do next.
         """
         tried = f"look for a pull request of {branch} in {self._path}"
         head = f"{self._path.split('/')[0]}:{branch}"
         listed = self._api.all(f"repos/{self._path}/pulls?state=all&head={_quoted(head)}", tried)
-        # A head that GitHub does not understand filters nothing, and forks may use the same name.
-        ours = [_pull_request(each, tried) for each in listed if _is_head(each, head)]
-        return max(ours, key=lambda each: (each.state == "open", each.number), default=None)
+        # GitHub ignores a head filter that it cannot parse, and forks may use the same name.
+        ours = [_pull_request(pull, tried) for pull in listed if _is_head(pull, head)]
+        return max(ours, key=lambda pull: (pull.state == "open", pull.number), default=None)
 
     def create_draft(self, title: str, body: str, branch: str, base: str) -> PullRequest:
-        """Open a draft pull request from a branch that was pushed; never one that is no draft.
+        """Open a draft pull request from a pushed branch, never a pull request ready for review.
 
         Raises:
-            GitHubUnavailable: with what to do next; the cause is `refused` where drafts are.
+            GitHubUnavailable: the message says what to do next; the cause is `refused` if
+                the repository has no drafts.
         """
         found = self.find_pull_request(branch)
         if found is not None:
@@ -110,27 +111,27 @@ class GitHubForge:
         tried = f"open a draft pull request from {branch} in {self._path}"
         fields = {"title": title, "body": body, "head": branch, "base": base, "draft": True}
         try:
-            made = self._api.send(f"repos/{self._path}/pulls", fields, tried)
+            created = self._api.send(f"repos/{self._path}/pulls", fields, tried)
         except GitHubUnavailable as error:
-            return self._instead(error, branch, tried)
-        return _only_draft(_pull_request(made, tried), tried)
+            return self._after_refusal(error, branch, tried)
+        return _only_draft(_pull_request(created, tried), tried)
 
     def comment(self, number: int, body: str, key: str) -> None:
-        """Comment on an issue or pull request, once for each key.
+        """Comment on an issue or pull request, once per key.
 
         Raises:
-            GitHubUnavailable: with what to do next.
+            GitHubUnavailable: the message says what to do next.
         """
         marked = mark("lessonboard-comment", key)
         tried = f"comment on #{number} of {self._path}"
         comments = f"repos/{self._path}/issues/{number}/comments"
-        with self._turn():
+        with self._locked():
             listed = self._api.all(comments, tried, f"the number {number}")
-            if not any(_carries(each, marked) for each in listed):
+            if not any(_carries(existing, marked) for existing in listed):
                 self._api.send(comments, {"body": f"{marked}\n\n{body}"}, tried)
 
     def _candidates(self, fingerprint: str, tried: str) -> Iterator[list[Any]]:
-        """Issues that may be the one, from what is surely up to date to what may lag."""
+        """Lists of possible matches, from the surely current to those that may lag."""
         issues = f"repos/{self._path}/issues?state=all&sort=created"
         yield self._api.first_hundred(f"{issues}&direction=desc", tried)
         yield self._api.all(f"{issues}&direction=asc&labels={LABEL}", tried)
@@ -138,23 +139,25 @@ class GitHubForge:
         try:
             yield self._api.one(f"search/issues?per_page=100&q={query}", tried).get("items") or []
         except GitHubUnavailable as error:
-            if error.status != 422:  # a repository that is too new, or too private, to be searched
+            if error.status != 422:  # 422: too new or too private to be searched
                 raise
 
-    def _give_way(self, made: Issue, marked: str) -> Issue:
-        """Close what was made where another machine has made the same a moment earlier."""
-        tried = f"look for doubles of issue #{made.number} of {self._path}"
+    def _close_duplicate(self, created: Issue, marked: str) -> Issue:
+        """Close the new issue if another machine created the same one a moment earlier."""
+        tried = f"look for duplicates of issue #{created.number} of {self._path}"
         issues = f"repos/{self._path}/issues"
         recent = self._api.first_hundred(f"{issues}?state=all&sort=created&direction=desc", tried)
-        first = min([made, *(_issue(each, tried) for each in recent if _is_issue(each, marked))])
-        if first.number != made.number:
-            tried = f"close issue #{made.number} of {self._path}, a double of #{first.number}"
+        first = min(
+            [created, *(_issue(issue, tried) for issue in recent if _is_issue(issue, marked))]
+        )
+        if first.number != created.number:
+            tried = f"close issue #{created.number} of {self._path}, a duplicate of #{first.number}"
             fields = {"state": "closed", "state_reason": "not_planned"}
-            self._api.send(f"{issues}/{made.number}", fields, tried, "PATCH")
+            self._api.send(f"{issues}/{created.number}", fields, tried, "PATCH")
         return first
 
-    def _instead(self, error: GitHubUnavailable, branch: str, tried: str) -> PullRequest:
-        """What there is where a draft was refused: that of another, or a better reason."""
+    def _after_refusal(self, error: GitHubUnavailable, branch: str, tried: str) -> PullRequest:
+        """The existing pull request after a refused draft, or an error with a better reason."""
         if error.status == 422 and "already exists" in error.answer:
             found = self.find_pull_request(branch)
             if found is not None:
@@ -168,8 +171,8 @@ class GitHubForge:
         raise error
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Looking and making are two requests; between them no other process here may make."""
+    def _locked(self) -> Iterator[None]:
+        """Lock out this machine's other processes between looking and creating."""
         lock = FileLock(self._lock)
         try:
             with lock:
@@ -179,13 +182,13 @@ class GitHubForge:
 
 
 def mark(kind: str, key: str) -> str:
-    """The first line of a text by which it is found again.
+    """The marker line by which a text is found again.
 
     >>> mark("lessonboard", "0f3a")
     '<!-- lessonboard:0f3a -->'
 
     Raises:
-        ValueError: a key that could end the HTML comment, or that search could not find.
+        ValueError: the key could end the HTML comment, or search could not find it.
     """
     if not _WORD.fullmatch(key):
         raise ValueError(f"{key!r} cannot mark a text; use letters, digits and single -_.: between")
@@ -193,12 +196,12 @@ def mark(kind: str, key: str) -> str:
 
 
 def _carries(item: Any, marked: str) -> bool:
-    """Whether a text begins with a mark; further down it may be somebody's quote."""
+    """Whether a text begins with the marker; further down it may be a quote."""
     return isinstance(item, dict) and str(item.get("body") or "").lstrip().startswith(marked)
 
 
 def _is_issue(item: Any, marked: str) -> bool:
-    """Whether it is an issue with a mark; GitHub lists pull requests among the issues."""
+    """Whether an item is an issue with the marker; GitHub lists pull requests as issues too."""
     return _carries(item, marked) and not item.get("pull_request")
 
 
@@ -230,12 +233,12 @@ def _named(item: dict[str, Any], tried: str) -> tuple[int, str]:
     return number, url
 
 
-def _only_draft(made: PullRequest, tried: str) -> PullRequest:
-    if made.draft:
-        return made
+def _only_draft(created: PullRequest, tried: str) -> PullRequest:
+    if created.draft:
+        return created
     raise GitHubUnavailable(
-        f"could not {tried}: the server opened #{made.number}, which is no draft; "
-        f"convert it to a draft or close it at {made.url}"
+        f"could not {tried}: the server opened #{created.number}, which is not a draft; "
+        f"convert it to a draft or close it at {created.url}"
     )
 
 

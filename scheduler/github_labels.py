@@ -1,4 +1,4 @@
-"""The labels of an issue: those that there are, and those that could be made."""
+"""Find or create the labels of an issue."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _ABOUT = {
 
 
 def usable(api: GitHubApi, path: str, labels: Sequence[str]) -> list[str]:
-    """The labels that an issue can be given, made where they were missing.
+    """The labels that exist or can be created.
 
-    Whoever may not make one can still apply one that is there, so it is looked for first.
+    A login that may not create labels can still apply existing ones, so those are looked up first.
 
     Raises:
-        GitHubUnavailable: what failed has nothing to do with the label.
+        GitHubUnavailable: a failure that has nothing to do with the label.
     """
-    return [label for label in labels if _is_there(api, path, label) or _is_made(api, path, label)]
+    return [label for label in labels if _exists(api, path, label) or _create(api, path, label)]
 
 
-def _is_there(api: GitHubApi, path: str, label: str) -> bool:
+def _exists(api: GitHubApi, path: str, label: str) -> bool:
     tried = f"look for the label {label} in {path}"
     try:
         api.one(f"repos/{path}/labels/{quote(label, safe='')}", tried)
@@ -39,7 +39,7 @@ def _is_there(api: GitHubApi, path: str, label: str) -> bool:
     return True
 
 
-def _is_made(api: GitHubApi, path: str, label: str) -> bool:
+def _create(api: GitHubApi, path: str, label: str) -> bool:
     kind = label.partition(":")[0]
     fields = {"name": label, "color": _COLOURS.get(kind, _COLOUR)}
     if kind in _ABOUT:

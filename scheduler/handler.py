@@ -1,4 +1,4 @@
-"""What a worker needs of whoever does the work."""
+"""The port for handlers: code that does the work items of one kind."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ Outcome = dict[str, Any]
 
 
 class Handler(Protocol):
-    """Does the items of one kind."""
+    """Handles the items of one kind."""
 
     kind: str
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Do an item and say what came of it; may be called again for the same item.
+        """Do an item and return its outcome; may be called again for the same item.
 
-        What it appends must have ids that follow from the item, so that an attempt that was
-        cut off and made again tells nothing twice. Long work asks `stopping` now and then, and
-        raises `Stopped` when it is true.
+        Events that it appends need ids derived from the item, so that a retried attempt appends
+        nothing twice. Long work polls `stopping`, and raises `Stopped` once it is true.
 
         Raises:
             Hopeless: it cannot succeed, now or later.
@@ -32,8 +31,8 @@ class Handler(Protocol):
 
 
 class Hopeless(BoardError):
-    """An item cannot be done, however often it is tried."""
+    """The item cannot succeed, however often it is retried."""
 
 
 class Stopped(BoardError):
-    """An item was given back because the worker stops."""
+    """The item was returned to the queue because the worker is stopping."""

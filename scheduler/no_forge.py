@@ -1,4 +1,4 @@
-"""The forge of a project that has none: asked for anything, it says why there is none."""
+"""The forge of a project without one: every call raises the reason."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from scheduler.forge import ForgeUnavailable, Issue, PullRequest
 
 
 class NoForge:
-    """Fulfils `scheduler.forge.Forge` by refusing, so that what needs no forge can be done."""
+    """Implements `scheduler.forge.Forge` by refusing, so that steps without a forge still run."""
 
     def __init__(self, reason: ForgeUnavailable) -> None:
         self._reason = reason
 
     def find_issue(self, fingerprint: str) -> Issue | None:
-        """There are no issues here."""
+        """Always raises."""
         raise self._refusal()
 
     def create_issue(self, title: str, body: str, labels: Sequence[str], fingerprint: str) -> Issue:
-        """There can be no issues here."""
+        """Always raises."""
         raise self._refusal()
 
     def find_pull_request(self, branch: str) -> PullRequest | None:
-        """There are no pull requests here."""
+        """Always raises."""
         raise self._refusal()
 
     def create_draft(self, title: str, body: str, branch: str, base: str) -> PullRequest:
-        """There can be no pull requests here."""
+        """Always raises."""
         raise self._refusal()
 
     def comment(self, number: int, body: str, key: str) -> None:
-        """There is nothing to comment on here."""
+        """Always raises."""
         raise self._refusal()
 
     def _refusal(self) -> ForgeUnavailable:

@@ -1,6 +1,6 @@
-"""Looking at the repositories of sessions on this machine, so that their names become one project.
+"""Observe the local repositories of sessions, so that their names resolve to one project.
 
-Run where nobody waits for single milliseconds: after an import, and by the worker.
+This runs where milliseconds do not matter: after an import, and in the worker.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from scheduler.git_command import GitFailed, run_git
 
 ACTOR = "lessonboard"
 _SECONDS = 10.0
-"""For one repository; of one whose history takes longer to walk, the remotes still tell."""
+"""The limit per repository; where walking the history takes longer, the remotes must do."""
 
 
 def observe(board: Board, folders: Iterable[str]) -> int:
-    """Record each repository that the folders are in, if it is not as it was seen last.
+    """Record each folder's repository unless it is recorded as it is now.
 
     Returns how many were new or had changed.
     """
@@ -34,12 +34,12 @@ def _observations(folders: set[str]) -> Iterator[NewEvent]:
     first_commits: dict[str, str | None] = {}
     roots: set[str] = set()
     for folder in sorted(folders):
-        found = repository_of(folder) if Path(folder).is_dir() else None
-        if found is None or found[0] in roots:
+        repository = repository_of(folder) if Path(folder).is_dir() else None
+        if repository is None or repository[0] in roots:
             continue
-        root, git_folder, remotes = found
+        root, git_folder, remotes = repository
         roots.add(root)
-        if git_folder not in first_commits:  # one for all worktrees
+        if git_folder not in first_commits:  # shared by all worktrees
             first_commits[git_folder] = _first_commit(root)
         payload = RepositoryObserved(
             root=root,
@@ -51,14 +51,14 @@ def _observations(folders: set[str]) -> Iterator[NewEvent]:
 
 
 def _first_commit(root: str) -> str | None:
-    """The oldest root commit; None where there is none, or it takes too long to find."""
+    """The oldest root commit; None if there is none, or the search takes too long."""
     try:
-        found = run_git(Path(root), "rev-list", "--max-parents=0", "HEAD", timeout=_SECONDS)
+        output = run_git(Path(root), "rev-list", "--max-parents=0", "HEAD", timeout=_SECONDS)
     except GitFailed:
-        return None  # no commit yet, a damaged repository, no git: the remotes still tell
-    return found.split()[-1] if found.split() else None
+        return None  # no commit yet, a damaged repository, no git: the remotes still identify it
+    return output.split()[-1] if output.split() else None
 
 
 def _is_new(board: Board, event: NewEvent) -> bool:
-    before = list(board.read(stream=event.stream))  # a few: one for each change
+    before = list(board.read(stream=event.stream))  # few events: one per change
     return not before or before[-1].payload != event.payload

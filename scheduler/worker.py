@@ -1,8 +1,8 @@
-"""The worker: claims what is most urgent, has it done, and says how it went.
+"""The worker: claims the most urgent items, runs their handlers, and records the results.
 
-It may be killed at any moment: what it held is claimed again when the lease runs out. Asked to
-stop, it finishes what it does, or gives it back when the handler stops early. A handler that
-hangs keeps its item for half a day; then another worker may have it.
+It may be killed at any moment: its items are claimed again when their leases expire. Asked to stop,
+it finishes its items, or returns those whose handler stops early. A handler that hangs keeps its
+item for half a day; after that another worker may claim it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from scheduler.work.item import Item, LeaseLost
 from scheduler.work.queue import LEASE, Queue, system_clock
 
 _IDLE = 30.0
-"""Seconds after which a waiting worker looks again for leases that ran out."""
+"""Seconds after which an idle worker checks again for expired leases."""
 
 LONGEST = 12 * 3600.0
-"""Seconds that a handler may take before its item is let go: more than any workflow needs."""
+"""Seconds that a handler may take before its lease is no longer renewed."""
 
 _LONGEST_REASON = 2000
 
@@ -37,7 +37,7 @@ Report = Callable[[str, Item, str], None]
 
 @dataclass
 class Done:
-    """What a worker did: how many items in each way."""
+    """The number of items by result."""
 
     completed: int = 0
     failed: int = 0
@@ -49,13 +49,13 @@ class Worker:
     """Works on the items of a board.
 
     Args:
-        open_board: opens the board anew, once for each thread.
-        handlers: who does which kind; other kinds are left to others.
-        concurrency: items at once.
+        open_board: opens a connection to the board, one per thread.
+        handlers: the handler for each kind; other kinds are not claimed.
+        concurrency: the number of items handled at once.
         lease: seconds that a claim lasts without a heartbeat.
-        longest: seconds that a handler may take before its item is let go.
+        longest: seconds after which an item's lease is no longer renewed.
         clock: microseconds since 1970 UTC.
-        report: is told of each item: what happened, the item, and a word about it.
+        report: called for each item with the result, the item and a reason.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Worker:
         self._counting = threading.Lock()
 
     def stop(self) -> None:
-        """Ask the worker to stop; may be called from a signal handler."""
+        """Ask the worker to stop; safe to call from a signal handler."""
         self._stop.set()
 
     @property
@@ -91,17 +91,17 @@ class Worker:
         return self._stop.is_set()
 
     def run(self, *, until_idle: bool = False, most: int | None = None) -> Done:
-        """Work until told to stop, until there is nothing to do, or until so many are done.
+        """Work until asked to stop, until idle, or until `most` items were taken.
 
         Args:
-            until_idle: return when no item is ready, nor any in hand.
+            until_idle: return when no item is ready or running.
             most: return after so many items.
         """
         with self._open() as board, ThreadPoolExecutor(self._concurrency) as pool:
             try:
                 self._run(board, pool, most, until_idle=until_idle)
             except BaseException:
-                self.stop()  # the pool waits for what is still in hand
+                self.stop()  # the pool waits for running items
                 raise
         return self.done
 
@@ -128,7 +128,7 @@ class Worker:
     def _pause(
         self, board: Board, queue: Queue, running: set[Future[None]], head: int, *, idle: bool
     ) -> set[Future[None]]:
-        """Wait until something is done or something new may be there; returns what still runs."""
+        """Wait until an item is done or new ones may be ready, and return those still running."""
         if len(running) >= self._concurrency:
             wait(running, timeout=1.0, return_when="FIRST_COMPLETED")
         elif idle:
@@ -138,9 +138,9 @@ class Worker:
         return running - done
 
     def _sleep(self, board: Board, queue: Queue, running: set[Future[None]], head: int) -> None:
-        """Sleep until the log grows, an item's time comes, or a lease may have run out.
+        """Sleep until the log grows, an item becomes ready, or a lease may have expired.
 
-        What ends without a word, an item that was lost or an error of the board, ends it too.
+        A lost item or an error of the board appends nothing, so finished futures wake it as well.
         """
         next_at = queue.next_at()
         until_next = _IDLE if next_at is None else max(0.0, (next_at - self._clock()) / 1e6)
@@ -150,54 +150,56 @@ class Worker:
                 return
 
     def _work(self, item: Item) -> None:
-        """Do one item, and say how it went; what is said of an item that was lost is dropped."""
+        """Handle one item and record the result, unless the lease was lost."""
         with self._open() as board:
             queue = self._queue(board)
             with _Heartbeat(self._open, self._queue, item, self._lease / 3, self._longest):
-                told = self._try(board, queue, item)
+                record = self._try(board, queue, item)
             try:
-                self._tell(queue, item, told)
+                self._record(queue, item, record)
             except LeaseLost as error:
                 self._count("lost", item, str(error))
 
-    def _tell(self, queue: Queue, item: Item, told: Callable[[], None]) -> None:
-        """Say how it went; an outcome that JSON cannot say is a failed attempt."""
+    def _record(self, queue: Queue, item: Item, record: Callable[[], None]) -> None:
+        """Record a result; an outcome that is not valid JSON counts as a failed attempt."""
         try:
-            told()
+            record()
         except InvalidEvent as error:
             reason = _reason(error)
-            self._say("failed", item, lambda: queue.fail(item, reason), reason)()
+            self._recording("failed", item, lambda: queue.fail(item, reason), reason)()
 
     def _try(self, board: Board, queue: Queue, item: Item) -> Callable[[], None]:
-        """Let the handler do the item; returns what is to be said of it."""
+        """Run the handler, and return the function that records its result."""
         try:
             outcome = self._handlers[item.kind].handle(board, item, self._stop.is_set)
             if not isinstance(outcome, dict):
                 raise TypeError(f"the handler of {item.kind} returned {type(outcome).__name__}")
-        except (Exception, SystemExit) as error:  # whatever a handler raises concerns its item only
+        except (Exception, SystemExit) as error:  # a handler's error must not end the worker
             return self._failed(queue, item, error)
-        return self._say("completed", item, lambda: queue.complete([(item, outcome)]))
+        return self._recording("completed", item, lambda: queue.complete([(item, outcome)]))
 
     def _failed(self, queue: Queue, item: Item, error: BaseException) -> Callable[[], None]:
-        """What is to be said of an item whose handler raised something."""
+        """The function that records a handler's error."""
         reason = _reason(error)
         if isinstance(error, Stopped) and self._stop.is_set():
             why = reason if str(error) else "the worker stops"
-            return self._say("released", item, lambda: queue.release([item], why), why)
+            return self._recording("released", item, lambda: queue.release([item], why), why)
         retry = not isinstance(error, Hopeless)
-        return self._say("failed", item, lambda: queue.fail(item, reason, retry=retry), reason)
+        return self._recording(
+            "failed", item, lambda: queue.fail(item, reason, retry=retry), reason
+        )
 
-    def _say(
-        self, what: str, item: Item, tell: Callable[[], Any], reason: str = ""
+    def _recording(
+        self, what: str, item: Item, append: Callable[[], Any], reason: str = ""
     ) -> Callable[[], None]:
-        def told() -> None:
-            tell()
+        def record() -> None:
+            append()
             self._count(what, item, reason)
 
-        return told
+        return record
 
     def _count(self, what: str, item: Item, reason: str) -> None:
-        """One item more; threads count at once."""
+        """Count a result and report it; called from several threads."""
         with self._counting:
             setattr(self.done, what, getattr(self.done, what) + 1)
         self._report(what, item, reason)
@@ -207,14 +209,14 @@ class Worker:
 
 
 class _Heartbeat:
-    """Keeps an item's lease while its handler works, from a thread of its own.
+    """Renews an item's lease from a separate thread while its handler works.
 
     Args:
-        open_board: opens the board anew.
-        queue: the worker's queue on a board.
-        item: what is kept.
+        open_board: opens a connection to the board.
+        queue: the worker's queue for a board.
+        item: the leased item.
         every: seconds between two heartbeats.
-        longest: seconds after which the item is kept no more.
+        longest: seconds after which the lease is no longer renewed.
     """
 
     def __init__(
@@ -246,21 +248,21 @@ class _Heartbeat:
                 with self._open() as board:
                     self._queue(board).heartbeat([self._item])
             except LeaseLost:
-                return  # the worker will hear of it when it says how it went
+                return  # the worker notices when it records the result
             except BoardError:
-                continue  # perhaps the disk has room again by the next time
+                continue  # temporary, such as a full disk: try again at the next beat
 
 
 def _reason(error: BaseException) -> str:
-    """What a handler's error says, as it may be kept: without secrets, and as long as it helps."""
-    said = f"{type(error).__name__}: {error}"
+    """A handler's error as a stored reason: redacted and shortened."""
+    message = f"{type(error).__name__}: {error}"
     if isinstance(error, BoardError) and str(error):
-        said = str(error)  # ours are whole sentences
-    plain: str = redact(said.encode(errors="replace").decode()).value
+        message = str(error)  # our own messages need no class name
+    plain: str = redact(message.encode(errors="replace").decode()).value
     return plain[:_LONGEST_REASON]
 
 
 def _raise_first(done: set[Future[None]]) -> None:
-    """Let an error of the board itself end the worker; those of handlers were told as failures."""
+    """Raise the board's own errors; those of handlers are recorded as failures."""
     for future in done:
         future.result()

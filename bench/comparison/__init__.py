@@ -1,1 +1,1 @@
-"""Inputs and a stopwatch for comparing Lessonboard with other memories: docs/comparison.md."""
+"""Inputs and a stopwatch for comparing Lessonboard with other tools: docs/comparison.md."""

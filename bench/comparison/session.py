@@ -1,4 +1,4 @@
-"""A made-up session of Claude Code with two made-up secrets and words that occur nowhere else.
+"""A synthetic Claude Code session with two fake secrets and unique words.
 
 python -m bench.comparison.session > secret.jsonl
 """
@@ -52,7 +52,7 @@ _TURNS: tuple[tuple[str, Any], ...] = (
 
 
 def lines() -> Iterator[str]:
-    """The lines of the transcript, five seconds apart."""
+    """The transcript's lines, five seconds apart."""
     for number, (role, content) in enumerate(_TURNS):
         message: dict[str, Any] = {"role": role, "content": content}
         if role == "assistant":

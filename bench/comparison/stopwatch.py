@@ -18,28 +18,28 @@ from typing import NamedTuple
 
 
 class Run(NamedTuple):
-    """Milliseconds by the clock and of the processor."""
+    """Milliseconds, wall-clock and CPU."""
 
     wall: float
     cpu: float
 
 
-def run(command: list[str], given: bytes) -> Run:
-    """One run; the command must succeed."""
+def run(command: list[str], input_: bytes) -> Run:
+    """Run the command once; it must succeed."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, input=given, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, input=input_, stdout=subprocess.DEVNULL, check=True)
     wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Run(wall * 1000, cpu * 1000)
 
 
 def main(times: int, file: str, command: list[str]) -> None:
-    """Print the least and the median."""
-    given = b"" if file == "-" else Path(file).read_bytes()
-    runs = [run(command, given) for _ in range(times)]
+    """Print the minimum and the median."""
+    input_ = b"" if file == "-" else Path(file).read_bytes()
+    runs = [run(command, input_) for _ in range(times)]
     for name, values in (
-        ("wall", [each.wall for each in runs]),
-        ("cpu", [each.cpu for each in runs]),
+        ("wall", [lap.wall for lap in runs]),
+        ("cpu", [lap.cpu for lap in runs]),
     ):
         print(f"{name:5}{min(values):8.0f} ms at best, {statistics.median(values):8.0f} ms median")
     print(f"load {os.getloadavg()[0]:.1f}")

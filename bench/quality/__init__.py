@@ -1,1 +1,1 @@
-"""How good what is learnt is, measured against labels that were given by hand."""
+"""The quality of what is learnt, measured against manual labels."""

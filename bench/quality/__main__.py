@@ -1,4 +1,4 @@
-"""The table of quality: `python -m bench.quality`, with --verbose each case that went wrong."""
+"""The quality table: `python -m bench.quality`, with --verbose every wrong case."""
 
 from __future__ import annotations
 

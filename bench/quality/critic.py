@@ -1,4 +1,4 @@
-"""The critic by rules against labelled recommendations."""
+"""The critic's rules against labelled recommendations."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from reflect.critic.settings import CriticSettings
 
 
 def measure() -> list[Row]:
-    """Agreement on accept, refine and discard; and how often the two ends are confused."""
+    """Agreement on accept, refine and discard, and how often the extremes are confused."""
     settings = CriticSettings()
     counts: Counter[tuple[str, str]] = Counter()
     for label in read("recommendations.jsonl"):
         decision = critique(Recommendation.model_validate(label), settings).decision
         counts[label["label"], decision] += 1
     whole = counts.total()
-    agreed = sum(count for (label, said), count in counts.items() if label == said)
+    agreed = sum(count for (label, decision), count in counts.items() if label == decision)
     confused = counts["accept", "discard"] + counts["discard", "accept"]
     return [
         Row("critic: agreement", share(agreed, whole), whole),

@@ -1,4 +1,4 @@
-"""Near-duplicates: labelled pairs, told apart by reading."""
+"""Near-duplicate detection against labelled pairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def measure() -> list[Row]:
         some, other = (_text(pair, side, known) for side in ("a", "b"))
         if some and other:
             counts[pair["label"], compare(some, other)] += 1
-    merged = sum(count for (_, said), count in counts.items() if said == "same")
+    merged = sum(count for (_, verdict), count in counts.items() if verdict == "same")
     duplicates = sum(count for (label, _), count in counts.items() if label == "duplicate")
     right = counts["duplicate", "same"]
     opposites = sum(count for (label, _), count in counts.items() if label == "opposite")
@@ -29,5 +29,5 @@ def measure() -> list[Row]:
 
 
 def _text(pair: dict[str, str], side: str, known: dict[str, dict[str, str]]) -> str:
-    """One side of a pair; empty where it points into data that is not at hand."""
+    """One side of a pair; empty if it refers to data that is not available."""
     return pair.get(side) or known.get(pair.get(f"{side}_id", ""), {}).get("text", "")

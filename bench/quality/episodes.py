@@ -33,7 +33,7 @@ TRANSCRIPTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "transcr
 
 @dataclass(frozen=True)
 class Episode:
-    """A failed call or a human message, and what somebody who read it says that it teaches."""
+    """A failed call or a user's message, with the label of what it teaches."""
 
     number: int
     half: str
@@ -48,7 +48,7 @@ class Episode:
 
 @dataclass(frozen=True)
 class Found:
-    """A finding of the miner: what it says, and the labelled episode that it is about."""
+    """A finding of the miner: its text, and the labelled episode that it is about."""
 
     lesson: str
     says: str
@@ -65,7 +65,7 @@ class Found:
 
 @dataclass
 class Score:
-    """Findings and episodes, and what follows from them."""
+    """Findings and episodes, and the derived figures."""
 
     episodes: list[Episode] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
@@ -73,23 +73,23 @@ class Score:
     @property
     def judged(self) -> list[Found]:
         """The findings whose episode has a label."""
-        return [each for each in self.found if each.episode is not None]
+        return [verdict for verdict in self.found if verdict.episode is not None]
 
     @property
     def wrong(self) -> list[Found]:
         """The findings that teach nothing, or something else."""
-        return [each for each in self.judged if not each.right]
+        return [verdict for verdict in self.judged if not verdict.right]
 
     @property
     def positives(self) -> list[Episode]:
         """The episodes that teach something."""
-        return [each for each in self.episodes if each.lesson]
+        return [episode for episode in self.episodes if episode.lesson]
 
     @property
     def missed(self) -> list[Episode]:
-        """The episodes that teach something, of which no right finding came."""
-        hit = {each.episode for each in self.found if each.right}
-        return [each for each in self.positives if each not in hit]
+        """The teaching episodes without a right finding."""
+        hit = {verdict.episode for verdict in self.found if verdict.right}
+        return [positive for positive in self.positives if positive not in hit]
 
     @property
     def precision(self) -> float:
@@ -103,22 +103,26 @@ class Score:
 
     @property
     def recall_of_lessons(self) -> float:
-        """The share of the distinct lessons that were learnt from one episode at least."""
-        taught = {each.what for each in self.positives}
-        missed = {each.what for each in self.missed}
-        learnt = {each.what for each in self.positives if each not in self.missed}
+        """The share of the distinct lessons learnt from at least one episode."""
+        taught = {positive.what for positive in self.positives}
+        missed = {miss.what for miss in self.missed}
+        learnt = {positive.what for positive in self.positives if positive not in self.missed}
         return 1 - len(missed - learnt) / len(taught) if taught else 1.0
 
     def of(self, half: str) -> Score:
         """The same for one half of the episodes."""
         return Score(
-            [each for each in self.episodes if each.half == half],
-            [each for each in self.judged if each.episode and each.episode.half == half],
+            [episode for episode in self.episodes if episode.half == half],
+            [
+                verdict
+                for verdict in self.judged
+                if verdict.episode and verdict.episode.half == half
+            ],
         )
 
 
 def measure(transcripts: Path = TRANSCRIPTS) -> Score:
-    """Import the transcripts into a board of their own, mine it, and judge what was found."""
+    """Import the transcripts into a new board, mine it, and judge the findings."""
     episodes = labels()
     with tempfile.TemporaryDirectory() as folder, Board.open(Path(folder) / "board.db") as board:
         import_files(board, find([transcripts]))
@@ -127,58 +131,58 @@ def measure(transcripts: Path = TRANSCRIPTS) -> Score:
 
 
 def labels(path: Path = LABELS) -> list[Episode]:
-    """The labelled episodes; the first half of the calls and of the messages is half a."""
+    """The labelled episodes; half a is the first half of the calls and of the messages."""
     rows: list[dict[str, Any]] = [json.loads(line) for line in path.read_text().splitlines()]
     count, seen = Counter(row["of"] for row in rows), Counter[str]()
-    found = []
+    episodes = []
     for number, row in enumerate(rows):
         half = "a" if 2 * seen[row["of"]] < count[row["of"]] else "b"
         seen[row["of"]] += 1
-        given = {name: row[name] for name in ("file", "id", "of", "session", "lesson", "what")}
-        found.append(Episode(number, half, keys=tuple(row.get("keys", ())), **given))
-    return found
+        fields = {name: row[name] for name in ("file", "id", "of", "session", "lesson", "what")}
+        episodes.append(Episode(number, half, keys=tuple(row.get("keys", ())), **fields))
+    return episodes
 
 
 class _Judge:
-    """Finds the label of what a lesson was made of."""
+    """Finds the label of a lesson's source."""
 
     def __init__(self, episodes: Iterable[Episode], transcripts: Path) -> None:
         self._transcripts = transcripts
         self._calls: dict[str, Episode] = {}
         self._messages: defaultdict[str, list[Episode]] = defaultdict(list)
-        for each in episodes:
-            if each.of == "call":
-                self._calls[each.id] = each
+        for episode in episodes:
+            if episode.of == "call":
+                self._calls[episode.id] = episode
             else:
-                self._messages[each.session].append(each)
+                self._messages[episode.session].append(episode)
 
     def episode(self, event: Event) -> Episode | None:
         """The label of an event, or None when it has none."""
         payload = event.payload or {}
         if event.type == "tool.called":
             return self._calls.get(payload["call"])
-        for each in self._messages[payload["session"]]:
-            if payload["text"] in _said(self._transcripts / each.file, each.id):
-                return each
+        for message in self._messages[payload["session"]]:
+            if payload["text"] in _said(self._transcripts / message.file, message.id):
+                return message
         return None
 
 
 def _findings(board: Board, judge: _Judge) -> Iterator[Found]:
-    """Each time that a lesson was learnt or seen again."""
+    """Each time a lesson was learnt or seen again."""
     says: dict[str, tuple[str, str]] = {}
     for event in board.read(types=["lesson.created", "lesson.deduplicated"]):
-        told = event.payload or {}
+        payload = event.payload or {}
         if event.type == "lesson.created":
-            kind = next(iter(told["tags"][-1:]), "")
-            says[told["lesson"]] = (f"{told['constraint']} {told['resolution']}", kind)
-        text, kind = says[told["lesson"]]
-        cited = board.log.get(told["evidence"][0]["event_id"])
-        yield Found(told["lesson"], text, kind, judge.episode(cited))
+            kind = next(iter(payload["tags"][-1:]), "")
+            says[payload["lesson"]] = (f"{payload['constraint']} {payload['resolution']}", kind)
+        text, kind = says[payload["lesson"]]
+        cited = board.log.get(payload["evidence"][0]["event_id"])
+        yield Found(payload["lesson"], text, kind, judge.episode(cited))
 
 
 @cache
 def _said(path: Path, label: str) -> str:
-    """The text of a labelled line of a transcript: by its number, or by its id."""
+    """The text of a labelled transcript line, by its number or id."""
     lines = _lines(path)
     number = label.removeprefix("line:")
     if number.isdigit():
@@ -202,7 +206,7 @@ def _texts(value: object) -> str:
 
 
 def report(score: Score, *, verbose: bool) -> Iterator[str]:
-    """The figures of both halves, and on demand what is wrong and what was missed."""
+    """The figures of both halves, and on request the wrong and missed cases."""
     for name, part in (("all", score), ("a", score.of("a")), ("b", score.of("b"))):
         yield (
             f"{name:4} {len(part.judged):4} judged {len(part.found) - len(part.judged):3} unjudged"
@@ -213,15 +217,15 @@ def report(score: Score, *, verbose: bool) -> Iterator[str]:
         for found in score.wrong:
             label = f"{found.episode.number}: {found.episode.what}" if found.episode else ""
             yield f"wrong {label}\n      [{found.kind}] {found.says}"
-        for each in score.missed:
-            yield f"missed {each.half} {each.number} {each.what}"
+        for miss in score.missed:
+            yield f"missed {miss.half} {miss.number} {miss.what}"
         for found in score.found:
             if found.episode is None:
                 yield f"unjudged [{found.kind}] {found.says}"
 
 
 def rows(score: Score) -> list[Row]:
-    """What was measured, as rows of the table of quality."""
+    """The figures as rows of the quality table."""
     second = score.of("b")
     return [
         Row("miner: precision", score.precision, len(score.judged), least=0.85),
@@ -233,7 +237,7 @@ def rows(score: Score) -> list[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print what was measured."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(prog="bench.quality.episodes")
     parser.add_argument("transcripts", nargs="?", type=Path, default=TRANSCRIPTS)
     parser.add_argument("--verbose", action="store_true", help="what is wrong and what is missed")

@@ -1,4 +1,4 @@
-"""Reading the labels and the data that they point into."""
+"""Read the labels and the data that they refer to."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def read(name: str) -> list[dict[str, Any]]:
-    """The lines of a file of labels."""
+    """The lines of a label file."""
     return [json.loads(line) for line in (LABELS / name).read_text().splitlines() if line]
 
 
 def rules() -> dict[str, dict[str, Any]]:
-    """The shared rules by their id; empty where the data is not at hand."""
+    """The shared rules by id; empty if the data is not available."""
     path = SHARED / "lessons" / "rules.jsonl"
     if not path.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""Retrieval: what comes to mind for labelled prompts, and how often something does in vain."""
+"""Retrieval: what labelled prompts retrieve, and how often wrongly."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _within(ranks: Sequence[int | None], most: int) -> float:
 
 
 def _rank(board: Board, prompt: dict[str, Any]) -> int | None:
-    """The place of the first right rule among what would be injected."""
+    """The rank of the first right rule among the injected ones."""
     return _place(_injected(board, prompt, 20), prompt)
 
 
@@ -69,7 +69,7 @@ def _searched(board: Board, prompt: dict[str, Any]) -> int | None:
 
 def _place(found: Sequence[str], prompt: dict[str, Any]) -> int | None:
     wanted = {f"lesson-{rule}" for rule in prompt["rules"]}
-    return next((n for n, each in enumerate(found, 1) if each in wanted), None)
+    return next((n for n, name in enumerate(found, 1) if name in wanted), None)
 
 
 def _show(
@@ -90,7 +90,7 @@ def _show(
 
 
 def _lesson(rule: dict[str, Any]) -> NewEvent:
-    """A rule as the lesson that somebody would have made of it."""
+    """A rule as a lesson."""
     text = rule["text"][:_LONGEST]
     spans = [span for span in _SPAN.findall(text) if " " in span.strip()]
     payload = LessonCreated(

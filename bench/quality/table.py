@@ -1,4 +1,4 @@
-"""A row of the table of quality: what, how good, how good it should be."""
+"""A row of the quality table: a figure and its goal."""
 
 from __future__ import annotations
 

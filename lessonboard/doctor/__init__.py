@@ -1,7 +1,7 @@
-"""What `doctor` looks at: one file a topic, each check a function that says what it found.
+"""The checks of `doctor`: one file per topic, each check a function that returns findings.
 
-A new check is a function that gives findings, called in `examine`. Checks read and never write;
-what cannot be read is a finding like any other.
+A new check is a function that returns findings, called in `examine`. Checks read and never write;
+whatever cannot be read is a finding as well.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ _Check = Callable[[], Iterable[Finding]]
 
 
 def examine(app: App, now: int) -> list[Finding]:
-    """Look at everything; what cannot be looked at is a finding too.
+    """Run all checks; a check that fails becomes a finding.
 
     Args:
-        app: which board, which settings.
+        app: the board's path and the settings.
         now: the time in microseconds since 1970.
     """
     return [
-        *_tried("SQLite", lambda: [board.sqlite()]),
-        *_tried("configuration", lambda: [board.configuration(app)]),
-        *_tried("board", lambda: _of_the_path(app, now)),
-        *_tried("Claude Code", lambda: [claude.set_up(Path.cwd())]),
-        *_tried("Codex", lambda: [codex.set_up(Path.cwd())]),
-        *_tried("hooks", lambda: latency.hooks(now)),
+        *_guarded("SQLite", lambda: [board.sqlite()]),
+        *_guarded("configuration", lambda: [board.configuration(app)]),
+        *_guarded("board", lambda: _path_findings(app, now)),
+        *_guarded("Claude Code", lambda: [claude.set_up(Path.cwd())]),
+        *_guarded("Codex", lambda: [codex.set_up(Path.cwd())]),
+        *_guarded("hooks", lambda: latency.hooks(now)),
     ]
 
 
-def _of_the_path(app: App, now: int) -> Iterable[Finding]:
+def _path_findings(app: App, now: int) -> Iterable[Finding]:
     path = app.path
-    yield from _tried("board", lambda: _of_the_board(app, path, now))
-    yield from _tried("hook errors", lambda: [hook_log.errors(path, now)])
-    yield from _tried("spill file", lambda: [hook_log.spill(path, now)])
+    yield from _guarded("board", lambda: _board_findings(app, path, now))
+    yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
+    yield from _guarded("spill file", lambda: [hook_log.spill(path, now)])
 
 
-def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
+def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
     if not path.exists():
         advice = "Run `lessonboard import` to make it."
         yield Finding("board", "note", f"there is none at {path}", advice)
-        yield from _tried("off", lambda: [off.look(app, None)])
-        yield from _tried("transcripts", lambda: transcripts.compared(app, None, now))
+        yield from _guarded("off", lambda: [off.look(app, None)])
+        yield from _guarded("transcripts", lambda: transcripts.compared(app, None, now))
         return
-    yield from _tried("permissions", lambda: files.permissions(path))
-    yield from _tried("disk", lambda: [files.disk(path)])
+    yield from _guarded("permissions", lambda: files.permissions(path))
+    yield from _guarded("disk", lambda: [files.disk(path)])
     try:
         opened = Board.open(path, read_only=True)
     except BoardReadOnly:
@@ -71,22 +71,22 @@ def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield Finding("board", "note", found, "The next command that writes brings it up to date.")
         return
     with closing(opened):
-        yield from _tried("board", lambda: board.look(opened, path))
-        yield from _tried("off", lambda: [off.look(app, opened)])
-        yield from _tried("transcripts", lambda: transcripts.compared(app, opened, now))
-        yield from _tried("work", lambda: queue.look(opened, now))
+        yield from _guarded("board", lambda: board.look(opened, path))
+        yield from _guarded("off", lambda: [off.look(app, opened)])
+        yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
+        yield from _guarded("work", lambda: queue.look(opened, now))
 
 
-def _tried(what: str, check: _Check) -> list[Finding]:
-    """A check's findings; one that stumbles must not keep the others from being told."""
+def _guarded(what: str, check: _Check) -> list[Finding]:
+    """A check's findings; a crash becomes a finding, so that the other checks still run."""
     findings = []
     try:
         for finding in check():
-            findings.append(finding)  # those before a failure are kept
-    except Exception as error:  # whatever it is, it is told
-        findings.append(Finding(what, "bad", f"could not be looked at: {_said(error)}"))
+            findings.append(finding)  # keeps those from before a crash
+    except Exception as error:  # a check must never crash the report
+        findings.append(Finding(what, "bad", f"could not be looked at: {_message(error)}"))
     return findings
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""The program's ground: SQLite, the settings, and what the board holds."""
+"""Check the basics: SQLite, the settings, and the board's content."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding, size_of
 from lessonboard.present.text import counted, day
 
-_MENDED_SQLITE = (3, 51, 3)
+_FIXED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
 
 
 def sqlite() -> Finding:
-    """Whether SQLite has a known fault."""
+    """Whether this version of SQLite has a known bug."""
     version = ".".join(map(str, SQLITE))
-    if SQLITE >= _MENDED_SQLITE:
+    if SQLITE >= _FIXED_SQLITE:
         return Finding("SQLite", "good", version)
     advice = (
         "Versions before 3.51.3 can damage a file when several programs write and checkpoint at "
@@ -41,7 +41,7 @@ def configuration(app: App) -> Finding:
 
 
 def look(board: Board, path: Path) -> Iterator[Finding]:
-    """The file, its views, and how much there is to remember."""
+    """The board's file, its views, and the size of its memory."""
     head = board.log.head()
     found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
     yield Finding("board", "good", found, details={"path": str(path), "events": head})
@@ -61,7 +61,7 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
 
 
 def _span(sessions: list[Row]) -> str:
-    """From when to when the sessions went on, by their messages' own times."""
+    """The dates of the first and last session, by the messages' own times."""
     if not sessions:
         return ""
     first = day(min(row["started_at"] for row in sessions))
@@ -70,13 +70,13 @@ def _span(sessions: list[Row]) -> str:
 
 
 def folded(board: Board, name: str, **where: object) -> list[Row]:
-    """A view's rows as they stand, without bringing them up to date, which would write."""
+    """A view's rows as stored, without a catch-up, which would write."""
     with gate(board.log.path):
         return tables.select(board.log.connection, view_named(name), where, None, None)
 
 
 def keys(board: Board, name: str) -> list[str]:
-    """The keys of a view's rows as they stand."""
+    """The keys of a view's rows as stored."""
     with gate(board.log.path):
         return tables.keys(board.log.connection, view_named(name))
 

@@ -1,4 +1,4 @@
-"""Whether Claude Code calls lessonboard: its settings, from all the places where it reads them."""
+"""Whether Claude Code calls lessonboard, by its settings files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from lessonboard.rule_places import repository_root
 
 NAME = "Claude Code"
 
-_MEND = "Mend the file: Claude Code passes over all of it, hooks too, while it is so."
+_FIX_FILE = "Fix the file: until then Claude Code ignores all of it, including its hooks."
 
 
 def set_up(here: Path) -> Finding:
-    """Whether a hook of ours is in the settings, in force, and able to start.
+    """Whether our hook is configured, enabled, and able to start.
 
     Args:
-        here: the folder whose project settings count.
+        here: the folder whose project settings apply.
     """
     home = claude_home()
     if not home.is_dir():
@@ -33,17 +33,17 @@ def set_up(here: Path) -> Finding:
         try:
             settings[place] = settings_file.read(path)
         except (OSError, ValueError, RecursionError) as error:
-            return Finding(NAME, "note", f"{path} cannot be read: {error}", _MEND)
+            return Finding(NAME, "note", f"{path} cannot be read: {error}", _FIX_FILE)
         if settings_file.hooks(settings[place]) and not settings_file.is_plain(path):
-            return Finding(NAME, "note", f"{path} has comments or a last comma", _MEND)
+            return Finding(NAME, "note", f"{path} has comments or a last comma", _FIX_FILE)
     found = [
-        (place, hook) for place, each in settings.items() for hook in settings_file.hooks(each)
+        (place, hook) for place, table in settings.items() for hook in settings_file.hooks(table)
     ]
-    plugin = any(_has_plugin(each) for each in settings.values())
-    return _judged(found, _switched_off(settings), plugin=plugin)
+    plugin = any(_has_plugin(setting) for setting in settings.values())
+    return _finding(found, _switched_off(settings), plugin=plugin)
 
 
-def _judged(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Finding:
+def _finding(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Finding:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
     details = {"hooks": rows, "plugin": plugin}
@@ -65,9 +65,9 @@ def _judged(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Finding
 
 
 def _switched_off(settings: dict[str, dict[str, Any]]) -> str:
-    """What keeps the hooks from being called; empty when nothing does."""
-    for place, each in settings.items():
-        if each.get("disableAllHooks") is True:
+    """The setting that disables hooks; empty if none does."""
+    for place, table in settings.items():
+        if table.get("disableAllHooks") is True:
             return f"disableAllHooks in the {place} settings"
     if settings["managed"].get("allowManagedHooksOnly") is True and not settings_file.hooks(
         settings["managed"]
@@ -97,7 +97,7 @@ def project_folder(here: Path) -> Path:
 
 
 def managed_folder() -> Path:
-    """Where the machine's administrator puts settings."""
+    """The folder of the administrator's settings."""
     if sys.platform == "darwin":
         return Path("/Library/Application Support/ClaudeCode")
     if os.name == "nt":

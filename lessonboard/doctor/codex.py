@@ -1,4 +1,4 @@
-"""Whether Codex calls lessonboard: its hooks, from all the places where it reads them."""
+"""Whether Codex calls lessonboard, by its settings files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TRUST = "Codex calls it only when you trust it, which cannot be seen from here:
 
 
 def set_up(here: Path) -> Finding:
-    """Whether a hook of ours is in the settings, in force, and able to start."""
+    """Whether our hook is configured, enabled, and able to start."""
     home = codex_home()
     if not home.is_dir():
         return Finding(NAME, "good", f"is not used here (there is no {home})")
@@ -29,14 +29,14 @@ def set_up(here: Path) -> Finding:
             tables = _read(folder / "config.toml")
             listed = settings_file.hooks(settings_file.read(folder / "hooks.json"))
         except (OSError, ValueError, RecursionError) as error:
-            advice = "Mend the file: Codex cannot use it while it is so."
+            advice = "Fix the file: until then Codex cannot use it."
             return Finding(NAME, "note", f"settings in {folder} cannot be read: {error}", advice)
         found += [(str(folder), hook) for hook in (*listed, *settings_file.hooks(tables))]
         off = off or _is_off(tables)
-    return _judged(found, off=off)
+    return _finding(found, off=off)
 
 
-def _judged(found: list[tuple[str, Hook]], *, off: bool) -> Finding:
+def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Finding:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
     details = {"hooks": rows}

@@ -1,4 +1,4 @@
-"""The files of the board: who may touch them, how large they are, and how much room is left."""
+"""Check the board's files: permissions, sizes, and free disk space."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from lessonboard.doctor.finding import Finding, size_of
 from lessonboard.hooks.failures import failures_path
 
 BESIDE = ("-wal", "-shm", ".lock", spill_path(""), failures_path(""))
-"""Endings of the files that lie beside a board."""
+"""The suffixes of the files beside a board."""
 
 _LARGE_WAL = 200 << 20
-_LITTLE_ROOM, _NO_ROOM = 500 << 20, 20 << 20
+_LOW_SPACE, _NO_SPACE = 500 << 20, 20 << 20
 
 
 def permissions(path: Path) -> Iterator[Finding]:
-    """Whether only the user may read the board's files, and nobody else may replace them."""
+    """Whether only the user can read the board's files, and nobody else can replace them."""
     if os.name == "nt":
-        return  # the bits say nothing there
-    there = [each for each in _files(path) if each.exists()]
-    modes = {each: stat.S_IMODE(each.stat().st_mode) for each in there}
-    readable = [each for each, mode in modes.items() if mode & 0o077]
-    foreign = [each for each in there if each.stat().st_uid != os.getuid()]
+        return  # mode bits mean nothing on Windows
+    existing = [file for file in _files(path) if file.exists()]
+    modes = {file: stat.S_IMODE(file.stat().st_mode) for file in existing}
+    readable = [file for file, mode in modes.items() if mode & 0o077]
+    foreign = [file for file in existing if file.stat().st_uid != os.getuid()]
     if readable:
-        names = ", ".join(f"{each.name} ({modes[each]:o})" for each in readable)
-        advice = "Run: chmod 600 " + " ".join(f"'{each}'" for each in readable)
+        names = ", ".join(f"{file.name} ({modes[file]:o})" for file in readable)
+        advice = "Run: chmod 600 " + " ".join(f"'{file}'" for file in readable)
         yield Finding("permissions", "bad", f"others may read {names}", advice)
     elif foreign:
-        names = ", ".join(each.name for each in foreign)
+        names = ", ".join(file.name for file in foreign)
         advice = "Files made with sudo are not yours; give them back with chown."
         yield Finding("permissions", "note", f"{names} belong to another user", advice)
     elif _is_open(path.parent):
@@ -43,16 +43,16 @@ def permissions(path: Path) -> Iterator[Finding]:
 
 
 def disk(path: Path) -> Finding:
-    """Whether there is room to go on, and the write-ahead log is kept short."""
+    """Whether there is enough free space, and the write-ahead log is short."""
     size = path.stat().st_size
     wal = Path(f"{path}-wal")
     log = wal.stat().st_size if wal.exists() else 0
     free = shutil.disk_usage(path.parent).free
     details = {"board_bytes": size, "wal_bytes": log, "free_bytes": free}
     found = f"{size_of(free)} free; write-ahead log {size_of(log)}"
-    if free < _NO_ROOM:
+    if free < _NO_SPACE:
         return Finding("disk", "bad", found, "Make room: nothing can be recorded.", details)
-    if free < _LITTLE_ROOM or free < size:
+    if free < _LOW_SPACE or free < size:
         advice = "Make room: a rebuild of the views may need as much as the board takes."
         return Finding("disk", "note", found, advice, details)
     if log > _LARGE_WAL:
@@ -66,6 +66,6 @@ def _files(path: Path) -> list[Path]:
 
 
 def _is_open(folder: Path) -> bool:
-    """Whether others may replace files in a folder; the sticky bit keeps them from it."""
+    """Whether others may replace files in a folder; the sticky bit prevents it."""
     mode = folder.stat().st_mode
     return bool(mode & 0o022) and not mode & stat.S_ISVTX

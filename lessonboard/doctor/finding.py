@@ -1,4 +1,4 @@
-"""What a check says: one thing that was looked at, how it is, and what to do."""
+"""The result of a check: what was checked, its state, and advice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ Level = Literal["good", "note", "bad"]
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at.
+    """One result.
 
-    `details` holds what one line cannot: values for programs, and lists of rows that are shown
-    as tables when asked for. Never text that others wrote, besides names.
+    `details` holds structured data: values for programs, and lists of rows shown as tables on
+    request. Apart from names it never contains third-party text.
     """
 
     what: str
@@ -22,7 +22,7 @@ class Finding(NamedTuple):
 
 
 def size_of(number: float) -> str:
-    """A number of bytes for people.
+    """A number of bytes, human-readable.
 
     >>> size_of(900), size_of(12_345), size_of(3_000_000), size_of(7.25e9)
     ('900 bytes', '12.3 kB', '3.0 MB', '7.2 GB')
@@ -34,7 +34,7 @@ def size_of(number: float) -> str:
 
 
 def ago(micros: int) -> str:
-    """A span of time in microseconds for people, in its largest unit.
+    """A time span in microseconds, human-readable, in its largest unit.
 
     >>> ago(5_000_000), ago(90 * 60_000_000), ago(49 * 3_600_000_000)
     ('less than a minute', '1 hour', '2 days')

@@ -1,4 +1,4 @@
-"""What hooks left behind where they could not do their work: their errors, and waiting events."""
+"""What failed hooks left behind: their errors, and events that wait to be ingested."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ _ADVICE = (
     (("no module", "no such file", "not found"), "Run `lessonboard init` again."),
     (("damaged", "malformed"), "Run `lessonboard verify`."),
 )  # fmt: skip
-"""What to do, by words in the error; the first that fits."""
+"""Advice by words in the error; the first match applies."""
 
 
 def errors(board: Path, now: int) -> Finding:
-    """The errors of hooks in the last week, equal ones together."""
-    recent = [each for each in _records(_errors_of(board)) if now - each["at"] < _WEEK]
+    """The hooks' errors of the last week, equal ones grouped."""
+    recent = [record for record in _records(_errors_of(board)) if now - record["at"] < _WEEK]
     if not recent:
         return Finding("hook errors", "good", "none in the last 7 days")
     groups = _grouped(recent)
-    today = sum(now - each["at"] < _DAY for each in recent)
+    today = sum(now - entry["at"] < _DAY for entry in recent)
     worst = groups[0]
     found = (
         f"{len(recent)} in the last 7 days, {today} in the last day; most often: "
         f"{worst['agent']} {worst['event']}: {worst['error']} ({worst['count']} times, last "
         f"{ago(max(0, now - worst['at']))} ago)"
     )
-    rows = [{**each, "at": iso(each["at"])} for each in groups[:_MOST_GROUPS]]
+    rows = [{**group, "at": iso(group["at"])} for group in groups[:_MOST_GROUPS]]
     details = {"last_day": today, "last_week": len(recent), "errors": rows}
     level: Any = "bad" if today > _MANY_A_DAY else "note"
     return Finding("hook errors", level, found, _advice(worst["error"]), details)
 
 
 def spill(board: Path, now: int) -> Finding:
-    """Events that hooks could not write, which wait beside the board."""
+    """Events that hooks could not append, which wait beside the board."""
     path = Path(spill_path(str(board)))
     try:
         with path.open("rb") as file:
@@ -82,7 +82,7 @@ def _errors_of(board: Path) -> bytes:
 
 
 def _records(tail: bytes) -> Iterator[dict[str, Any]]:
-    """The lines that are records of errors; of their fields those that can be shown."""
+    """The error records, reduced to printable fields."""
     for line in tail.splitlines():
         record = parse(line) or {}
         at = _time(record, "at")
@@ -93,19 +93,19 @@ def _records(tail: bytes) -> Iterator[dict[str, Any]]:
 
 
 def _grouped(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """One row for equal errors, with how many and the last, most frequent first."""
+    """Equal errors as one row with their count and last time, the most frequent first."""
     groups: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for each in records:
-        key = (each["agent"], each["event"], each["error"])
-        group = groups.setdefault(key, {**each, "count": 0})
+    for record in records:
+        key = (record["agent"], record["event"], record["error"])
+        group = groups.setdefault(key, {**record, "count": 0})
         group["count"] += 1
-        if each["at"] > group["at"]:
-            group.update(at=each["at"], ms=each["ms"])
-    return sorted(groups.values(), key=lambda each: (-each["count"], -each["at"]))
+        if record["at"] > group["at"]:
+            group.update(at=record["at"], ms=record["ms"])
+    return sorted(groups.values(), key=lambda group: (-group["count"], -group["at"]))
 
 
 def _time(record: dict[str, Any], *names: str) -> int | None:
-    """The first field that is a time in microseconds within what can be written as a date."""
+    """The first field that is a valid time in microseconds."""
     for name in names:
         value = record.get(name)
         if type(value) is int and 0 < value < 1 << 52:
@@ -118,5 +118,5 @@ def _text(value: object) -> str:
 
 
 def _advice(error: str) -> str:
-    said = error.lower()
-    return next((advice for words, advice in _ADVICE if any(each in said for each in words)), "")
+    message = error.lower()
+    return next((advice for words, advice in _ADVICE if any(word in message for word in words)), "")

@@ -1,7 +1,7 @@
-"""How long hooks took and how much they injected, read from the transcripts of Claude Code.
+"""Measure hooks in Claude Code's transcripts: durations and injected bytes.
 
-Claude Code writes a line for each hook that it ran, with its command and duration. What hooks
-said is measured and never kept: it is other people's text.
+Claude Code writes a line per hook run with its command and duration. The hooks' output is measured
+and never stored: it is third-party text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EXEC = re.compile(r"\bexec +([\w./-]+)")
 
 @dataclass
 class Runs:
-    """The runs of one hook at one event; `ms` of those whose duration was told."""
+    """The runs of one hook for one event; `ms` has the known durations."""
 
     count: int = 0
     failed: int = 0
@@ -44,7 +44,7 @@ class Runs:
 
 @dataclass
 class Seen:
-    """What the transcripts tell: runs by hook, whether it is ours, and event; bytes injected."""
+    """What was measured: runs by hook, whether it is ours, and event; and the injected bytes."""
 
     runs: dict[tuple[str, bool, str], Runs] = field(default_factory=dict)
     injected: dict[bool, int] = field(default_factory=lambda: {True: 0, False: 0})
@@ -55,11 +55,11 @@ class Seen:
 
 
 def scan(paths: Iterable[Path], since: str) -> Seen:
-    """Read the ends of files, newest first, until there was enough.
+    """Read the ends of transcripts, newest first, up to a limit.
 
     Args:
         paths: transcripts of Claude Code, newest first.
-        since: an ISO 8601 time; older lines do not count.
+        since: an ISO 8601 time; older lines are ignored.
     """
     seen = Seen()
     for path in islice(paths, MOST_FILES):
@@ -79,7 +79,7 @@ def scan(paths: Iterable[Path], since: str) -> Seen:
 
 @lru_cache(256)
 def program(command: str) -> str:
-    """The name by which a hook command is known: the program or script, without its arguments.
+    """The display name of a hook command: its program or script, without arguments.
 
     >>> program("FOO=1 node /opt/guard/check.mjs --token 123")
     'check.mjs'
@@ -91,17 +91,17 @@ def program(command: str) -> str:
     for word in words:
         name = word.strip("'\"();").replace("\\", "/").rstrip("/").rsplit("/", maxsplit=1)[-1]
         if name and not _VARIABLE.match(word) and name not in _RUNS_ANOTHER and name[0] != "-":
-            return "".join(each if each.isprintable() else " " for each in name)[:_LONGEST_NAME]
+            return "".join(char if char.isprintable() else " " for char in name)[:_LONGEST_NAME]
     return words[0][:_LONGEST_NAME] if words and words[0].isprintable() else "unknown"
 
 
 class _File:
-    """The hooks of one transcript."""
+    """The hook lines of one transcript."""
 
     def __init__(self, seen: Seen, since: str) -> None:
         self._seen = seen
         self._since = since
-        self._told: set[tuple[str, str]] = set()
+        self._reported: set[tuple[str, str]] = set()
 
     def read(self, lines: Iterable[bytes]) -> None:
         for raw in lines:
@@ -116,27 +116,27 @@ class _File:
             elif record.get("subtype") == "stop_hook_summary":
                 self._summary(record)
 
-    def _attachment(self, told: Any) -> None:
-        if not isinstance(told, dict):
+    def _attachment(self, attachment: Any) -> None:
+        if not isinstance(attachment, dict):
             return
-        kind, event = told.get("type"), _text(told.get("hookEvent"))
-        command = _text(told.get("command"))
+        kind, event = attachment.get("type"), _text(attachment.get("hookEvent"))
+        command = _text(attachment.get("command"))
         if kind == "hook_additional_context":
-            self._inject(told.get("content"))
+            self._inject(attachment.get("content"))
         elif kind == "hook_success" or kind in _FAILED or kind == "hook_cancelled":
-            self._told.add((_text(told.get("toolUseID")), command))
-            runs = self._run(command, event, told.get("durationMs"))
+            self._reported.add((_text(attachment.get("toolUseID")), command))
+            runs = self._run(command, event, attachment.get("durationMs"))
             runs.failed += kind in _FAILED
             runs.cancelled += kind == "hook_cancelled"
             if kind == "hook_success" and event in _PLAIN_TEXT_IS_CONTEXT:
-                self._inject(told.get("content"), ours=is_ours(command))
+                self._inject(attachment.get("content"), ours=is_ours(command))
 
     def _summary(self, record: dict[str, Any]) -> None:
-        """The hooks at the end of a turn, without those told of by lines of their own."""
+        """The hooks at the end of a turn, except those with their own lines."""
         hooks = record.get("hookInfos")
         for hook in hooks if isinstance(hooks, list) else ():
             command = _text(hook.get("command")) if isinstance(hook, dict) else ""
-            if command and (_text(record.get("toolUseID")), command) not in self._told:
+            if command and (_text(record.get("toolUseID")), command) not in self._reported:
                 self._run(command, "Stop", hook.get("durationMs"))
 
     def _run(self, command: str, event: str, ms: object) -> Runs:
@@ -157,7 +157,7 @@ class _File:
 
 
 def _lines(file: IO[bytes], most: int, seen: Seen) -> Iterator[bytes]:
-    """The last lines of a file, at most so many bytes; longer lines are passed over."""
+    """The last lines of a file, up to a number of bytes; longer lines are skipped."""
     size = file.seek(0, 2)
     file.seek(max(0, size - most))
     whole = size <= most
@@ -172,7 +172,7 @@ def _lines(file: IO[bytes], most: int, seen: Seen) -> Iterator[bytes]:
 def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
-    except ValueError:  # cut off, or of another shell
+    except ValueError:  # truncated, or another shell's syntax
         return command.split()
 
 

@@ -1,4 +1,4 @@
-"""Whether hooks hold the agent up: ours and those of others, judged by what was measured."""
+"""Whether hooks slow the agent down, ours and others, by their measured durations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED = 3
 
 
 def hooks(now: int) -> Iterator[Finding]:
-    """How long hooks took in the last two weeks, and how much they put into prompts."""
+    """How long hooks took in the last two weeks, and how much they injected."""
     since = now - _DAYS * 24 * 3_600_000_000
     seen = scan(_newest(since), iso(since))
     rows = [_row(name, runs) for name, runs in seen.runs.items()]
@@ -33,7 +33,7 @@ def hooks(now: int) -> Iterator[Finding]:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value that so large a share of all does not exceed (the nearest rank).
+    """The nearest-rank percentile.
 
     >>> percentile([10.0, 20.0, 30.0, 40.0], 0.5), percentile([7.0], 0.95)
     (20.0, 7.0)
@@ -48,7 +48,7 @@ def _newest(since: int) -> list[Path]:
         for file in transcripts()
         if file.agent == "claude-code" and file.modified_ns >= since * 1000
     )
-    newest = heapq.nlargest(MOST_FILES, (each for each in found if each[1].endswith(".jsonl")))
+    newest = heapq.nlargest(MOST_FILES, (entry for entry in found if entry[1].endswith(".jsonl")))
     return [Path(path) for _, path in newest]
 
 
@@ -107,7 +107,7 @@ def _others(rows: list[dict[str, Any]], seen: Seen) -> Finding:
 
 
 def _is_slow(row: dict[str, Any]) -> bool:
-    """Whether one run in twenty takes longer than an agent should wait, of a few at least."""
+    """Whether one run in twenty takes too long, given a minimum of runs."""
     return row["count"] >= _FEW and (row["p95_ms"] or 0) > _SLOW_MS
 
 

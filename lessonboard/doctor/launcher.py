@@ -1,4 +1,4 @@
-"""Whether the programs that a hook command names are there."""
+"""Check that the programs of a hook command exist."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 
 
 def missing(command: str) -> str | None:
-    """The first program or script of a command that is not there, or None.
+    """The first program or script of a command that does not exist, or None.
 
-    Looked at are the program, scripts named by their full path, and the interpreter that a
-    script names in its first line. What only a shell can expand is passed over.
+    Checked are the program, scripts with an absolute path, and a script's interpreter. Anything
+    that only a shell can expand is skipped.
     """
     words = _words(command)
     if not words:
         return "an empty command"
     program, *others = words
-    for word in (program, *(each for each in others if each.endswith(".py"))):
+    for word in (program, *(other for other in others if other.endswith(".py"))):
         problem = _fault(word, is_program=word is program)
         if problem:
             return problem
@@ -30,9 +30,9 @@ def _words(command: str) -> list[str]:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError:
         words = command.split()
-    words = [os.path.expandvars(each.strip("\"'")) for each in words]
+    words = [os.path.expandvars(word.strip("\"'")) for word in words]
     while words and "=" in words[0].split("/")[0]:
-        words.pop(0)  # a variable set for the program
+        words.pop(0)  # an environment assignment
     return words
 
 
@@ -50,7 +50,7 @@ def _fault(word: str, *, is_program: bool) -> str | None:
 
 
 def _interpreter_fault(path: Path) -> str | None:
-    """The interpreter of a script that is not there."""
+    """The interpreter of a script, if it does not exist."""
     with path.open("rb") as file:
         start = file.readline(512)
     if not start.startswith(b"#!"):

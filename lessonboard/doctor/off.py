@@ -1,4 +1,4 @@
-"""What is off: by decision, by the settings, here, and in the environment."""
+"""What is switched off: by decisions, by settings, and in this folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED = 3
 
 
 def look(app: App, board: Board | None) -> Finding:
-    """Whether something is off; that is a wish and no fault, but silence must not look like one."""
+    """Whether anything is off; that is intended, but must be distinguishable from a failure."""
     off = [row for row in captures(board) if row["off"]] if board else []
     rows = sorted(off, key=lambda row: -row["since"])
     capture = app.config.capture
@@ -41,7 +41,7 @@ def look(app: App, board: Board | None) -> Finding:
 
 
 def _first(names: Iterable[str], what: str) -> str:
-    """The first few names; how many more there are."""
+    """The first few names, and the number of others."""
     known = list(names)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     return f"{what} {', '.join(known[:_NAMED])}{more}" if known else ""

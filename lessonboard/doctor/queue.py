@@ -1,4 +1,4 @@
-"""Whether anything is being done: work that waits, and when something was last learnt."""
+"""Whether work is progressing: waiting items, and the time of the last activity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST = {
 
 
 def look(board: Board, now: int) -> Iterator[Finding]:
-    """Work that is stuck, then when the last things happened."""
+    """Stuck work, then the last activities."""
     if board.lag() is not None:
         yield _work(board, now)
     yield _activity(board, now)
@@ -49,9 +49,9 @@ def _work(board: Board, now: int) -> Finding:
 
 
 def _activity(board: Board, now: int) -> Finding:
-    """When a message was last written, a lesson given, a reflection done.
+    """When the last message, injection and reflection happened.
 
-    By their own times: the last message to be imported may be a year old.
+    By their own times, because the last imported message may be a year old.
     """
     last = {name: _last(board, type_) for name, type_ in _LAST.items()}
     times = {name: event and event.occurred_at for name, event in last.items()}
@@ -67,7 +67,7 @@ def _activity(board: Board, now: int) -> Finding:
 
 
 def _last(board: Board, type_: str) -> Event | None:
-    """The last event of a type: by halving, as the log is read in its order only."""
+    """The last event of a type, by binary search, because the log is only read forwards."""
     low, high = 0, board.log.head()
     found: Event | None = None
     while low < high:

@@ -1,7 +1,7 @@
-"""Whether transcripts are about to be deleted by the agent that wrote them, unread.
+"""Whether the agent is about to delete transcripts that are not imported yet.
 
-Claude Code deletes those whose file was not written to for `cleanupPeriodDays` (30 where its
-settings do not say otherwise), when it is next started. Codex deletes none.
+At its start Claude Code deletes transcripts that were not written to for `cleanupPeriodDays` (30 by
+default). Codex deletes none.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ _DAY_NS = 24 * 3_600 * 1_000_000_000
 
 
 class Kept(NamedTuple):
-    """For how many days Claude Code keeps a transcript, and whether its settings say so."""
+    """For how many days Claude Code keeps a transcript, and whether that is configured."""
 
     days: float
     is_set: bool
 
 
 def kept() -> Kept:
-    """For how long Claude Code keeps transcripts, by its managed settings, else the user's."""
+    """How long Claude Code keeps transcripts, by its managed settings, else the user's."""
     for path in (managed_folder() / "managed-settings.json", claude_home() / "settings.json"):
         try:
             days = settings_file.read(path).get(SETTING)
         except (OSError, ValueError, RecursionError):
-            continue  # a finding of its own
+            continue  # reported by another check
         if isinstance(days, int | float) and not isinstance(days, bool) and days >= 0:
             return Kept(days, is_set=True)
     return Kept(DEFAULT_DAYS, is_set=False)
 
 
 def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Finding:
-    """How many transcripts that are not on the board, or not all of them, are soon deleted.
+    """How many transcripts that are not completely imported will soon be deleted.
 
     Args:
-        unread: the transcripts with something in them that the board does not have.
-        kept: for how long Claude Code keeps one.
+        unread: the transcripts that are not completely on the board.
+        kept: how long Claude Code keeps a transcript.
         now: the time in microseconds since 1970.
     """
-    rested = [now * 1000 - file.modified_ns for file in unread if file.agent == "claude-code"]
-    overdue = sum(rest >= kept.days * _DAY_NS for rest in rested)
-    due = sum(rest >= (kept.days - _SOON_DAYS) * _DAY_NS for rest in rested)
+    ages = [now * 1000 - file.modified_ns for file in unread if file.agent == "claude-code"]
+    overdue = sum(age >= kept.days * _DAY_NS for age in ages)
+    due = sum(age >= (kept.days - _SOON_DAYS) * _DAY_NS for age in ages)
     details = {"days": kept.days, "is_set": kept.is_set, "due": due, "overdue": overdue}
     source = SETTING if kept.is_set else f"its default; {SETTING} changes it"
     rule = f"Claude Code deletes transcripts after {kept.days:g} days ({source})"

@@ -1,4 +1,4 @@
-"""Reading the settings of agents: JSON that may have comments, and the hook commands in it."""
+"""Read agents' settings (JSON, possibly with comments), and the hook commands in them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _OURS = re.compile(r"lessonboard|\bhook\.py[\"']?\s+[\"']?(?:claude|codex|gemini
 
 
 class Hook(NamedTuple):
-    """A hook command of ours, and the events for which it is called."""
+    """One of our hook commands, and the events that call it."""
 
     command: str
     events: tuple[str, ...]
 
 
 def is_ours(command: str) -> bool:
-    """Whether a hook command is one of lessonboard's."""
+    """Whether a hook command is one of ours."""
     return _OURS.search(command) is not None
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A file of settings, comments and last commas allowed; empty where there is none.
+    """A settings file, with comments and trailing commas allowed; empty if it does not exist.
 
     Raises:
-        ValueError: it is no JSON object.
-        OSError: it cannot be read.
+        ValueError: the content is not a JSON object.
+        OSError: the file cannot be read.
     """
     if not path.is_file():
         return {}
@@ -45,7 +45,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a file is JSON as it stands, without comments; one that is not there is."""
+    """Whether a file is strict JSON without comments; a missing file counts as such."""
     if not path.is_file():
         return True
     try:
@@ -56,7 +56,7 @@ def is_plain(path: Path) -> bool:
 
 
 def hooks(settings: dict[str, Any]) -> list[Hook]:
-    """The hooks of ours in settings, one for each command."""
+    """Our hooks in settings, one per command."""
     events: dict[str, list[str]] = {}
     for event, command in _commands(settings.get("hooks")):
         if is_ours(command):
@@ -71,14 +71,14 @@ def _commands(table: Any) -> Iterator[tuple[str, str]]:
             inner = group.get("hooks") if isinstance(group, dict) else None
             for hook in inner if isinstance(inner, list) else ():
                 if isinstance(hook, dict) and isinstance(hook.get("command"), str):
-                    yield str(event), _whole(hook)
+                    yield str(event), _command_line(hook)
 
 
-def _whole(hook: dict[str, Any]) -> str:
-    """A command with its arguments, which may stand in a list of their own."""
+def _command_line(hook: dict[str, Any]) -> str:
+    """A command with its arguments, which may be in a separate list."""
     arguments = hook.get("args")
     listed = arguments if isinstance(arguments, list) else []
-    quoted = [f'"{each}"' if " " in str(each) else str(each) for each in listed]
+    quoted = [f'"{part}"' if " " in str(part) else str(part) for part in listed]
     first = hook["command"]
     return " ".join([f'"{first}"' if quoted and " " in first else first, *quoted])
 

@@ -1,4 +1,4 @@
-"""Whether the sessions on this machine are on the board: which are missing, which went on since."""
+"""Whether this machine's sessions are on the board: which are missing, and which have grown."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from lessonboard.exclusion import omission
 _NEWEST = 3
 _STILL_GOING = 3_600_000_000
 _MOST_OPENED = 500
-"""Transcripts of which the beginning is read; a doctor should not take long."""
+"""How many transcripts are opened to read their beginning, so that the check stays fast."""
 
 _State = tuple[Transcript, str]
 
 
 class Known(NamedTuple):
-    """What the board knows: files with their sizes, by path and by name, and sessions' agents."""
+    """The board's knowledge: file sizes by path and by name, and sessions with their agents."""
 
     by_path: dict[str, int]
     by_name: dict[str, int]
@@ -36,14 +36,14 @@ class Known(NamedTuple):
 
 
 def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
-    """The transcripts on this machine against the board; None is a board that is not there."""
+    """Compare this machine's transcripts with the board; None means that there is no board."""
     refused: list[str] = []
     files = list(transcripts(_extra(app), lambda error: refused.append(str(error))))
     known = _known(board) if board else Known({}, {}, {})
     states = _with_states(files, known, omission(board))
-    yield _told(states, known, now)
+    yield _comparison(states, known, now)
     if any(file.agent == "claude-code" for file in files):
-        unread = [file for file, each in states if each not in ("read", "left out")]
+        unread = [file for file, status in states if status not in ("read", "left out")]
         yield retention(unread, kept(), now)
     if refused:
         advice = "Sessions there cannot be imported; see to its permissions."
@@ -54,20 +54,20 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
 def state(file: Transcript, known: Known) -> str:
     """Whether a transcript is `read`, has `grown` since, or is `missing`.
 
-    One that was moved, as Codex does with sessions that it archives, is known by its name. One
-    whose session is known from elsewhere, such as from hooks, has more in it than was told.
+    A moved transcript, such as one archived by Codex, is recognised by name. If its session is only
+    known from elsewhere, such as hooks, it counts as grown.
     """
     names = session_names(file.path)
     size = known.by_path.get(file.path)
-    if size is None and _is_telling(names[0]):
+    if size is None and _is_unique_name(names[0]):
         size = known.by_name.get(names[0])
     if size is None:
-        return "grown" if any(each in known.sessions for each in names) else "missing"
+        return "grown" if any(name in known.sessions for name in names) else "missing"
     return "read" if size == file.size else "grown"
 
 
 def session_names(path: str) -> tuple[str, str, str]:
-    """The session ids that a file's name may hold: all of it, its last 36 characters, an agent's.
+    """The session ids that a file name may contain: all of it, its last 36 characters, an agent's.
 
     >>> session_names("/x/agent-a1.jsonl")
     ('agent-a1', 'agent-a1', 'a1')
@@ -76,8 +76,8 @@ def session_names(path: str) -> tuple[str, str, str]:
     return stem, stem[-36:], stem.removeprefix("agent-")
 
 
-def _is_telling(stem: str) -> bool:
-    """Whether a file's name is of one session only, wherever the file lies."""
+def _is_unique_name(stem: str) -> bool:
+    """Whether a file name identifies one session, in any folder."""
     return len(stem) >= 36 or stem.startswith("agent-")
 
 
@@ -90,38 +90,38 @@ def _known(board: Board) -> Known:
 
 
 def _with_states(files: Sequence[Transcript], known: Known, out: Omission) -> list[_State]:
-    """Each file with its state; of those not read, the newest may be left out on purpose."""
+    """Each file with its state; the newest unread ones are checked for being excluded."""
     states = [(file, state(file, known)) for file in files]
-    unread = [file for file, each in states if each != "read"]
+    unread = [file for file, status in states if status != "read"]
     newest = sorted(unread, key=lambda file: -file.modified_ns)[:_MOST_OPENED]
     left_out = {file.path for file in newest if _is_left_out(file, out)}
-    return [(file, "left out" if file.path in left_out else each) for file, each in states]
+    return [(file, "left out" if file.path in left_out else status) for file, status in states]
 
 
 def _is_left_out(file: Transcript, out: Omission) -> bool:
     try:
         begins = beginning_of(Path(file.path))
     except (BoardError, OSError, EOFError):
-        return False  # an import will say what is wrong with it
+        return False  # the import will report the problem
     return bool(out.why_off(begins.project, begins.folder, begins.session))
 
 
-def _told(states: Sequence[_State], known: Known, now: int) -> Finding:
+def _comparison(states: Sequence[_State], known: Known, now: int) -> Finding:
     if not states:
         found = "Claude Code and Codex keep none on this machine"
         return Finding("transcripts", "note", found)
-    missing = [file for file, each in states if each == "missing"]
-    grown = [file for file, each in states if each == "grown"]
+    missing = [file for file, status in states if status == "missing"]
+    grown = [file for file, status in states if status == "grown"]
     rested = [file for file in grown if now - file.modified_ns // 1000 > _STILL_GOING]
     details = {
         "agents": list(_by_agent(states, known)),
         "newest_missing": _newest(missing),
         "newest_grown": _newest(grown),
     }
-    left_out = sum(each == "left out" for _, each in states)
-    told = [f"{len(grown)} went on since they were read" if grown else "",
+    left_out = sum(status == "left out" for _, status in states)
+    changes = [f"{len(grown)} went on since they were read" if grown else "",
             f"{left_out} left out, for it is off there" if left_out else ""]  # fmt: skip
-    more = "; ".join(filter(None, told))
+    more = "; ".join(filter(None, changes))
     if missing:
         found = f"{len(missing)} of {len(states)} on this machine are not on the board"
         found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
@@ -134,28 +134,28 @@ def _told(states: Sequence[_State], known: Known, now: int) -> Finding:
 
 
 def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]]:
-    """A row for each agent: how many files, of them of subagents and archived, and what lacks."""
+    """A row per agent: files, how many of subagents or archived, and what is missing."""
     on_board = Counter(known.sessions.values())
     for agent in dict.fromkeys(file.agent for file, _ in states):
-        own = [(file, each) for file, each in states if file.agent == agent]
+        own = [(file, status) for file, status in states if file.agent == agent]
         yield {
             "agent": agent,
             "on_disk": len(own),
             "subagents": sum(_stem(file).startswith("agent-") for file, _ in own),
             "archived": sum("archived_sessions" in file.path for file, _ in own),
             "sessions_on_board": on_board[agent],
-            "missing": sum(each == "missing" for _, each in own),
-            "grown": sum(each == "grown" for _, each in own),
-            "left_out": sum(each == "left out" for _, each in own),
+            "missing": sum(status == "missing" for _, status in own),
+            "grown": sum(status == "grown" for _, status in own),
+            "left_out": sum(status == "left out" for _, status in own),
         }
 
 
 def _newest(files: Sequence[Transcript]) -> dict[str, list[str]]:
-    """The names of the newest few of each agent."""
+    """The names of each agent's newest few."""
     names: dict[str, list[str]] = {}
     for file in sorted(files, key=lambda file: (-file.modified_ns, file.path)):
         names.setdefault(file.agent, []).append(_stem(file))
-    return {agent: each[:_NEWEST] for agent, each in names.items()}
+    return {agent: stems[:_NEWEST] for agent, stems in names.items()}
 
 
 def _stem(file: Transcript) -> str:
@@ -171,4 +171,4 @@ def _extra(app: App) -> list[str]:
     try:
         return app.config.import_.paths
     except BoardError:
-        return []  # a finding of its own
+        return []  # reported by another check

@@ -1,1 +1,1 @@
-"""Lessons and events in forms that other programs read: one file for each form."""
+"""Export lessons and events in formats of other programs, one file per format."""

@@ -1,4 +1,4 @@
-"""Lessons as a section of AGENTS.md, or of another file that agents read whole."""
+"""Lessons as a section of AGENTS.md, or of another file that agents always read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ABOUT = "Kept by `lessonboard export`; changes here are lost with the next one.
 
 
 def body(rows: Sequence[Row], budget: int | None = None) -> str:
-    """The section's text, without its markers; empty where there is nothing to say."""
+    """The section's text without markers; empty if there are no lessons."""
     lines = list(dict.fromkeys(f"- {inline(row['constraint'])}" for row in rows))
     head = [HEADING, "", _ABOUT, ""]
     kept = within([*head, *lines], budget)

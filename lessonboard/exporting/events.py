@@ -1,4 +1,4 @@
-"""Events as JSON, one a line, as they were recorded; `restoring.py` reads them back."""
+"""Export events as JSON lines, as recorded; `restoring.py` reads them back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REPORTED = 1000
 
 @dataclass
 class Exported:
-    """What was written, and the events left out because their payload was forgotten."""
+    """The number of exported events, and of those left out as forgotten."""
 
     events: int = 0
     holes: int = 0
@@ -27,13 +27,13 @@ def lines(
     since: int | None = None,
     progress: Callable[[int], None] = lambda _position: None,
 ) -> Iterator[bytes]:
-    """The lines of an export, one event each; no more than a few events are held at a time.
+    """The lines of an export, one event each, with constant memory.
 
     Args:
-        events: in order.
-        exported: counts along.
-        since: only what happened since, in microseconds since 1970.
-        progress: called now and then with the position reached.
+        events: the events in order.
+        exported: updated along the way.
+        since: only events from this time on, in microseconds since 1970.
+        progress: called at intervals with the current position.
     """
     for event in events:
         if event.position % _REPORTED == 0:

@@ -1,4 +1,4 @@
-"""Reading and writing the files of others: whole or not at all, and never more than was asked."""
+"""Read and write other programs' files, atomically and without touching more than asked."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class CannotEdit(BoardError):
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """A file's bytes, or None where there is none.
+    """A file's bytes, or None if it does not exist.
 
     Raises:
-        CannotEdit: it cannot be read, or is of an encoding in which nothing could be added.
+        CannotEdit: it cannot be read, or its encoding is not ASCII-compatible.
     """
     try:
         raw = path.read_bytes()
@@ -31,15 +31,15 @@ def read_bytes(path: Path) -> bytes | None:
     except OSError as error:
         raise CannotEdit(f"could not read {path}: {error.strerror}") from error
     if b"\0" in raw:
-        raise CannotEdit(f"could not edit {path}: it is no UTF-8 text; save it as UTF-8 first")
+        raise CannotEdit(f"could not edit {path}: it is not UTF-8 text; save it as UTF-8 first")
     return raw
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write a file; a link stays one, and a file keeps its permissions.
+    """Replace a file atomically; links and permissions are preserved.
 
     Raises:
-        CannotEdit: it cannot be written; it is then as it was.
+        CannotEdit: it cannot be written; the old content is intact.
     """
     target = path.resolve()
     try:
@@ -54,7 +54,7 @@ def replace(path: Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def whole_or_nothing(output: Path | None) -> Iterator[IO[bytes]]:
-    """A file that only its owner may read, there when all was written; None is standard output.
+    """A file readable by its owner only, created once complete; None is standard output.
 
     Raises:
         CannotEdit: it cannot be written.
@@ -71,15 +71,15 @@ def whole_or_nothing(output: Path | None) -> Iterator[IO[bytes]]:
 
 
 def difference(path: Path, before: bytes | None, after: bytes | None) -> Iterator[str]:
-    """What would change, line by line, without anything that could steer a terminal."""
+    """The diff of a change, without terminal control characters."""
     old, new = ((text or b"").decode("utf-8", "replace").splitlines() for text in (before, after))
     for line in difflib.unified_diff(old, new, str(path), str(path), lineterm=""):
-        yield "".join(each if each.isprintable() else " " for each in line)
+        yield "".join(char if char.isprintable() else " " for char in line)
 
 
 @contextlib.contextmanager
 def _beside(target: Path) -> Iterator[IO[bytes]]:
-    """A new file that takes the place of another one when all went well."""
+    """A temporary file that replaces the target on success."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

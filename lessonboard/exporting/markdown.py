@@ -14,7 +14,7 @@ _MOST_QUOTES = 2
 
 
 def document(rows: Sequence[Row]) -> str:
-    """The document; the same bytes for the same lessons."""
+    """The document, byte-identical for equal lessons."""
     ordered = sorted(rows, key=lambda row: (_place(row), row["category"], row["id"]))
     return "\n".join(_lines(ordered)) + "\n"
 
@@ -34,8 +34,8 @@ def _lesson(row: Row) -> Iterator[str]:
     yield f"  - Before: {inline(row['symptom'])}"
     yield f"  - Cause: {inline(row['root_cause'])}"
     yield f"  - Remedy: {inline(row['resolution'])}"
-    for each in row["evidence"][:_MOST_QUOTES]:
-        yield f"  - Evidence: {inline(each['quote'], _LONGEST_QUOTE)} ({each['event_id']})"
+    for evidence in row["evidence"][:_MOST_QUOTES]:
+        yield f"  - Evidence: {inline(evidence['quote'], _LONGEST_QUOTE)} ({evidence['event_id']})"
     times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     first, last = iso(row["created_at"])[:10], iso(row["last_seen_at"])[:10]
     yield (

@@ -1,7 +1,7 @@
-"""Taking exported events into a board: the same events, with the same ids, in a chain of its own.
+"""Restore exported events into a board: the same events and ids, in a new chain.
 
-Position, version, digest and time of recording are the new board's; all else stays. A line is
-refused when its payload is not what its hash says, or breaks the schema of its type.
+Position, version, digest and recording time are the new board's; everything else is preserved. A
+line is refused if its payload does not match its hash, or violates its type's schema.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIELDS = frozenset((*_STRINGS, *_OPTIONAL, "position", "version", "schema", "rec
 
 
 class Refused(NamedTuple):
-    """A line that was not taken in, and why."""
+    """A refused line, and the reason."""
 
     line: int
     reason: str
@@ -37,11 +37,11 @@ class Refused(NamedTuple):
 
 @dataclass
 class Restored:
-    """What became of the lines.
+    """The outcome of the lines.
 
-    `known` were on the board, `forgotten` were forgotten here, `left_out` are those that an
-    untrusted file may not tell, and those of what is off here, `still_here` are ids forgotten
-    there whose payload is here.
+    `known` were on the board already, `forgotten` were forgotten here, `left_out` are those that an
+    untrusted file may not contain, or that are switched off here, `still_here` are ids that were
+    forgotten there but have a payload here.
     """
 
     events: int = 0
@@ -52,16 +52,16 @@ class Restored:
     refused: list[Refused] = field(default_factory=list)
 
     def add(self, other: Restored) -> None:
-        """Count what became of another file, too."""
-        for name, told in vars(other).items():
-            setattr(self, name, getattr(self, name) + told)
+        """Add the outcome of another file."""
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
 
     def as_json(self) -> dict[str, Any]:
         """The counts, and each refused line."""
-        told = [each._asdict() for each in self.refused]
+        refused = [line._asdict() for line in self.refused]
         return {"events": self.events, "known": self.known, "forgotten": self.forgotten,
                 "left_out": self.left_out, "still_here": self.still_here,
-                "refused": told}  # fmt: skip
+                "refused": refused}  # fmt: skip
 
 
 def is_exported(record: dict[str, Any] | None) -> bool:
@@ -77,30 +77,30 @@ def restore(
     omission: Omission | None = None,
     progress: Callable[[int], None] = lambda _bytes: None,
 ) -> Restored:
-    """Take exported events in; safe to run twice or to kill, and flat in memory.
+    """Restore exported events; idempotent, safe to interrupt, with constant memory.
 
     Args:
-        board: where they go.
-        lines: of the file.
-        untrusted: take in only the lessons, as text of somebody else.
-        omission: what is left out here.
+        board: the target board.
+        lines: the file's lines.
+        untrusted: restore only lessons, as imported text.
+        omission: what is switched off here.
         progress: called with the number of bytes read since the last call.
     """
     restored = Restored()
-    gone = _forgotten_here(board)
+    forgotten_ids = _forgotten_here(board)
     waiting: list[NewEvent] = []
     for number, line in enumerate(lines, 1):
         progress(line.end - line.offset)
         event = read_event(line.record)
         if isinstance(event, str):
-            torn = "is cut off: the export did not end" if line.torn else event
-            restored.refused.append(Refused(number, torn))
-        elif event.id in gone:
+            problem = "is cut off: the export did not end" if line.torn else event
+            restored.refused.append(Refused(number, problem))
+        elif event.id in forgotten_ids:
             restored.forgotten += 1
         elif omission is not None and _is_off(event, omission):
             restored.left_out += 1
         elif not untrusted:
-            gone |= _announced(event)
+            forgotten_ids |= _forgotten_id(event)
             waiting.append(event)
         elif event.type == LessonCreated.type:
             waiting.append(as_untrusted(event))
@@ -114,14 +114,16 @@ def restore(
 
 
 def _is_off(event: NewEvent, omission: Omission) -> bool:
-    """Whether an event is of what is off here; decisions about that are taken in all the same."""
+    """Whether an event belongs to something that is off here; such decisions themselves are
+    restored.
+    """
     return not event.stream.startswith(STREAM) and bool(
         omission.why_out(event, event.project, None)
     )
 
 
 def read_event(record: dict[str, Any] | None) -> NewEvent | str:
-    """An exported event, or what is wrong with its line."""
+    """An exported event, or the problem of its line."""
     if record is None:
         return "is no JSON object"
     if not is_exported(record):
@@ -134,23 +136,23 @@ def read_event(record: dict[str, Any] | None) -> NewEvent | str:
     except InvalidEvent as error:
         return str(error)
     except ValueError:
-        return f"has a time that is none: {str(record['occurred_at'])[:40]!r}"
+        return f"has an invalid time: {str(record['occurred_at'])[:40]!r}"
 
 
 def as_untrusted(event: NewEvent) -> NewEvent:
-    """A lesson of somebody else: proposed, for one project, and trusted as imported text."""
-    told: dict[str, Any] = redact_all(dict(event.payload)).value
-    payload = {**told, "trust": "imported", "status": "candidate", "scope": "project"}
+    """A third-party lesson: a candidate for one project, with the trust of imported text."""
+    clean: dict[str, Any] = redact_all(dict(event.payload)).value
+    payload = {**clean, "trust": "imported", "status": "candidate", "scope": "project"}
     key = f"untrusted:{event.id}"
     return event._replace(payload=payload, id=ids.derived(event.stream, key), actor="import")
 
 
 def _fault(record: dict[str, Any]) -> str:
-    """What is wrong with the kinds of an event's fields."""
+    """The problem with the types of an event's fields, or an empty text."""
     if not all(isinstance(record[name], str) for name in _STRINGS) or not record["id"]:
-        return "has an envelope field that is no text"
+        return "has an envelope field that is not text"
     if not all(record[name] is None or isinstance(record[name], str) for name in _OPTIONAL):
-        return "has an envelope field that is no text"
+        return "has an envelope field that is not text"
     if type(record["schema"]) is not int or record["schema"] < 1:
         return "has no schema version"
     if not isinstance(record["payload"], dict):
@@ -163,15 +165,15 @@ def _fault(record: dict[str, Any]) -> str:
 
 
 def _checked(record: dict[str, Any]) -> NewEvent:
-    """The event, if its payload is the one that was recorded and fits its schema.
+    """The event, if its payload matches its hash and its schema.
 
     Raises:
-        InvalidEvent: it is not.
-        ValueError: the time is none.
+        InvalidEvent: it does not.
+        ValueError: the time is invalid.
     """
     type_, payload = record["type"], record["payload"]
-    found = chain.payload_hash(chain.encode(type_, payload)).hex()
-    if found != record["payload_sha256"]:
+    actual_hash = chain.payload_hash(chain.encode(type_, payload)).hex()
+    if actual_hash != record["payload_sha256"]:
         raise InvalidEvent("has a payload that was altered: it is not what its hash says")
     catalogue.check(type_, record["schema"], payload)
     event = NewEvent(
@@ -192,7 +194,7 @@ def _checked(record: dict[str, Any]) -> NewEvent:
 
 
 def _envelope(event: NewEvent) -> chain.Envelope:
-    """The envelope with the longest numbers that a board may give it, to see whether it fits."""
+    """The envelope with the largest possible numbers, to check its size."""
     most = 2**63 - 1
     return (most, event.id, event.stream, most, event.type, event.schema, event.project,
             event.actor, event.occurred_at, most, event.causation, event.correlation)  # fmt: skip
@@ -200,22 +202,22 @@ def _envelope(event: NewEvent) -> chain.Envelope:
 
 def _append(board: Board, waiting: list[NewEvent], restored: Restored) -> None:
     with board.transaction():
-        for each in waiting:
-            if _announced(each) and _is_here(board, each.payload["event_id"]):
-                restored.still_here.append(each.payload["event_id"])
+        for event in waiting:
+            if _forgotten_id(event) and _is_here(board, event.payload["event_id"]):
+                restored.still_here.append(event.payload["event_id"])
         added = len(board.log.append(waiting))
     restored.events += added
     restored.known += len(waiting) - added
 
 
-def _announced(event: NewEvent) -> set[str]:
-    is_told = event.type == PayloadForgotten.type
-    return {str(event.payload["event_id"])} if is_told else set()
+def _forgotten_id(event: NewEvent) -> set[str]:
+    is_forgotten = event.type == PayloadForgotten.type
+    return {str(event.payload["event_id"])} if is_forgotten else set()
 
 
 def _forgotten_here(board: Board) -> set[str]:
-    told = board.read(types=[PayloadForgotten.type])
-    return {str(event.payload["event_id"]) for event in told if event.payload}
+    events = board.read(types=[PayloadForgotten.type])
+    return {str(event.payload["event_id"]) for event in events if event.payload}
 
 
 def _is_here(board: Board, event_id: str) -> bool:

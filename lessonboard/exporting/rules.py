@@ -1,7 +1,7 @@
-"""Lessons as rules of Claude Code: one file for each set of files that lessons are bound to.
+"""Lessons as rules of Claude Code: one file per set of paths that lessons apply to.
 
-A file of rules with `paths:` is read only when an agent touches such a path. Lessons that are
-bound to no file go into one that is always read.
+A rule file with `paths:` is read only when the agent touches such a path. Lessons without paths go
+into a file that is always read.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _LONGEST_NAME = 40
 
 
 def rule_files(rows: Sequence[Row], budget: int | None = None) -> dict[str, str]:
-    """The files by name, each with its text; the same for the same lessons.
+    """The files' texts by name, identical for equal lessons.
 
     Args:
-        rows: lessons, what matters most first.
-        budget: the most tokens of all lines together.
+        rows: the lessons, the most important first.
+        budget: the token limit of all lines together.
     """
     grouped: dict[tuple[str, ...], list[str]] = {}
     lines = [f"- {inline(row['constraint'])}" for row in rows]
@@ -43,18 +43,18 @@ def rule_files(rows: Sequence[Row], budget: int | None = None) -> dict[str, str]
 
 
 def globs(paths: Sequence[str]) -> tuple[str, ...]:
-    """The globs of the files that a lesson is bound to, sorted; none of files that are elsewhere.
+    """The sorted globs of a lesson's paths, without paths outside the repository.
 
     >>> globs(["src/app.py", "login.py", "/etc/hosts", "app/[id]/page.tsx"])
     ('**/login.py', 'app/\\\\[id\\\\]/page.tsx', 'src/app.py')
     """
     inside = [path for path in paths if not path.startswith(("/", "~", "..")) and ":" not in path]
     escaped = [_SPECIAL.sub(r"\\\1", path.removeprefix("./")) for path in inside]
-    return tuple(sorted({each if "/" in each else f"**/{each}" for each in escaped}))
+    return tuple(sorted({glob if "/" in glob else f"**/{glob}" for glob in escaped}))
 
 
 def is_ours(text: str) -> bool:
-    """Whether a file of rules was written by us, and may be replaced or taken away."""
+    """Whether we wrote a rule file, and may replace or delete it."""
     return BEGIN in text and END in text
 
 
@@ -68,6 +68,6 @@ def _name(paths: tuple[str, ...]) -> str:
 
 
 def _text(paths: tuple[str, ...], lines: list[str]) -> str:
-    # A string of JSON is one of YAML too, whatever is in it.
+    # A JSON string is also a YAML string.
     front = ["---", "paths:", *(f"  - {orjson.dumps(path).decode()}" for path in paths), "---", ""]
     return "\n".join([*(front if paths else []), BEGIN, HEADING, "", *lines, END, ""])

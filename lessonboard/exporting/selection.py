@@ -1,4 +1,4 @@
-"""Which lessons are written into files that others read: those that somebody stands behind."""
+"""Select the lessons for files that others read: the trusted or approved ones."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def select(
     most: int | None = None,
     with_global: bool = False,
 ) -> list[Row]:
-    """The lessons of some projects, what matters most first; the same for the same board.
+    """The lessons of some projects, the most important first; deterministic.
 
-    Lessons of little trust are left out unless they were approved, those that hold what looks
-    like a secret always, and those that hold everywhere unless they are asked for: they may have
-    been learnt in a project that whoever reads the file must not know.
+    Left out are lessons of low trust unless approved, lessons that may contain a secret, and,
+    unless requested, global lessons: they may come from a project that the file's readers must
+    not know about.
 
     Args:
-        board: where they are.
-        projects: whose lessons; None for those of all.
-        statuses: their standings.
-        most: at most so many.
-        with_global: also lessons of other projects that hold everywhere.
+        board: the board with the lessons.
+        projects: the projects; None for all.
+        statuses: the accepted statuses.
+        most: the maximum number.
+        with_global: whether to include other projects' global lessons.
     """
     rows = board.view("lessons", where={"status": list(statuses)}, order="id")
-    fitting = [row for row in rows if _is_meant(row, projects, with_global) and may_leave(row)]
+    fitting = [row for row in rows if _is_requested(row, projects, with_global) and may_leave(row)]
     return sorted(fitting, key=_rank)[:most]
 
 
@@ -45,7 +45,7 @@ def may_leave(row: Row) -> bool:
     return trusted and not any(redact(row[name]).secrets for name in _WORDS)
 
 
-def _is_meant(row: Row, projects: Sequence[str] | None, with_global: bool) -> bool:
+def _is_requested(row: Row, projects: Sequence[str] | None, with_global: bool) -> bool:
     if projects is None or row["project"] in projects:
         return True
     return with_global and row["scope"] == "global"

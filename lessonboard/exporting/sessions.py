@@ -1,4 +1,4 @@
-"""Sessions as files that stand for themselves, one each, written one entry at a time."""
+"""Export sessions as self-contained files, written one entry at a time."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ ENDINGS: dict[Format, str] = {"markdown": ".md", "json": ".json"}
 
 _LONGEST_SLUG = 50
 _TIME_ORDERED = 13
-"""Characters of a UUIDv7 that hold its milliseconds; its first eight are shared by a minute."""
+"""The characters of a UUIDv7 with its milliseconds; the first eight are shared for a minute."""
 
 _SHORT = 8
 
 
 class NotOurs(BoardError):
-    """A file is in the way that is no export of this session."""
+    """The target file exists and is not an export of this session."""
 
 
 def file_name(session: Row, form: Format) -> str:
-    """The name of a session's file: its date, agent, short id and title; always the same.
+    """The deterministic name of a session's file: date, agent, short id and title.
 
     >>> file_name({"id": "4799f814-b4e5", "started_at": 1_700_000_000_000_000, "agent": "codex",
     ...            "title": "Fold the wing, please!"}, "markdown")
@@ -48,10 +48,10 @@ def file_name(session: Row, form: Format) -> str:
 
 
 def write(board: Board, session: Row, form: Format, path: Path | None) -> None:
-    """Write a session to a file that only its owner may read, or to standard output.
+    """Write a session to a file readable by its owner only, or to standard output.
 
     Raises:
-        NotOurs: there is a file of that name that is no export of this session.
+        NotOurs: the file exists and is not an export of this session.
         CannotEdit: it cannot be written.
     """
     if path is not None:
@@ -76,7 +76,7 @@ def _lines(session: Row, entries: Iterable[Entry], form: Format) -> Iterator[byt
 
 
 def _start(session: Row) -> bytes:
-    """The beginning of a JSON document, up to its entries."""
+    """The beginning of the JSON document, up to its entries."""
     head = orjson.dumps(
         {"lessonboard": "session", "id": session["id"], "session": session_json(session)}
     )
@@ -84,7 +84,7 @@ def _start(session: Row) -> bytes:
 
 
 def _check(path: Path, session: Row, form: Format) -> None:
-    """Only an earlier export of the same session may be written over."""
+    """Allow overwriting only an earlier export of the same session."""
     if form == "markdown":
         mark = MARK.format(session["id"]).encode()
     else:

@@ -1,5 +1,5 @@
-"""Accounts: what became of lessons in later sessions, and what that proves.
+"""Accounts: what happened with lessons in later sessions, and what that proves.
 
-`judge.py` tells as events what each session did with the lessons that concern it, `account.py`
-counts them for a lesson, `digest.py` sums up a week.
+`judge.py` appends what each session did with the lessons that concern it, `account.py` counts that
+for a lesson, `digest.py` sums up a week.
 """

@@ -1,7 +1,7 @@
 """The account of one lesson: its sessions with and without it, and what they prove.
 
-Pure. Effects are differences between two shares of sessions in which the lesson's failure came
-back, with it minus without it: below zero it helps, above zero it harms.
+Pure functions. An effect is the difference between two shares of sessions in which the lesson's
+failure recurred, with it minus without it: below zero it helps, above zero it harms.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ METHODS: dict[Method, str] = {
     "before and after": "sessions of the project before it was first shown against those since; "
     "other things changed in that time, too",
 }
-"""What is compared with what, in words."""
+"""What each method compares, in words."""
 
 _WITH_A_CALL = ("before", "after", "failed")
-"""The moments at which a lesson comes with the very failure, or with the call that may fail.
+"""Hook moments at which a lesson is shown with the failure itself, or with the call that may fail.
 
-What counts in such a session comes after that, in one without the lesson all of it, so that the
-two cannot be compared.
+Such a session counts only from then on, one without the lesson counts whole, so the two cannot be
+compared.
 """
 
 INTERVAL = "Newcombe's interval of a difference, from Wilson scores, 95 percent"
 
 
 class Effect(NamedTuple):
-    """In how many sessions the failure came back with the lesson, and in how many without it."""
+    """In how many sessions the failure recurred with the lesson, and in how many without it."""
 
     method: Method
     shown: Share
@@ -44,29 +44,29 @@ class Effect(NamedTuple):
 
     @property
     def interval(self) -> Interval:
-        """The difference of the shares; below zero the failure comes back less often."""
+        """The difference of the shares; below zero the failure recurs less often."""
         return newcombe(self.shown, self.other)
 
     @property
     def helps(self) -> bool:
-        """Whether the whole interval is on the good side."""
+        """Whether the whole interval is below zero."""
         return self.interval.high < 0
 
     @property
     def harms(self) -> bool:
-        """Whether the whole interval is on the bad side."""
+        """Whether the whole interval is above zero."""
         return self.interval.low > 0
 
     def has(self, least: int) -> bool:
-        """Whether there are at least so many sessions on each side."""
+        """Whether each side has at least `least` sessions."""
         return min(self.shown.total, self.other.total) >= least
 
 
 class Account(NamedTuple):
-    """What became of a lesson, counted in sessions.
+    """A lesson's account, counted in sessions.
 
-    `effects` are all comparisons that could be made, the best first; each may rest on too few
-    sessions to say anything. `exposures` are rows of that view, newest first.
+    `effects` are all possible comparisons, the most reliable first; each may have too few sessions
+    to prove anything. `exposures` are rows of that view, newest first.
     """
 
     lesson: str
@@ -88,9 +88,9 @@ class Account(NamedTuple):
         return max((at for at in times if at is not None), default=None)
 
     def proof(self, least: int) -> Effect | None:
-        """The best comparison with enough sessions; before and after alone proves nothing."""
-        fit = (each for each in self.effects if each.method != "before and after")
-        return next((each for each in fit if each.has(least)), None)
+        """The most reliable comparison with enough sessions; before-and-after proves nothing."""
+        candidates = (effect for effect in self.effects if effect.method != "before and after")
+        return next((effect for effect in candidates if effect.has(least)), None)
 
 
 def account(
@@ -101,28 +101,27 @@ def account(
     *,
     has_form: bool,
 ) -> Account:
-    """Count what became of a lesson.
+    """Count a lesson's outcomes.
 
     Args:
         lesson: its id.
-        exposures: its rows in that view.
-        judged: the sessions that were looked at; what was shown in others shows nothing yet, and
-            a dispute from one that nobody ever saw counts for nothing.
-        others: when the sessions that could have met it ended, in microseconds: those of its
-            project since it was learnt.
-        has_form: whether it can be seen that it was obeyed; else an occasion is known only by
-            the failure, and sessions that had one cannot be compared.
+        exposures: its rows of the view `exposures`.
+        judged: the judged sessions; exposures in other sessions have no outcome yet, and a
+            dispute from an unknown session does not count.
+        others: the end times, in microseconds, of its project's sessions since it was learnt.
+        has_form: whether obedience can be detected; if not, only the failure reveals an
+            occasion, and sessions with one cannot be compared.
     """
     rows = tuple(sorted(exposures, key=lambda row: (-row["at"], row["session"])))
     shown = [row for row in rows if row["injected_at"] is not None]
     held = [row for row in rows if row["withheld_at"] is not None and row["injected_at"] is None]
     without = [row for row in rows if row["injected_at"] is None]
-    seen = [[row for row in side if row["session"] in judged] for side in (shown, held)]
-    effects = [Effect("held back", _share(seen[0]), _share(seen[1]))]
+    judged_rows = [[row for row in side if row["session"] in judged] for side in (shown, held)]
+    effects = [Effect("held back", _share(judged_rows[0]), _share(judged_rows[1]))]
     if has_form:
         in_time = [row for row in shown if row["moment"] not in _WITH_A_CALL]
-        met = [_share(filter(_met, side)) for side in (in_time, without)]
-        effects.append(Effect("same occasion", *met))
+        occasions = [_share(filter(_had_occasion, side)) for side in (in_time, without)]
+        effects.append(Effect("same occasion", *occasions))
     if shown:
         effects.append(_since_first_shown(rows, min(row["injected_at"] for row in shown), others))
     return Account(
@@ -133,7 +132,7 @@ def account(
         obeyed_without=sum(map(obeyed, without)),
         recurred=_share(shown).part,
         recurred_without=_share(without).part,
-        disputed=sum(row["disputed_at"] is not None for row in seen[0]),
+        disputed=sum(row["disputed_at"] is not None for row in judged_rows[0]),
         tokens=sum(row["tokens"] for row in rows),
         effects=tuple(effects),
         exposures=rows,
@@ -157,16 +156,16 @@ def _share(rows: Iterable[Row]) -> Share:
     return Share(sum(failed), len(failed))
 
 
-def _met(row: Row) -> bool:
+def _had_occasion(row: Row) -> bool:
     return came_back(row) or obeyed(row)
 
 
 def came_back(row: Row) -> bool:
-    """Whether the failure came back in a session, since the lesson was shown or held back."""
+    """Whether the failure recurred in a session after the lesson was shown or withheld."""
     return row["recurred_at"] is not None and row["recurred_at"] >= (since(row) or 0)
 
 
 def obeyed(row: Row) -> bool:
-    """Whether the lesson was obeyed; a failure that came back as well outweighs that."""
-    is_told = row["obeyed_at"] is not None and row["obeyed_at"] >= (since(row) or 0)
-    return is_told and not came_back(row)
+    """Whether the lesson was obeyed; a recurrence of the failure outweighs that."""
+    is_obeyed = row["obeyed_at"] is not None and row["obeyed_at"] >= (since(row) or 0)
+    return is_obeyed and not came_back(row)

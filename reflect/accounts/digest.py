@@ -1,4 +1,4 @@
-"""The weekly report: what lessons did in a span of time, and what asks for a person. Pure."""
+"""The weekly report: what lessons did in a time span, and which ones need a person. Pure."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from reflect.accounts.intervals import Share
 _DAY = 86_400_000_000
 _READY_SESSIONS = 3
 _EVERYWHERE = "\n"
-"""Stands for all projects; none is called so."""
+"""The key for all projects together; no project has this name."""
 
 _STALE_SESSIONS = 5
-"""Sessions of the project without a sign of a lesson; a project that rests makes nothing stale."""
+"""A lesson is stale after this many sessions without it; a project without sessions makes none
+stale.
+"""
 
 
 Ended = dict[str | None, list[int]]
 
 
 class Entry(NamedTuple):
-    """A lesson with what is to be said of it."""
+    """A lesson with its account."""
 
     row: Row
     account: Account
@@ -43,7 +45,7 @@ class Line(NamedTuple):
 
 
 class Span(NamedTuple):
-    """From when until when, in microseconds, and how many days without a sign make stale."""
+    """A time span in microseconds, the days until a lesson is stale, and the minimum evidence."""
 
     since: int
     until: int
@@ -52,10 +54,10 @@ class Span(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """What happened in a span of time, most telling first in each part.
+    """What happened in a time span, the most significant first in each part.
 
-    `tokens` were spent on `injections` into sessions; `silent` are the sessions in which nothing
-    was said; `used` are the tokens of all sessions, by the names of their columns.
+    `tokens` were spent on `injections` into sessions; `silent` are the sessions without any
+    injection; `used` are the tokens of all sessions by column name.
     """
 
     paid: list[Line]
@@ -71,7 +73,7 @@ class Digest(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing happened; what is stale or ready may still wait for a decision."""
+        """Whether nothing happened; stale and ready lessons may still need a decision."""
         done = (self.paid, self.harmed, self.learnt, self.injected)
         return not (any(done) or self.silent.total)
 
@@ -82,19 +84,19 @@ def digest(
     span: Span,
     harm: Callable[[Row, Account], str],
 ) -> Digest:
-    """Sum up.
+    """Build the report.
 
     Args:
-        entries: all lessons of the report with their accounts, those seen most often first.
-        sessions: rows of the sessions of the same projects.
-        span: the time.
-        harm: says why a lesson harms or was let go for it, empty where it does not.
+        entries: the lessons with their accounts, the most frequently seen first.
+        sessions: the rows of the same projects' sessions.
+        span: the time span.
+        harm: returns why a lesson harms, or was retired for that; empty otherwise.
     """
     rows = list(sessions)
     ended = _ended(rows)
     within = [row for row in rows if span.since <= row["last_at"] <= span.until]
     shown = [_in(span, entry, "injected_at") for entry in entries]
-    spoken = {each["session"] for exposures in shown for each in exposures}
+    sessions_shown = {exposure["session"] for exposures in shown for exposure in exposures}
     return Digest(
         paid=_lines(entries, lambda entry: _paid(entry, span) if not harm(*entry) else ""),
         harmed=_lines(entries, lambda entry: harm(*entry) or _came_back(entry, span)),
@@ -106,37 +108,37 @@ def digest(
             lambda entry: _shown(_in(span, entry, "injected_at")),
         ),
         injections=sum(map(len, shown)),
-        tokens=sum(each["tokens"] for exposures in shown for each in exposures),
-        silent=Share(sum(row["id"] not in spoken for row in within), len(within)),
+        tokens=sum(exposure["tokens"] for exposures in shown for exposure in exposures),
+        silent=Share(sum(row["id"] not in sessions_shown for row in within), len(within)),
         used={name: sum(row[name] for row in within) for name in TOKENS},
     )
 
 
 def _lines(entries: Iterable[Entry], why: Callable[[Entry], str]) -> list[Line]:
-    """A line for each lesson of which there is something to say, in the order given."""
-    said = ((entry.row, why(entry)) for entry in entries)
-    return [Line(row["id"], row["constraint"], words) for row, words in said if words]
+    """A line for each lesson with a reason, in the given order."""
+    reasons = ((entry.row, why(entry)) for entry in entries)
+    return [Line(row["id"], row["constraint"], words) for row, words in reasons if words]
 
 
 def _paid(entry: Entry, span: Span) -> str:
-    """Proved by its account, or obeyed in this time where it was shown."""
+    """Proven by its account, or shown and obeyed in this time."""
     proof = entry.account.proof(span.evidence)
     active = _in(span, entry, "injected_at") or _in(span, entry, "obeyed_at")
     if proof is not None and proof.helps and active:
         return f"its failure came back in {_of(proof.shown)} with it, {_of(proof.other)} without"
-    done = [
-        each
-        for each in _in(span, entry, "obeyed_at")
-        if each["injected_at"] is not None and obeyed(each)
+    followed = [
+        exposure
+        for exposure in _in(span, entry, "obeyed_at")
+        if exposure["injected_at"] is not None and obeyed(exposure)
     ]
-    return f"shown and obeyed in {_counted(len(done))}" if done else ""
+    return f"shown and obeyed in {_counted(len(followed))}" if followed else ""
 
 
 def _came_back(entry: Entry, span: Span) -> str:
     failed = [
-        each
-        for each in _in(span, entry, "recurred_at")
-        if each["injected_at"] is not None and came_back(each)
+        exposure
+        for exposure in _in(span, entry, "recurred_at")
+        if exposure["injected_at"] is not None and came_back(exposure)
     ]
     if failed:
         return f"its failure came back in {_counted(len(failed))} although it was shown"
@@ -145,13 +147,13 @@ def _came_back(entry: Entry, span: Span) -> str:
 
 
 def _stale(entry: Entry, ended: Ended, span: Span) -> str:
-    """Neither seen, shown nor obeyed for long, while work went on; or what it cites changed."""
+    """Neither seen, shown nor obeyed for long despite sessions; or its cited evidence changed."""
     row = entry.row
     if row["status"] not in ACTIVE_STATUSES:
         return ""
     if row["freshness"] in STALE:
         return row["checked"]["reason"] or f"what it cites has {row['freshness']}"
-    last = max([row["last_seen_at"], *(each["at"] for each in entry.account.exposures[:1])])
+    last = max([row["last_seen_at"], *(exposure["at"] for exposure in entry.account.exposures[:1])])
     worked = ended.get(_EVERYWHERE if row["scope"] == "global" else row["project"], [last])
     since = len(worked) - bisect_right(worked, last)
     if since < _STALE_SESSIONS or worked[-1] - last < span.stale_days * _DAY:
@@ -160,16 +162,16 @@ def _stale(entry: Entry, ended: Ended, span: Span) -> str:
 
 
 def _ended(sessions: Iterable[Row]) -> Ended:
-    """When the sessions of each project ended, and those of all, in order."""
-    found: Ended = defaultdict(list)
+    """When each project's sessions ended, and those of all projects, in order."""
+    ends: Ended = defaultdict(list)
     for session in sorted(sessions, key=lambda row: row["last_at"]):
-        for place in (session["project"], _EVERYWHERE):
-            found[place].append(session["last_at"])
-    return found
+        for key in (session["project"], _EVERYWHERE):
+            ends[key].append(session["last_at"])
+    return ends
 
 
 def _ready(entry: Entry) -> str:
-    """What a check could hold from now on, so that no agent has to be told."""
+    """Lessons that an automatic check could enforce instead."""
     row, account = entry
     seen = len(row["sessions"])
     is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in ACTIVE_STATUSES
@@ -181,7 +183,7 @@ def _ready(entry: Entry) -> str:
 
 
 def _learnt(row: Row, span: Span) -> str:
-    """What the board learnt in this time, however old the session is that shows it."""
+    """What the board learnt in this time, however old the session."""
     if not span.since <= row["learnt_at"] <= span.until or row["status"] not in ACTIVE_STATUSES:
         return ""
     happened = iso(row["created_at"])[:10]
@@ -189,14 +191,16 @@ def _learnt(row: Row, span: Span) -> str:
 
 
 def _shown(exposures: Sequence[Row]) -> str:
-    tokens = sum(each["tokens"] for each in exposures)
+    tokens = sum(exposure["tokens"] for exposure in exposures)
     return f"in {_counted(len(exposures))}, {tokens} tokens" if exposures else ""
 
 
 def _in(span: Span, entry: Entry, column: str) -> list[Row]:
-    """The exposures in which something happened in the span."""
+    """The exposures with an event of that column in the span."""
     exposures = entry.account.exposures
-    return [each for each in exposures if span.since <= (each[column] or -1) <= span.until]
+    return [
+        exposure for exposure in exposures if span.since <= (exposure[column] or -1) <= span.until
+    ]
 
 
 def _counted(sessions: int) -> str:

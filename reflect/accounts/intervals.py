@@ -1,4 +1,4 @@
-"""Intervals: how far a share, or the difference of two shares, can be trusted."""
+"""Confidence intervals of a share, and of the difference of two shares."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ Z = 1.959963984540054
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """A count out of a total."""
 
     part: int
     total: int
 
     @property
     def value(self) -> float:
-        """The share itself; 0 of nothing."""
+        """The share as a number; 0 if the total is 0."""
         return self.part / self.total if self.total else 0.0
 
 
 class Interval(NamedTuple):
-    """An estimate, and between what it lies with 95 percent confidence."""
+    """An estimate with its 95 percent confidence interval."""
 
     estimate: float
     low: float
@@ -32,9 +32,9 @@ class Interval(NamedTuple):
 def wilson(share: Share) -> Interval:
     """The score interval of a share (E. B. Wilson, JASA 22, 1927, pages 209 to 212).
 
-    (2np + z^2 -+ z sqrt(z^2 + 4npq)) / (2 (n + z^2)). Nothing seen says nothing: 0 to 1.
+    (2np + z^2 -+ z sqrt(z^2 + 4npq)) / (2 (n + z^2)). Without observations it is 0 to 1.
 
-    >>> [round(each, 4) for each in wilson(Share(81, 263))]
+    >>> [round(number, 4) for number in wilson(Share(81, 263))]
     [0.308, 0.2553, 0.3662]
     """
     part, total = share
@@ -59,7 +59,7 @@ def newcombe(one: Share, other: Share) -> Interval:
     distances of each share from the ends of its own Wilson interval, joined as the sides of a
     right triangle. It stays within -1 and 1, also where shares are 0 or 1.
 
-    >>> [round(each, 4) for each in newcombe(Share(56, 70), Share(48, 80))]
+    >>> [round(number, 4) for number in newcombe(Share(56, 70), Share(48, 80))]
     [0.2, 0.0524, 0.3339]
     """
     first, second = wilson(one), wilson(other)

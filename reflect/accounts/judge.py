@@ -1,8 +1,8 @@
-"""Judging sessions: what each did with the lessons that concern it, told as events.
+"""Judge sessions: append what each did with the lessons that concern it.
 
-A lesson concerns a session when it was shown or held back there, when its error occurs there, or
-when the session ran what the lesson speaks of. Ids follow from lesson and session, so that a
-session that grew is judged again and only what is new is added.
+A lesson concerns a session if it was shown or withheld there, if its error occurs there, or if the
+session ran its commands. Event ids derive from lesson and session, so judging a session again after
+it grew adds only what is new.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
 
 ACTOR = "judge"
 READER = "judge"
-"""The name under which the board remembers how far sessions were judged."""
+"""The reader name under which the board stores how far sessions were judged."""
 
 
 class Index:
-    """The lessons that may concern the sessions of a project, found by errors and programs."""
+    """The lessons that may concern a project's sessions, indexed by errors and programs."""
 
     def __init__(self, lessons: Iterable[Watched]) -> None:
         self._by_sign: dict[tuple[str, str], list[Watched]] = defaultdict(list)
@@ -36,15 +36,15 @@ class Index:
                 self._by_sign["program", program].append(lesson)
 
     def concerned(self, done: Sequence[Act]) -> dict[str, Watched]:
-        """The lessons that have an error or a program in common with a session."""
+        """The lessons that share an error or a program with a session."""
         signs = {("error", error) for act in done for error in act.errors}
-        signs |= {("program", each.program) for act in done for each in act.uses}
+        signs |= {("program", use.program) for act in done for use in act.uses}
         found = (lesson for sign in signs for lesson in self._by_sign.get(sign, ()))
         return {lesson.lesson: lesson for lesson in found}
 
 
 def judge(board: Board) -> Counter[str]:
-    """Judge every session that has events since the last time; returns events of each type."""
+    """Judge the sessions with events since the last call, and count the events by type."""
     counts: Counter[str] = Counter()
     position, head = board.reader_position(READER), board.log.head()
     if position == head:
@@ -54,22 +54,22 @@ def judge(board: Board) -> Counter[str]:
         if not session["child"]:
             project = session["project"]
             indexes[project] = indexes.get(project) or _index(board, project)
-            told = _told(board, session, indexes[project])
-            counts.update(event.type for event in board.append(told))
+            outcomes = _outcome_events(board, session, indexes[project])
+            counts.update(event.type for event in board.append(outcomes))
     with board.transaction():
         board.remember_reader(READER, head)
     return counts
 
 
 def _index(board: Board, project: str | None) -> Index:
-    """The standing lessons of a project, and those that hold everywhere."""
+    """The active lessons of a project, and the global ones."""
     of_project = board.view("lessons", where={"project": project, "status": ACTIVE_STATUSES})
     everywhere = board.view("lessons", where={"scope": "global", "status": ACTIVE_STATUSES})
     rows = {row["id"]: row for row in (*of_project, *everywhere)}
     return Index(map(watched, rows.values()))
 
 
-def _told(board: Board, session: Row, index: Index) -> list[NewEvent]:
+def _outcome_events(board: Board, session: Row, index: Index) -> list[NewEvent]:
     """The outcomes of one session."""
     calls = board.read(stream=session["stream"], types=["tool.called"])
     done = acts(calls, session["cwd"])
@@ -93,7 +93,7 @@ def _events(
 ) -> Iterator[NewEvent]:
     exposed_at = since(exposure) if exposure else None
     if exposed_at is None and lesson.created_at >= session["started_at"]:
-        return  # it was learnt here or later: nobody could have known it
+        return  # learnt in this session or later
     injected = exposure is not None and exposure["injected_at"] is not None
     found = outcome(lesson, done, exposed_at or session["started_at"] - 1)
     for sign, model in ((found.recurred, LessonRecurred), (found.obeyed, LessonObeyed)):
@@ -108,7 +108,7 @@ def _events(
 def _event(
     payload: LessonRecurred | LessonObeyed, session: Row, at: int, *, is_exposed: bool
 ) -> NewEvent:
-    """Told once of a session before the lesson came up in it, and once since."""
+    """An event per session, at most one from before the lesson was shown and one from after."""
     stream = f"lesson:{payload.lesson}"
     when = "exposed" if is_exposed else "before"
     return new(

@@ -1,4 +1,4 @@
-"""The accounts of lessons on a board: read once for many lessons."""
+"""Read the accounts of many lessons at once."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from reflect.accounts.commands import form
 
 
 def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> list[Account]:
-    """The accounts of some lessons, in their order.
+    """The accounts of lessons, in order.
 
     Args:
-        board: where their exposures are.
-        lessons: rows of that view.
-        sessions: rows of all sessions that count; `worked` gives them.
+        board: the board with their exposures.
+        lessons: rows of the view `lessons`.
+        sessions: the rows of the sessions that count, from `worked`.
     """
     exposures: dict[str, list[Row]] = defaultdict(list)
-    for names in _in_parts([row["id"] for row in lessons]):
+    for names in _chunks([row["id"] for row in lessons]):
         for row in board.view("exposures", where={"lesson": names}):
             exposures[row["lesson"]].append(row)
     ended: dict[str | None, list[tuple[int, int]]] = defaultdict(list)
@@ -41,12 +41,12 @@ def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> l
 
 
 def worked(board: Board) -> list[Row]:
-    """The sessions of people's agents, not those that this program started."""
+    """The sessions of people's agents, without those that this program started."""
     return board.view("sessions", where={"child": 0})
 
 
 def _ended_since(row: Row, ended: dict[str | None, list[tuple[int, int]]]) -> list[int]:
-    """When the sessions ended that began after a lesson was learnt, where it holds."""
+    """When the sessions ended that began after a lesson was learnt, in its scope."""
     projects = list(ended) if row["scope"] == "global" else [row["project"]]
     return [
         last
@@ -56,6 +56,6 @@ def _ended_since(row: Row, ended: dict[str | None, list[tuple[int, int]]]) -> li
     ]
 
 
-def _in_parts(names: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
-    """Few enough at a time for one statement."""
+def _chunks(names: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
+    """Chunks small enough for one SQL statement."""
     return (names[start : start + size] for start in range(0, len(names), size))

@@ -1,7 +1,7 @@
-"""Outcomes: what one session did with a lesson; pure, from calls to what they show.
+"""The outcome of a lesson in one session; pure functions of its calls.
 
-Strict on purpose: without an occasion nothing is said. A failure is a lesson's own only when
-the error and, where the lesson names one, the command are the same.
+Deliberately strict: without an occasion there is no outcome. A failure belongs to a lesson only if
+the error and, where the lesson names one, the command match.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from reflect.trajectory import payload_of
 
 
 class Act(NamedTuple):
-    """A call of the agent: what it ran, and the errors and commands by which it is recognised.
+    """A call of the agent: what it ran, and its errors and commands for matching.
 
     `errors` is empty unless the call failed.
     """
@@ -34,18 +34,18 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When the agent decided upon the call: what it was told later cannot have moved it."""
+        """When the agent decided on the call; nothing shown later can have influenced it."""
         return payload_of(self.call).get("called_at") or self.ended_at
 
     @property
     def ended_at(self) -> int:
-        """When the answer came."""
+        """When the result arrived."""
         return self.call.occurred_at
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A lesson as far as its outcome in a session can be seen."""
+    """A lesson, reduced to what makes its outcome detectable."""
 
     lesson: str
     created_at: int
@@ -55,31 +55,31 @@ class Watched:
 
     @cached_property
     def programs(self) -> frozenset[str]:
-        """The programs or tools that its form is about."""
+        """The programs or tools of its form."""
         return frozenset((self.form.right.program, self.form.other.program) if self.form else ())
 
     def failed_in(self, act: Act) -> bool:
-        """Whether a call failed as the lesson tells."""
+        """Whether a call failed with the lesson's failure."""
         is_command = not self.commands or bool(self.commands & act.commands)
         return is_command and bool(self.signatures & act.errors)
 
 
 class Sign(NamedTuple):
-    """The call that shows something, and since when it counts, in microseconds."""
+    """The call that is the evidence, and the time it counts from, in microseconds."""
 
     call: Event
     at: int
 
 
 class Outcome(NamedTuple):
-    """The first call that shows that the failure came back, or that the lesson was obeyed."""
+    """The first call that shows a recurrence of the failure, or obedience."""
 
     recurred: Sign | None = None
     obeyed: Sign | None = None
 
 
 def watched(row: Row) -> Watched:
-    """A lesson of the board, to be watched."""
+    """A lesson's row as `Watched`."""
     return Watched(
         row["id"],
         row["created_at"],
@@ -90,7 +90,7 @@ def watched(row: Row) -> Watched:
 
 
 def acts(events: Iterable[Event], root: str | None) -> list[Act]:
-    """The calls of a session that were not refused, as far as outcomes can be seen in them."""
+    """The calls of a session that were not denied."""
     return [
         Act(call, _uses(call, root), _errors(call), frozenset(_commands(call)))
         for call in calls_of(list(events))
@@ -99,14 +99,14 @@ def acts(events: Iterable[Event], root: str | None) -> list[Act]:
 
 
 def outcome(lesson: Watched, done: Sequence[Act], since: int) -> Outcome:
-    """What became of a lesson after a moment.
+    """The outcome of a lesson after a point in time.
 
     Args:
-        lesson: what to look for.
-        done: the calls of the session in order.
-        since: when the lesson was shown or held back, or just before the session began; what
-            happened before the lesson was learnt does not count either. A call that was under
-            way then, such as the one that called for the lesson, was decided upon without it.
+        lesson: the lesson.
+        done: the session's calls in order.
+        since: when the lesson was shown or withheld, or just before the session began; nothing
+            before the lesson was learnt counts. A call that was running then, such as the one
+            that triggered the lesson, was decided without it.
     """
     start = max(since, lesson.created_at)
     after = [act for act in done if act.at > start]
@@ -123,32 +123,32 @@ def outcome(lesson: Watched, done: Sequence[Act], since: int) -> Outcome:
 
 
 def _instead(form: Form, after: Sequence[Act]) -> Sign | None:
-    """The right form was run, and the other one never."""
-    if any(form.is_other(each) for act in after for each in act.uses):
+    """The recommended form was run, and the other one never."""
+    if any(form.is_other(used) for act in after for used in act.uses):
         return None
     return next((_sign(act) for act in after if any(map(form.is_right, act.uses))), None)
 
 
 def _in_order(form: Form, after: Sequence[Act]) -> Sign | None:
-    """What must come first was run before the other was run for the first time."""
+    """The prerequisite was run before the other command's first run."""
     prepared: Sign | None = None
     for act in after:
-        for each in act.uses:
-            if form.is_other(each):
+        for used in act.uses:
+            if form.is_other(used):
                 return prepared
-            prepared = prepared or (_sign(act) if form.is_right(each) else None)
+            prepared = prepared or (_sign(act) if form.is_right(used) else None)
     return None
 
 
 def _put_right(form: Form, after: Sequence[Act], failures: Iterable[Act]) -> Outcome:
-    """Whether each failure was followed by what puts it right; here failing is the occasion."""
-    answer: Sign | None = None
+    """Whether each failure was followed by its fix; here the failure is the occasion."""
+    fix: Sign | None = None
     for failure in failures:
         later = (act for act in after if act.at > failure.at)
-        answer = next((_sign(act) for act in later if any(map(form.is_right, act.uses))), None)
-        if answer is None:
+        fix = next((_sign(act) for act in later if any(map(form.is_right, act.uses))), None)
+        if fix is None:
             return Outcome(recurred=Sign(failure.call, failure.ended_at))
-    return Outcome(obeyed=answer)
+    return Outcome(obeyed=fix)
 
 
 def _sign(act: Act) -> Sign:
@@ -160,7 +160,7 @@ def _uses(call: Event, root: str | None) -> tuple[Use, ...]:
         tried = attempt(call, root)
         return tuple(map(use, tried.commands)) if tried else ()
     payload = payload_of(call)
-    values = [each for each in payload.get("input", {}).values() if isinstance(each, str)]
+    values = [value for value in payload.get("input", {}).values() if isinstance(value, str)]
     return (Use(frozenset(), (payload["name"], *values)),)
 
 

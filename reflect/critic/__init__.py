@@ -1,5 +1,5 @@
-"""The critic: recommendations are scored in four dimensions, refined or discarded, deduplicated.
+"""The critic scores recommendations in four dimensions, refines or discards them, and deduplicates.
 
-The same is done with every lesson and insight before it is kept, and with any list of
-recommendations (`process.py`, `lessonboard score`).
+Every lesson and insight passes it before it is kept, and so can any list of recommendations
+(`process.py`, `lessonboard score`).
 """

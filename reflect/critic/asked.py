@@ -1,4 +1,4 @@
-"""Judging and refining by a model; the thresholds are applied here, whatever the model thinks."""
+"""Judge and refine with a model; the thresholds are applied here, not by the model."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class _Refined(BaseModel):
 def critique(
     recommendation: Recommendation, settings: CriticSettings, model: Model
 ) -> CritiqueResult:
-    """Judge a recommendation by a model; what the rules forbid stays forbidden.
+    """Judge a recommendation with a model; what the rules forbid stays forbidden.
 
     Raises:
-        ModelError: there is no answer to be had.
+        ModelError: the model gave no usable answer.
     """
     prompt = load("critique")
     verdict = model.ask(
-        prompt.fill(recommendation=_shown(recommendation)), _Verdict, prompt.purpose
+        prompt.fill(recommendation=_quoted(recommendation)), _Verdict, prompt.purpose
     )
     effects = harm(recommendation.instruction)
     vague = rules.banned(recommendation.instruction, settings.rules.banned_phrases)
@@ -72,22 +72,22 @@ def critique(
 
 
 def refine(recommendation: Recommendation, result: CritiqueResult, model: Model) -> Recommendation:
-    """A better form by a model.
+    """Improve a recommendation with a model.
 
     Raises:
-        ModelError: there is no answer to be had.
+        ModelError: the model gave no usable answer.
     """
     prompt = load("refine")
     thread = prompt.fill(
-        recommendation=_shown(recommendation),
+        recommendation=_quoted(recommendation),
         critique=as_data("critique", result.refinement_suggestions or "It is not good enough."),
     )
-    better = model.ask(thread, _Refined, prompt.purpose).model_dump()
-    said = {name: text.strip() for name, text in better.items() if text.strip()}
-    return recommendation.model_copy(update=said)  # what the model left out stays as it was
+    answer = model.ask(thread, _Refined, prompt.purpose).model_dump()
+    fields = {name: text.strip() for name, text in answer.items() if text.strip()}
+    return recommendation.model_copy(update=fields)  # fields that the model left empty stay
 
 
-def _shown(recommendation: Recommendation) -> str:
+def _quoted(recommendation: Recommendation) -> str:
     fields = recommendation.model_dump(exclude={"id"})
     return "\n".join(
         as_data(name, shortened(text, _LONGEST)) for name, text in fields.items() if text.strip()

@@ -1,4 +1,4 @@
-"""The critic as others use it: by a model where one is configured, else by rules."""
+"""The critic: a model where one is configured, else rules."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from reflect.model.thread import ModelError
 class Critic:
     """Judges, refines and deduplicates recommendations.
 
-    A model that fails is replaced by the rules for that one recommendation: whether advice is
-    kept must not depend on the weather. `failures` holds what went wrong.
+    If the model fails, the rules judge that recommendation instead, so that availability never
+    decides what is kept. `failures` lists the model's errors.
     """
 
     def __init__(
@@ -30,13 +30,13 @@ class Critic:
         self._embed = embed
 
     def __call__(self, recommendation: Recommendation) -> Review:
-        """The course of a recommendation through judging and refining."""
+        """Review a recommendation: judge and refine it."""
         if not self.settings.enabled:
             return Review(recommendation)
         return run(recommendation, self.settings, self.critique, self.refine)
 
     def critique(self, recommendation: Recommendation) -> CritiqueResult:
-        """The four judgements, the score, and what follows."""
+        """The four judgements, the score and the decision."""
         if self._model is not None:
             try:
                 return asked.critique(recommendation, self.settings, self._model)
@@ -45,7 +45,7 @@ class Critic:
         return rules.critique(recommendation, self.settings)
 
     def refine(self, recommendation: Recommendation, result: CritiqueResult) -> Recommendation:
-        """A better form, or the same when nothing can be bettered."""
+        """A better version, or the same if nothing can be improved."""
         if self._model is not None:
             try:
                 return asked.refine(recommendation, result, self._model)
@@ -54,7 +54,7 @@ class Critic:
         return by_rules.refine(recommendation, self.settings)
 
     def process(self, recommendations: Sequence[Recommendation], force: bool = False) -> Processed:
-        """A whole list: judged, refined, and without duplicates."""
+        """Judge, refine and deduplicate a list."""
         return process(
             recommendations,
             self.settings,

@@ -1,4 +1,4 @@
-"""Dropping recommendations that say what a better one says already."""
+"""Drop recommendations that repeat a better one."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from reflect.critic.settings import Deduplication
 from reflect.likeness import CANDIDATES, LONGEST, THRESHOLD, compare, folded, have_own
 from reflect.reading import read
 
-_BETWEEN = " ; "
-"""Stands between two fields, so that each is read for itself."""
+_SEPARATOR = " ; "
+"""Separates the fields, so that each is parsed by itself."""
 
-_USUAL = 0.85
-"""Up to here rules count as the same as everywhere else; above, more of them must be shared."""
+_USUAL_THRESHOLD = 0.85
+"""Up to this threshold the usual one applies to rules; above it, more must match."""
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
 class Scored(NamedTuple):
-    """A recommendation and how good it is."""
+    """A recommendation with its score."""
 
     recommendation: Recommendation
     score: float
 
 
 class Duplicate(NamedTuple):
-    """A recommendation that was dropped, and the one that stays."""
+    """A dropped recommendation, and the one kept in its place."""
 
     dropped: Scored
     kept: Scored
 
 
 class NoEmbeddings(BoardError):
-    """Meanings cannot be compared: no model gives embeddings.
+    """No model provides embeddings for semantic comparison.
 
     Configure one, install the extra `semantic`, or choose another method.
     """
@@ -58,13 +58,13 @@ def deduplicate(
     threshold: float,
     embed: Embed | None = None,
 ) -> tuple[list[Scored], list[Duplicate]]:
-    """Keep the best of each group of duplicates, in the order given.
+    """Keep the best of each group of duplicates, in the given order.
 
-    Whatever the method, two texts are duplicates only if they name the same numbers, paths and
-    identifiers and do not contradict each other.
+    With every method, duplicates must name the same numbers, paths and identifiers and must not
+    contradict each other.
 
     Raises:
-        NoEmbeddings: the method is semantic and there is nothing to embed with.
+        NoEmbeddings: the method is semantic and `embed` is missing.
     """
     if not settings.enabled:
         return list(scored), []
@@ -73,7 +73,7 @@ def deduplicate(
     kept: list[int] = []
     dropped: list[Duplicate] = []
     for number in ranked:
-        twin = next((each for each in kept if alike(each, number)), None)
+        twin = next((other for other in kept if alike(other, number)), None)
         if twin is None:
             kept.append(number)
         else:
@@ -84,8 +84,8 @@ def deduplicate(
 def _method(
     scored: Sequence[Scored], settings: Deduplication, threshold: float, embed: Embed | None
 ) -> Callable[[int, int], bool]:
-    texts = [_text(each.recommendation, settings) for each in scored]
-    plain = [_BETWEEN.join(map(folded, text.split(_BETWEEN))) for text in texts]
+    texts = [_text(score.recommendation, settings) for score in scored]
+    plain = [_SEPARATOR.join(map(folded, text.split(_SEPARATOR))) for text in texts]
     if settings.method == "exact":
         return lambda one, two: plain[one] == plain[two]
     if settings.method == "semantic" and embed is None:
@@ -107,19 +107,19 @@ def _method(
 
 
 def _is_near(one: str, two: str, threshold: float) -> bool:
-    """Whether two texts have nearly all their letters, or all their terms, in common."""
+    """Whether two texts share nearly all characters, or nearly all terms."""
     near = fuzz.ratio(one.lower(), two.lower(), score_cutoff=threshold * 100) > 0
     if near:
         return not (have_own(one, two) or compare(one, two) == "opposite")
     some, other = frozenset(terms(one)), frozenset(terms(two))
     if len(some & other) < CANDIDATES * len(some | other):
         return False
-    return compare(one, two, threshold if threshold > _USUAL else THRESHOLD) == "same"
+    return compare(one, two, threshold if threshold > _USUAL_THRESHOLD else THRESHOLD) == "same"
 
 
 def _text(recommendation: Recommendation, settings: Deduplication) -> str:
-    values = (" ".join(getattr(recommendation, each).split()) for each in settings.compare_fields)
-    return _BETWEEN.join(value for value in values if value)
+    values = (" ".join(getattr(recommendation, field).split()) for field in settings.compare_fields)
+    return _SEPARATOR.join(value for value in values if value)
 
 
 def _cosine(one: Sequence[float], two: Sequence[float]) -> float:

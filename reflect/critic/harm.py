@@ -1,4 +1,4 @@
-"""Advice that does damage, or that hides what it should mend."""
+"""Detect advice that does damage, or that hides a problem instead of fixing it."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ _PROHIBITED = re.compile(
     r"(?i)\b(?:never|do not|don'?t|avoid|without|instead of|rather than|not|stop|forbid|no longer"
     r"|must not|refuse|reject|prevent|block|quote|replace)\b[^.;]{0,60}$"
 )
-_BEFORE = 100
-"""Characters before a harmful thing in which a prohibition of it may begin."""
+_PROHIBITION_REACH = 100
+"""How far before a harmful phrase a prohibition of it may begin, in characters."""
 
 _COMPILED = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _DESTRUCTIVE]
 _COMPILED_HIDING = [(re.compile(pattern, re.IGNORECASE), reason) for pattern, reason in _HIDING]
 
 
 def harm(instruction: str) -> list[str]:
-    """What damage following an instruction does; prohibiting such a thing is no harm.
+    """The damage that an instruction would do; prohibiting something harmful is harmless.
 
     >>> harm("Push with --force"), harm("Never push with --force")
     (['rewrites shared history'], [])
@@ -80,16 +80,16 @@ def harm(instruction: str) -> list[str]:
 
 
 def hiding(instruction: str) -> list[str]:
-    """In which way following an instruction hides the issue, or reaches too far."""
+    """How an instruction hides the issue, or overreaches."""
     return _reasons(instruction, _COMPILED_HIDING)
 
 
-def _reasons(text: str, known: list[tuple[re.Pattern[str], str]]) -> list[str]:
+def _reasons(text: str, patterns: list[tuple[re.Pattern[str], str]]) -> list[str]:
     return [
         reason
-        for pattern, reason in known
+        for pattern, reason in patterns
         if any(
-            not _PROHIBITED.search(text[max(0, match.start() - _BEFORE) : match.start()])
+            not _PROHIBITED.search(text[max(0, match.start() - _PROHIBITION_REACH) : match.start()])
             for match in pattern.finditer(text)
         )
     ]

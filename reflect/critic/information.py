@@ -1,6 +1,6 @@
-"""What a text tells: the things it names, and the words that are more than filler.
+"""The information in a text: the things it names, and its words other than filler.
 
-"Follow best practices", however often it is repeated, tells nothing.
+"Follow best practices", however often repeated, carries none.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _NAMED = re.compile(
 _NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\b")
 _SENTENCE = re.compile(r"(?<=[.!?\u3002])\s+|\n+")
 _CHUNK = re.compile(r"[^\s`]*`[^`\n]{1,200}`[^\s`]*|\S+")
-"""A word, or a code span, which is one thing however many words it has."""
+"""A word, or a code span, which counts as one."""
 
 _SHORTEST_ROOT = 5
 
 
 class Content(NamedTuple):
-    """What a text names, and the words that say something."""
+    """The literals that a text names, and its informative words."""
 
     literals: frozenset[str]
     words: frozenset[str]
@@ -59,36 +59,36 @@ class Content(NamedTuple):
         return bool(self.literals or self.words)
 
     def joined(self, other: Content) -> Content:
-        """What both texts tell."""
+        """The content of both texts."""
         return Content(self.literals | other.literals, self.words | other.words)
 
     def beyond(self, other: Content) -> Content:
-        """What this text tells and the other does not."""
+        """The content of this text that the other lacks."""
         return Content(self.literals - other.literals, self.words - other.words)
 
 
 @lru_cache(maxsize=1024)
 def content(text: str) -> Content:
-    """What a text names and says.
+    """The literals and informative words of a text.
 
     >>> sorted(content("Follow best practices in `app.py`.").literals)
     ['app.py']
     """
-    literals = frozenset(_bare(each) for each in _NAMED.findall(text))
+    literals = frozenset(_normalised(name) for name in _NAMED.findall(text))
     found = {*words(text), *parts(text)}
     return Content(
-        frozenset(each for each in literals if each),
-        frozenset(each for each in found if _says_something(each)),
+        frozenset(literal for literal in literals if literal),
+        frozenset(name for name in found if _is_informative(name)),
     )
 
 
 def names_something(text: str) -> bool:
-    """Whether a text names a file, command, function or the like; a number alone names nothing."""
+    """Whether a text names a file, command, function or similar; a number alone does not count."""
     return _NAMED.search(_NUMBER.sub(" ", text)) is not None
 
 
 def discriminative(text: str) -> str:
-    """A text without the sentences that tell nothing, up to the last word that tells something.
+    """A text without uninformative sentences, cut after its last informative word.
 
     >>> discriminative("Pin `httpx` in setup.cfg. Follow best practices! Retry, as you should.")
     'Pin `httpx` in setup.cfg. Retry,'
@@ -98,17 +98,19 @@ def discriminative(text: str) -> str:
 
 
 def without_filler(text: str) -> str:
-    """The same, and without the words in between that say nothing in any context.
+    """Like `discriminative`, also without filler words in between.
 
     >>> without_filler("Pin `httpx` properly in the system settings")
     'Pin `httpx` in the settings'
     """
-    return " ".join(each for each in _up_to_last(text) if content(each) or not _is_empty(each))
+    return " ".join(
+        sentence for sentence in _up_to_last(text) if content(sentence) or not _is_empty(sentence)
+    )
 
 
 def _up_to_last(text: str) -> list[str]:
     chunks: list[str] = _CHUNK.findall(text)
-    last = max((place for place, each in enumerate(chunks) if content(each)), default=-1)
+    last = max((index for index, chunk in enumerate(chunks) if content(chunk)), default=-1)
     return chunks[: last + 1]
 
 
@@ -116,21 +118,24 @@ def _is_empty(chunk: str) -> bool:
     return _EMPTY.issuperset(words(chunk))
 
 
-def common(some: Content, other: Content) -> int:
-    """How many words two texts share, counting `compare` and `comparison` as one."""
-    exact = some.words & other.words
+def common(one: Content, other: Content) -> int:
+    """How many words two texts share, counting word forms such as `compare` and `comparison` as
+    one.
+    """
+    shared = one.words & other.words
     roots = sum(
-        any(_is_root(each, word) for word in other.words - exact) for each in some.words - exact
+        any(_is_root(other_word, word) for word in other.words - shared)
+        for other_word in one.words - shared
     )
-    return len(exact) + roots
+    return len(shared) + roots
 
 
-def _is_root(some: str, other: str) -> bool:
-    shorter, longer = sorted((some, other), key=len)
+def _is_root(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
     return len(shorter) >= _SHORTEST_ROOT and longer.startswith(shorter)
 
 
-def _says_something(word: str) -> bool:
+def _is_informative(word: str) -> bool:
     return (
         word not in STOP_WORDS
         and word not in _EMPTY
@@ -139,6 +144,6 @@ def _says_something(word: str) -> bool:
     )
 
 
-def _bare(literal: str) -> str:
+def _normalised(literal: str) -> str:
     bare = literal.strip("`").lower()
     return bare.rsplit("/", 1)[-1].removesuffix("()")

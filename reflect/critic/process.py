@@ -1,4 +1,4 @@
-"""A list of recommendations through the whole critic: judge, refine, discard, deduplicate."""
+"""Run a list of recommendations through the critic: judge, refine, discard, deduplicate."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Refine = Callable[[Recommendation, CritiqueResult], Recommendation]
 
 ACTOR = "critic"
 _LONGEST = 5_000
-"""Characters of a field in which more information is looked for."""
+"""Characters of a field that are compared for new information."""
 
 
 @dataclass
 class Review:
-    """What became of one recommendation: each form it had, with the critique of that form."""
+    """The review of one recommendation: its versions, each with its critique."""
 
     original: Recommendation
     forms: list[tuple[Recommendation, CritiqueResult]] = field(default_factory=list)
@@ -43,48 +43,48 @@ class Review:
 
     @property
     def final(self) -> Recommendation:
-        """The last form."""
+        """The last version."""
         return self.forms[-1][0] if self.forms else self.original
 
     @property
     def critique(self) -> CritiqueResult | None:
-        """The critique of the last form; None when nothing was judged."""
+        """The critique of the last version; None if nothing was judged."""
         return self.forms[-1][1] if self.forms else None
 
     @property
     def is_kept(self) -> bool:
-        """Whether it was accepted and is no duplicate."""
+        """Whether it was accepted and is not a duplicate."""
         accepted = self.critique is None or self.critique.decision == "accept"
         return accepted and self.duplicate_of is None
 
 
 @dataclass
 class Processed:
-    """The recommendations that were kept, and the counts."""
+    """The reviews of a list, and its counts."""
 
     courses: list[Review]
     reflection_enabled: bool
 
     @property
     def kept(self) -> list[Review]:
-        """What is left, in the order given."""
-        return [course for course in self.courses if course.is_kept]
+        """The reviews that were accepted, in the given order."""
+        return [review for review in self.courses if review.is_kept]
 
     def as_json(self) -> dict[str, Any]:
-        """The recommendations kept, each with its critique, and the statistics."""
-        duplicates = [course for course in self.courses if course.duplicate_of is not None]
+        """The kept recommendations with their critiques, and the statistics."""
+        duplicates = [review for review in self.courses if review.duplicate_of is not None]
         kept = self.kept
         return {
             "recommendations": [
                 {
-                    **course.final.model_dump(),
-                    "critique": course.critique.to_dict() if course.critique else None,
+                    **review.final.model_dump(),
+                    "critique": review.critique.to_dict() if review.critique else None,
                 }
-                for course in kept
+                for review in kept
             ],
             "original_count": len(self.courses),
             "discarded_count": len(self.courses) - len(duplicates) - len(kept),
-            "refined_count": sum(len(course.forms) > 1 for course in kept),
+            "refined_count": sum(len(review.forms) > 1 for review in kept),
             "deduplicated_count": len(duplicates),
             "final_count": len(kept),
             "reflection_enabled": self.reflection_enabled,
@@ -103,22 +103,24 @@ def process(
     """Judge, refine and deduplicate a list.
 
     Args:
-        recommendations: what was proposed.
-        settings: thresholds, weights and rules in force.
-        judge: gives the critique of a form; by rules when left out.
-        refine: gives a better form; by rules when left out.
-        embed: vectors of texts, for the semantic method.
-        force: judge although the settings say `enabled = false`.
+        recommendations: the proposals.
+        settings: thresholds, weights and rules.
+        judge: critiques a version; rules by default.
+        refine: improves a version; rules by default.
+        embed: embeds texts, for the semantic method.
+        force: judge even if the settings say `enabled = false`.
 
     Raises:
-        NoEmbeddings: duplicates are to be found by meaning, and `embed` was left out.
+        NoEmbeddings: the method is semantic and `embed` is missing.
     """
     named = _named(recommendations)
     if not (settings.enabled or force):
-        return Processed([Review(each) for each in named], reflection_enabled=False)
-    judge = judge or (lambda each: rules.critique(each, settings))
-    refine = refine or (lambda each, _critique: by_rules.refine(each, settings))
-    courses = [run(each, settings, judge, refine) for each in named]
+        return Processed(
+            [Review(recommendation) for recommendation in named], reflection_enabled=False
+        )
+    judge = judge or (lambda version: rules.critique(version, settings))
+    refine = refine or (lambda version, _critique: by_rules.refine(version, settings))
+    courses = [run(recommendation, settings, judge, refine) for recommendation in named]
     _drop_duplicates(courses, settings, embed)
     return Processed(courses, reflection_enabled=True)
 
@@ -126,27 +128,27 @@ def process(
 def run(
     recommendation: Recommendation, settings: CriticSettings, judge: Judge, refine: Refine
 ) -> Review:
-    """Judge one recommendation, and refine it while that makes it better.
+    """Judge one recommendation, and refine it as long as that improves it.
 
-    A form is kept if it scores higher, and not because of words that say nothing.
+    A version is kept if it scores higher for more than added filler.
     """
-    course = Review(recommendation, [(recommendation, judge(recommendation))])
+    review = Review(recommendation, [(recommendation, judge(recommendation))])
     for _ in range(settings.refinement.max_iterations):
-        form, critique = course.forms[-1]
+        version, critique = review.forms[-1]
         if critique.decision != "refine":
             break
-        better = refine(form, critique)
-        if better == form or _is_cosmetic(form, better):
+        better = refine(version, critique)
+        if better == version or _is_cosmetic(version, better):
             break
         judged = judge(better)
         if judged.quality_score <= critique.quality_score:
             break
-        course.forms.append((better, judged))
-    return course
+        review.forms.append((better, judged))
+    return review
 
 
 def events(course: Review, *, project: str | None) -> list[NewEvent]:
-    """What the board is told of one course; the same course has the same ids."""
+    """The events of a review; an equal review has the same ids."""
     name = course.original.id
     stream = f"recommendation:{name}"
     payloads: list[PayloadModel] = [_proposed(course.original)]
@@ -184,15 +186,15 @@ def _proposed(original: Recommendation) -> RecommendationProposed:
 
 
 def _outcome(
-    course: Review, critique: CritiqueResult
+    review: Review, critique: CritiqueResult
 ) -> RecommendationAccepted | RecommendationDiscarded:
-    name, score = course.original.id, critique.quality_score
-    if course.is_kept:
+    name, score = review.original.id, critique.quality_score
+    if review.is_kept:
         return RecommendationAccepted(recommendation=name, quality_score=score)
     return RecommendationDiscarded(
         recommendation=name,
-        reason="duplicate" if course.duplicate_of else "quality",
-        duplicate_of=course.duplicate_of,
+        reason="duplicate" if review.duplicate_of else "quality",
+        duplicate_of=review.duplicate_of,
         quality_score=score,
     )
 
@@ -200,21 +202,21 @@ def _outcome(
 def _drop_duplicates(
     courses: Sequence[Review], settings: CriticSettings, embed: Embed | None
 ) -> None:
-    """Mark those that say what a better one says."""
+    """Mark recommendations that repeat a better one."""
     scored = [
-        Scored(course.final, course.critique.quality_score)
-        for course in courses
-        if course.is_kept and course.critique
+        Scored(review.final, review.critique.quality_score)
+        for review in courses
+        if review.is_kept and review.critique
     ]
     threshold = settings.thresholds.similarity_threshold
     _, dropped = deduplicate(scored, settings.deduplication, threshold, embed)
-    survivors = {each.dropped.recommendation.id: each.kept.recommendation.id for each in dropped}
-    for course in courses:
-        course.duplicate_of = survivors.get(course.original.id)
+    survivors = {pair.dropped.recommendation.id: pair.kept.recommendation.id for pair in dropped}
+    for review in courses:
+        review.duplicate_of = survivors.get(review.original.id)
 
 
 def _is_cosmetic(form: Recommendation, better: Recommendation) -> bool:
-    """Whether all that was added are words that say nothing; taking words away is not."""
+    """Whether only filler was added; removing words is not cosmetic."""
     before, after = _all_words(form), _all_words(better)
     known, says = content(" ".join(before)), content(" ".join(after))
     added = not set(words(" ".join(after))) <= set(words(" ".join(before)))
@@ -226,18 +228,20 @@ def _all_words(form: Recommendation) -> list[str]:
 
 
 def _named(recommendations: Sequence[Recommendation]) -> list[Recommendation]:
-    """Recommendations with ids: their own, or such as follow from what they say.
+    """Recommendations with ids: their own, or one derived from the content.
 
-    Of several that are equal, or have the same id, each later one gets an id by its number.
+    Repeated contents or ids get an id derived from their number.
     """
     seen: Counter[str] = Counter()
     named = []
-    for each in recommendations:
-        said = each.model_dump_json(exclude={"id"})
-        own = each.id.strip()
-        name = own if own and own.isprintable() else ids.derived("recommendation", said)
+    for recommendation in recommendations:
+        text = recommendation.model_dump_json(exclude={"id"})
+        given_id = recommendation.id.strip()
+        name = (
+            given_id if given_id and given_id.isprintable() else ids.derived("recommendation", text)
+        )
         seen[name] += 1
         if seen[name] > 1:
-            name = ids.derived("recommendation", f"{name}\n{seen[name]}\n{said}")
-        named.append(each.model_copy(update={"id": name}))
+            name = ids.derived("recommendation", f"{name}\n{seen[name]}\n{text}")
+        named.append(recommendation.model_copy(update={"id": name}))
     return named

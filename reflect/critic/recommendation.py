@@ -1,4 +1,4 @@
-"""A recommendation, and what a critic thinks of it."""
+"""A recommendation and its critique."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Decision = Literal["accept", "refine", "discard"]
 
 
 class Recommendation(BaseModel):
-    """Somebody's advice: what to do, where, why, and about which issue."""
+    """Advice: what to do, where, why, and for which issue."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
@@ -25,11 +25,11 @@ class Recommendation(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _leave_out_nothing(cls, given: object) -> object:
-        """What is null was left out; the instruction cannot be."""
-        if not isinstance(given, dict):
-            return given
-        return {name: value for name, value in given.items() if value is not None}
+    def _drop_nulls(cls, data: object) -> object:
+        """Treat null as missing; the instruction is required."""
+        if not isinstance(data, dict):
+            return data
+        return {name: value for name, value in data.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Judgement:
 
     @property
     def holds(self) -> bool:
-        """Whether the dimension is met at all."""
+        """Whether the dimension counts as met."""
         return self.score >= 0.5  # more than half
 
 
 @dataclass(frozen=True)
 class CritiqueResult:
-    """The four judgements, the weighted score, and what follows from the thresholds."""
+    """The four judgements, the weighted score, and the decision by the thresholds."""
 
     actionable: bool
     actionable_reason: str
@@ -64,7 +64,7 @@ class CritiqueResult:
 
     @property
     def decision(self) -> Decision:
-        """What is to be done with the recommendation."""
+        """What to do with the recommendation."""
         return "discard" if self.should_discard else "refine" if self.needs_refinement else "accept"
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,10 +84,10 @@ def conclude(
     thresholds: Thresholds,
     judge: Literal["rules", "model"],
 ) -> CritiqueResult:
-    """Weigh four judgements and apply the thresholds, whoever judged.
+    """Weigh four judgements and apply the thresholds, for rules and models alike.
 
-    What cannot be done, or does not bear on its issue, is never accepted as it stands, whatever
-    the other dimensions bring together.
+    A recommendation that is not actionable, or does not fix its issue, is never accepted unchanged,
+    whatever the other dimensions score.
     """
     weighed = [
         (dimensions.actionable.weight, actionable.score),
@@ -95,8 +95,8 @@ def conclude(
         (dimensions.specific.weight, specific.score),
         (dimensions.side_effects.weight, harmless.score),
     ]
-    whole = sum(weight for weight, _ in weighed)
-    score = sum(weight * part for weight, part in weighed) / whole if whole else 0.0
+    total = sum(weight for weight, _ in weighed)
+    score = sum(weight * part for weight, part in weighed) / total if total else 0.0
     score = round(min(1.0, max(0.0, score)), 4)
     discard = score < thresholds.discard_threshold
     good = score >= thresholds.quality_threshold and actionable.holds and fixes_issue.holds

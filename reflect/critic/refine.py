@@ -1,7 +1,7 @@
-"""Refining by rules: what stands in the issue or the reason goes where it belongs, no word more.
+"""Refine by rules: move information to the field where it belongs, without adding any.
 
-Nothing is added that was not said: a vague beginning is cut off, the place is taken from the
-issue, a reason from the instruction, and what is too long is cut at a sentence.
+A vague opening is removed, the place is taken from the issue, the reason from the instruction, and
+an instruction that is too long is cut at a sentence.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLACES = re.compile(
     r"| (\b\w+\(\)) | (\b[A-Z]\w+\.\w+\b)"
 )
 _LONGEST = 2_000
-"""Characters of an issue in which places are looked for."""
+"""Characters of an issue that are searched for places."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _IRREGULAR = {
@@ -44,63 +44,63 @@ Step = Callable[[Recommendation, CriticSettings], Recommendation]
 
 
 def refine(recommendation: Recommendation, settings: CriticSettings) -> Recommendation:
-    """A better form of a recommendation, or the very same when nothing can be bettered."""
+    """A better version of a recommendation, or the same object if nothing can be improved."""
     for step in (_without_lead_in, _with_reason, _with_place, _shortened):
         recommendation = step(recommendation, settings)
     return recommendation
 
 
-def _without_lead_in(given: Recommendation, _settings: CriticSettings) -> Recommendation:
-    text = " ".join(given.instruction.split())
+def _without_lead_in(recommendation: Recommendation, _settings: CriticSettings) -> Recommendation:
+    text = " ".join(recommendation.instruction.split())
     passive = _PASSIVE.match(text)
     verb = _base(passive["done"]) if passive else None
     if passive and verb:
         return _changed(
-            given, instruction=f"{verb.capitalize()} {passive['what']}{passive['rest']}"
+            recommendation, instruction=f"{verb.capitalize()} {passive['what']}{passive['rest']}"
         )
     bare = _LEAD_IN.sub("", text)
     if bare == text or _STATE.match(text) or not is_imperative(bare):
-        return given
-    return _changed(given, instruction=bare[:1].upper() + bare[1:])
+        return recommendation
+    return _changed(recommendation, instruction=bare[:1].upper() + bare[1:])
 
 
-def _with_reason(given: Recommendation, _settings: CriticSettings) -> Recommendation:
-    text = " ".join(given.instruction.split())
-    found = _REASON.search(text)
-    if given.rationale.strip() or found is None:
-        return given
-    why = found["why"].strip()
-    instruction = f"{text[: found.start()].rstrip(' ,;')}."
-    return _changed(given, instruction=instruction, rationale=why[:1].upper() + why[1:])
+def _with_reason(recommendation: Recommendation, _settings: CriticSettings) -> Recommendation:
+    text = " ".join(recommendation.instruction.split())
+    match = _REASON.search(text)
+    if recommendation.rationale.strip() or match is None:
+        return recommendation
+    why = match["why"].strip()
+    instruction = f"{text[: match.start()].rstrip(' ,;')}."
+    return _changed(recommendation, instruction=instruction, rationale=why[:1].upper() + why[1:])
 
 
-def _with_place(given: Recommendation, _settings: CriticSettings) -> Recommendation:
-    if given.scope.strip():
-        return given
-    found = _PLACES.finditer(given.issue[:_LONGEST])
-    named = [next(filter(None, match.groups())) for match in found]
-    new = [each for each in dict.fromkeys(named) if each not in given.instruction]
-    return _changed(given, scope=", ".join(new[:3])) if new else given
+def _with_place(recommendation: Recommendation, _settings: CriticSettings) -> Recommendation:
+    if recommendation.scope.strip():
+        return recommendation
+    matches = _PLACES.finditer(recommendation.issue[:_LONGEST])
+    named = [next(filter(None, match.groups())) for match in matches]
+    new = [name for name in dict.fromkeys(named) if name not in recommendation.instruction]
+    return _changed(recommendation, scope=", ".join(new[:3])) if new else recommendation
 
 
-def _shortened(given: Recommendation, settings: CriticSettings) -> Recommendation:
+def _shortened(recommendation: Recommendation, settings: CriticSettings) -> Recommendation:
     longest = settings.rules.max_instruction_length
-    if len(given.instruction) <= longest:
-        return given
+    if len(recommendation.instruction) <= longest:
+        return recommendation
     kept = ""
-    for sentence in _SENTENCE.split(given.instruction.strip()):
+    for sentence in _SENTENCE.split(recommendation.instruction.strip()):
         if len(kept) + len(sentence) + 1 > longest:
             break
         kept = f"{kept} {sentence}".strip()
-    return _changed(given, instruction=kept) if kept else given
+    return _changed(recommendation, instruction=kept) if kept else recommendation
 
 
-def _changed(given: Recommendation, **fields: str) -> Recommendation:
-    return given.model_copy(update=fields)
+def _changed(recommendation: Recommendation, **fields: str) -> Recommendation:
+    return recommendation.model_copy(update=fields)
 
 
 def _base(participle: str) -> str | None:
-    """The verb of a participle, if it is a known one.
+    """The verb of a participle, if known.
 
     >>> [_base(word) for word in ("updated", "checked", "stopped", "applied", "written")]
     ['update', 'check', 'stop', 'apply', 'write']

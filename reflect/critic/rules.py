@@ -1,7 +1,7 @@
-"""Judging by rules: quick, the same every time, and hard on whatever says nothing.
+"""Judge by rules: fast, deterministic, and strict about empty advice.
 
-Each dimension is scored on what the recommendation itself says. What a refinement adds counts
-only as far as it is information: a place, a command, a reason.
+Each dimension is scored on the recommendation's own text. A refinement counts only as far as it
+adds information: a place, a command, a reason.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _EVERYWHERE = re.compile(
 _FEWEST_WORDS, _FEWEST_LITERALS = 2, 2
 _MENDS_NOTHING = "What cannot or must not be done mends nothing."
 _FLAWED = 0.4
-"""The most that is given for an instruction which is too long or leaves something open."""
+"""The highest score of an instruction that is too long or leaves something open."""
 
 _DOING = 0.45
-"""From this score on an instruction is one, however incomplete."""
+"""From this score on the text counts as an instruction, however incomplete."""
 
 _LONGEST = 5_000
-"""Characters of a field that are read; whatever needs more is too long to be followed."""
+"""Characters of a field that are read; anything longer is too long to follow."""
 
 
 def critique(recommendation: Recommendation, settings: CriticSettings) -> CritiqueResult:
@@ -69,14 +69,16 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     effects = harm(recommendation.instruction)
     masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
-    text = _bare(read)
+    text = _informative(read)
     ordered = _void(read, text, effects) or _ordered(text, content(text), rules)
     actionable = _unflawed(recommendation, text, ordered, rules) if ordered.score else ordered
     fixes = _fixes(read, rules, masking) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
     specific = _specific(read)
     harmless = _harmless(actionable.score >= _DOING or fixes.holds, effects, masking)
     suggestions = [
-        each.reason for each in (actionable, fixes, specific, harmless) if each.score < 1
+        dimension.reason
+        for dimension in (actionable, fixes, specific, harmless)
+        if dimension.score < 1
     ]
     return conclude(
         actionable=actionable,
@@ -92,7 +94,7 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
 
 
 def banned(text: str, phrases: list[str]) -> list[str]:
-    """The banned phrases in a text, as whole words in any case; what is quoted does not count.
+    """The banned phrases in a text, as whole words in any case; quoted text is ignored.
 
     >>> banned("Make  sure it works", ["make sure"]), banned("checkmate sureness", ["mate sure"])
     (['make sure'], [])
@@ -114,7 +116,7 @@ def _shortened(recommendation: Recommendation) -> Recommendation:
 
 
 def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | None:
-    """What makes an instruction none at all."""
+    """The judgement of a text that is no instruction at all."""
     if effects:
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
     if not content(text):
@@ -124,15 +126,15 @@ def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | No
     return None
 
 
-def _bare(read: Recommendation) -> str:
-    """What an instruction says, without sentences and endings that say nothing."""
+def _informative(read: Recommendation) -> str:
+    """An instruction without uninformative sentences and endings."""
     return discriminative(_DECORATION.sub("", " ".join(read.instruction.split())))
 
 
 def _unflawed(
     recommendation: Recommendation, text: str, ordered: Judgement, rules: Rules
 ) -> Judgement:
-    """An instruction's judgement, lowered for vague phrases, length, and what it leaves open."""
+    """The judgement lowered for vague phrases, excessive length, and open alternatives."""
     whole = " ".join(recommendation.instruction.split())
     vague = banned(whole, rules.banned_phrases)
     if vague:
@@ -146,7 +148,7 @@ def _unflawed(
 
 
 def _ordered(text: str, says: Content, rules: Rules) -> Judgement:
-    """How well a text that has passed all that disqualifies tells what to do."""
+    """How clearly an otherwise valid text says what to do."""
     if _VAGUE_ELSEWHERE.search(text) and len(says.literals) < _FEWEST_LITERALS:
         return Judgement(_FLAWED if says.literals else 0.0, "Say what exactly is to be changed.")
     if not is_imperative(text):
@@ -175,15 +177,15 @@ def _fixes(recommendation: Recommendation, rules: Rules, masking: list[str]) -> 
 
 
 def _is_reasoned(recommendation: Recommendation) -> bool:
-    """Whether the rationale is one: "it is better" is not, nor is the instruction once more."""
+    """Whether the rationale adds something: "it is better" does not, nor does a repetition."""
     instruction = recommendation.instruction.lower()
     new = content(recommendation.rationale).beyond(content(instruction))
-    says_more = bool(new.words) or any(each not in instruction for each in new.literals)
+    says_more = bool(new.words) or any(literal not in instruction for literal in new.literals)
     return says_more and len(words(recommendation.rationale)) > 2
 
 
 def _related(recommendation: Recommendation) -> float:
-    """How much a recommendation has in common with its issue; without an issue, its reason."""
+    """The overlap of a recommendation with its issue; without an issue, with its reason."""
     instruction = content(discriminative(recommendation.instruction))
     if not instruction:
         return 0.0
@@ -221,5 +223,5 @@ def _harmless(is_worth: bool, effects: list[str], masking: list[str]) -> Judgeme
         return Judgement(0.0, f"It {effects[0]}.")
     if masking:
         return Judgement(0.3, f"It {masking[0]}.")
-    # To do nothing has no side effects either, which is no merit.
+    # Advice without effect has no side effects either; that earns nothing.
     return Judgement(1.0 if is_worth else 0.4, "Has no side effects that show.")

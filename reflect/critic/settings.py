@@ -1,4 +1,4 @@
-"""What the critic goes by; every key can be set in the configuration, and per profile."""
+"""The critic's settings; every key can be configured, and overridden per profile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class _Table(BaseModel):
 
 
 class Thresholds(_Table):
-    """Where scores change what becomes of a recommendation."""
+    """The scores that decide what happens to a recommendation."""
 
     quality_threshold: Share = Field(default=0.7, description="Accepted from this score on.")
     discard_threshold: Share = Field(default=0.3, description="Discarded below this score.")
@@ -23,7 +23,7 @@ class Thresholds(_Table):
 
 
 class Refinement(_Table):
-    """How what is neither good nor bad is improved."""
+    """How mediocre recommendations are improved."""
 
     max_iterations: int = Field(default=2, ge=0, le=10, description="Attempts for each.")
     use_llm: bool = Field(default=True, description="Ask the model, where one is configured.")
@@ -44,7 +44,7 @@ class Deduplication(_Table):
 
 
 class Dimension(_Table):
-    """How much one dimension counts."""
+    """The weight of one dimension."""
 
     weight: float = Field(ge=0, le=1)
 
@@ -58,15 +58,15 @@ class Dimensions(_Table):
     side_effects: Dimension = Dimension(weight=0.2)
 
     @model_validator(mode="after")
-    def _weigh_something(self) -> Dimensions:
-        if not any(each.weight for each in (self.actionable, self.fixes_issue, self.specific,
-                                            self.side_effects)):  # fmt: skip
+    def _require_a_weight(self) -> Dimensions:
+        dimensions = (self.actionable, self.fixes_issue, self.specific, self.side_effects)
+        if not any(dimension.weight for dimension in dimensions):
             raise ValueError("at least one weight must be above 0")
         return self
 
 
 class Rules(_Table):
-    """What judging by rules looks at."""
+    """The rules' parameters."""
 
     require_rationale: bool = Field(default=True, description="A missing reason costs points.")
     min_instruction_length: int = Field(default=20, ge=0, description="Characters.")
@@ -78,7 +78,7 @@ class Rules(_Table):
 
 
 class CriticSettings(_Table):
-    """All settings of the critic, and profiles that replace some of them."""
+    """All settings of the critic, and profiles that override some of them."""
 
     enabled: bool = Field(default=True, description="Whether anything is judged at all.")
     profile: str | None = Field(default=None, description="A profile: strict, lenient, or yours.")
@@ -92,8 +92,8 @@ class CriticSettings(_Table):
     )
 
     @model_validator(mode="after")
-    def _know_profiles(self) -> CriticSettings:
-        """A profile is checked when it is read, not when it is first used."""
+    def _check_profiles(self) -> CriticSettings:
+        """Validate profiles when they are read, not on first use."""
         for name, table in self.profiles.items():
             try:
                 given = CriticSettings.model_validate(table)
@@ -106,10 +106,10 @@ class CriticSettings(_Table):
         return self
 
     def in_force(self, profile: str | None = None) -> CriticSettings:
-        """The settings with those of a profile laid over them.
+        """The settings with a profile applied.
 
         Raises:
-            UnknownProfile: there is no such profile.
+            UnknownProfile: the profile does not exist.
         """
         name = profile or self.profile
         if name is None:
@@ -124,7 +124,7 @@ class CriticSettings(_Table):
 
 
 class UnknownProfile(BoardError):
-    """A profile was asked for that is neither built in nor configured."""
+    """The profile is neither built in nor configured."""
 
 
 _PROFILES: dict[str, dict[str, Any]] = {
@@ -137,7 +137,7 @@ _PROFILES: dict[str, dict[str, Any]] = {
 
 
 def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Nested tables with those of another laid over them.
+    """Merge nested tables; the second one wins.
 
     >>> laid_over({"a": {"b": 1, "c": 2}}, {"a": {"c": 3}})
     {'a': {'b': 1, 'c': 3}}

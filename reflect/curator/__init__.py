@@ -1,5 +1,5 @@
-"""The curator: what is kept, what stands, what holds everywhere, and what is let go.
+"""The curator: which insights are kept, and which lessons are approved, promoted or retired.
 
-Every decision is an event, by a person (`decisions.py`) or by a policy (`policy.py`), and any of
-them can be taken back.
+Every decision is an event, by a person (`decisions.py`) or by a policy (`policy.py`), and can be
+undone.
 """

@@ -1,4 +1,4 @@
-"""Running the policy over the board."""
+"""Run the policy on the board."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from reflect.likeness import CANDIDATES, compare
 
 ACTOR = "curator"
 READER = "curator"
-"""The name under which the board remembers which lessons were compared with those of others."""
+"""The reader name under which the board stores which lessons were compared across projects."""
 
 
 def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
-    """Promote, retire and approve what the policy says; returns how many events of each type.
+    """Promote, retire and approve by policy, and count the events by type.
 
-    Each decision is made once: when a person takes it back, it is not made again. New sessions
-    are judged first, for what lessons did there is a reason to let them go.
+    Each decision is made once: after a person undoes it, it is not made again. New sessions are
+    judged first, because their outcomes may be a reason to retire a lesson.
     """
     counts: Counter[str] = Counter()
     judge(board)
     for step in (_promotions, _decayed, _harmful, _approvals):
         with board.transaction():
             decisions = step(board, settings)
-            _say(board, decisions)
+            _append(board, decisions)
         counts.update(decision.payload.type for decision in decisions)
     return counts
 
 
 def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
-    """What new lessons and those of other projects agree on."""
+    """Promote new lessons on which several projects agree."""
     since, head = board.reader_position(READER), board.log.head()
-    told = board.read(since, types=["lesson.created", "lesson.revised"])
-    new_ids = dict.fromkeys(event.payload["lesson"] for event in told if event.payload)
+    events = board.read(since, types=["lesson.created", "lesson.revised"])
+    new_ids = dict.fromkeys(event.payload["lesson"] for event in events if event.payload)
     decisions = promotions((_agreeing(board, lesson) for lesson in new_ids), settings)
     board.remember_reader(READER, head)
     return decisions
 
 
 def _agreeing(board: Board, lesson: str) -> list[Row]:
-    """A project's lesson and the same of other projects; empty when it stands no more."""
-    standing = {"status": ACTIVE_STATUSES, "scope": "project"}
-    for row in board.view("lessons", where={**standing, "id": lesson}):
-        alike = [each.key for each in board.similar(row["constraint"], threshold=CANDIDATES)]
-        others = board.view("lessons", where={**standing, "id": alike}, order="id")
+    """A project's active lesson and its equals in other projects; empty if it is not active."""
+    active = {"status": ACTIVE_STATUSES, "scope": "project"}
+    for row in board.view("lessons", where={**active, "id": lesson}):
+        alike = [match.key for match in board.similar(row["constraint"], threshold=CANDIDATES)]
+        others = board.view("lessons", where={**active, "id": alike}, order="id")
         same = {
-            each["project"]: each
-            for each in others
-            if each["project"] != row["project"]
-            and compare(row["constraint"], each["constraint"]) == "same"
+            other["project"]: other
+            for other in others
+            if other["project"] != row["project"]
+            and compare(row["constraint"], other["constraint"]) == "same"
         }
         return [*same.values(), row]
     return []
@@ -69,13 +69,13 @@ def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 
 def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
-    """Of the lessons that were shown or disputed, those that harm."""
+    """Retire shown or disputed lessons that do harm."""
     rows = board.view("lessons", where={"status": ACTIVE_STATUSES})
     used_in = ({"injected>=": 1}, {"disputed>=": 1})
-    told = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
-    used = [row for row in rows if row["id"] in told]
-    books = zip(used, accounts(board, used, worked(board)) if used else (), strict=True)
-    return harmful(books, settings)
+    used_ids = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
+    used = [row for row in rows if row["id"] in used_ids]
+    ledger = zip(used, accounts(board, used, worked(board)) if used else (), strict=True)
+    return harmful(ledger, settings)
 
 
 def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
@@ -84,8 +84,8 @@ def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
     return approvals(board.view("lessons", where={"status": "candidate"}), settings)
 
 
-def _say(board: Board, decisions: Sequence[Decision]) -> None:
-    """One event a decision, in the lesson's own stream."""
+def _append(board: Board, decisions: Sequence[Decision]) -> None:
+    """One event per decision, in the lesson's stream."""
     projects = {name: board.row("lessons", name)["project"] for name, _ in decisions}
     board.append(
         [

@@ -1,4 +1,4 @@
-"""Decisions of a person about lessons and insights: each an event, and each can be taken back."""
+"""A person's decisions on lessons and insights: each is an event, and each can be undone."""
 
 from __future__ import annotations
 
@@ -28,57 +28,56 @@ ACTOR = "human"
 
 
 class NothingToUndo(BoardError):
-    """There is no decision, or not the one named, that could be taken back."""
+    """There is no such decision to undo."""
 
 
 class Unusable(BoardError):
-    """What a person wrote cannot be kept: it is empty, too long, or no text."""
+    """A person's text cannot be stored: it is empty, too long, or not text."""
 
 
 def approve(board: Board, row: Row, reason: str = "") -> None:
-    """Stand behind a lesson."""
-    _say(board, row, "lessons", _made(LessonApproved, row, by="human", reason=reason))
+    """Approve a lesson."""
+    _append(board, row, "lessons", _payload(LessonApproved, row, by="human", reason=reason))
 
 
 def reject(board: Board, row: Row, reason: str = "") -> None:
-    """Call a lesson wrong or useless; it is offered no more."""
-    _say(board, row, "lessons", _made(LessonRejected, row, reason=reason))
+    """Reject a lesson as wrong or useless; it is not shown any more."""
+    _append(board, row, "lessons", _payload(LessonRejected, row, reason=reason))
 
 
 def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
-    """Replace some of a lesson's words; False when they are what they were."""
-    given = _made(LessonRevised, row, reason=reason, **words)
-    same = {name: None for name in words if getattr(given, name) == row[name]}
-    if len(same) == len(words):
+    """Replace parts of a lesson's text; False if nothing changes."""
+    payload = _payload(LessonRevised, row, reason=reason, **words)
+    unchanged = {name: None for name in words if getattr(payload, name) == row[name]}
+    if len(unchanged) == len(words):
         return False
-    _say(board, row, "lessons", given.model_copy(update=same))
+    _append(board, row, "lessons", payload.model_copy(update=unchanged))
     return True
 
 
 def retire(board: Board, row: Row, view: View, reason: str = "") -> None:
-    """Offer a lesson or insight no more: it was right once."""
+    """Retire a lesson or insight that was right once; it is not shown any more."""
     model = LessonRetired if view == "lessons" else InsightRetired
-    _say(board, row, view, _made(model, row, reason=reason))
+    _append(board, row, view, _payload(model, row, reason=reason))
 
 
 def promote(board: Board, row: Row, view: View, reason: str = "") -> None:
-    """Say that a lesson or insight holds in every project."""
+    """Promote a lesson or insight to every project."""
     model = LessonPromoted if view == "lessons" else InsightPromoted
-    _say(board, row, view, _made(model, row, reason=reason))
+    _append(board, row, view, _payload(model, row, reason=reason))
 
 
 def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[str, Any]:
-    """Take back the last decision about a row, or the one that an event told.
+    """Undo the last decision on a row, or the one of a given event.
 
-    Returns:
-        The decision, as the row remembered it.
+    Returns:     The decision, as recorded in the row.
 
     Raises:
         NothingToUndo: there is no such decision.
     """
-    remembered: list[dict[str, Any]] = row["decisions"]
-    named = [each for each in remembered if event in (None, each["event"])]
-    decision: dict[str, Any] | None = named[-1] if named else None
+    decisions: list[dict[str, Any]] = row["decisions"]
+    matching = [entry for entry in decisions if event in (None, entry["event"])]
+    decision: dict[str, Any] | None = matching[-1] if matching else None
     if decision is None:
         asked = f"decision {event!r}" if event else "decision"
         raise NothingToUndo(
@@ -86,27 +85,27 @@ def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[s
             f"`lessonboard {_NAMES[view]} show {row['id']}` lists them"
         )
     model = LessonRestored if view == "lessons" else InsightRestored
-    payload = _made(model, row, undone=decision["event"])
-    _say(board, row, view, payload, key=f"undo:{decision['event']}")
+    payload = _payload(model, row, undone=decision["event"])
+    _append(board, row, view, payload, key=f"undo:{decision['event']}")
     return decision
 
 
-def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
-    """What is told of a row, without secrets.
+def _payload(model: type[Payload], row: Row, **fields: Any) -> Payload:
+    """A payload about a row, redacted.
 
     Raises:
-        Unusable: with the first field that cannot be kept, and why.
+        Unusable: the message names the first invalid field, and why.
     """
     subject = "lesson" if "lesson" in model.model_fields else "insight"
     try:
-        return model.model_validate({subject: row["id"], **redact_all(said).value})
+        return model.model_validate({subject: row["id"], **redact_all(fields).value})
     except ValidationError as error:
         problem = error.errors()[0]
         name = str(problem["loc"][0]).replace("_", " ")
         raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
 
 
-def _say(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:
+def _append(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:
     stream = f"{_NAMES[view]}:{row['id']}"
     event: NewEvent = new(
         payload,

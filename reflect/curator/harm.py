@@ -1,4 +1,4 @@
-"""Harm: which lessons do more ill than good, by their accounts. Pure."""
+"""Decide which lessons do more harm than good, by their accounts. Pure."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from reflect.curator.policy import Decision, may_decide
 from reflect.curator.settings import CuratorSettings
 
 PREFIX = "harmful: "
-"""How the reason of each such decision begins."""
+"""The prefix of such a decision's reason."""
 
 
-def harmful(books: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> list[Decision]:
-    """Standing lessons that are retired because they harm.
+def harmful(ledger: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> list[Decision]:
+    """Retire active lessons that do harm.
 
-    Safety lessons and the words of a human are only reported: an agent that fails to obey a
-    warning, or argues with it, must not be able to take it away.
+    Safety lessons and a person's own words are only reported: an agent that disobeys a warning, or
+    disputes it, must not be able to remove it.
     """
     return [
         Decision(row["id"], LessonRetired(lesson=row["id"], reason=f"{PREFIX}{why}"))
-        for row, account in books
+        for row, account in ledger
         if row["status"] in ACTIVE_STATUSES
         and not is_kept(row)
         and may_decide(row, LessonRetired.type)
@@ -32,13 +32,13 @@ def harmful(books: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> 
 
 
 def is_kept(row: Row) -> bool:
-    """Whether only a person may take the lesson away."""
+    """Whether only a person may retire the lesson."""
     is_safety = row["severity"] == "high" and row["category"] == "security"
     return bool(is_safety or row["trust"] == "human")
 
 
 def why_harmful(account: Account, settings: CuratorSettings) -> str:
-    """What the account shows against a lesson, in words; empty when that is not enough."""
+    """The evidence against a lesson, in words; empty if insufficient."""
     proof = account.proof(settings.evidence_sessions)
     if proof is not None and proof.harms:
         return (

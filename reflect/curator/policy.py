@@ -1,4 +1,4 @@
-"""Decisions that follow from what is on the board: pure, from rows to events' payloads."""
+"""The policy: pure functions from rows to decisions."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _SURE = 0.7
 
 
 class Decision(NamedTuple):
-    """What is decided of a lesson."""
+    """A lesson and the payload of its decision."""
 
     lesson: str
     payload: PayloadModel
 
 
 def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
-    """Candidates that a human said more than once, or that enough sessions have shown.
+    """Approve candidates that a person stated repeatedly, or that enough sessions have shown.
 
-    Fetched text is never approved by a policy, however often it was seen.
+    Imported text is never approved by policy, however often it was seen.
     """
     return [
         Decision(
@@ -55,30 +55,31 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
 
 
 def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> list[Decision]:
-    """Lessons that independent projects agree on become one that holds everywhere.
+    """Promote lessons on which independent projects agree to global scope.
 
     Args:
-        groups: standing lessons that say the same, each in a project of its own.
+        groups: equal active lessons, each of another project.
         settings: how many projects must agree.
 
-    The best one is promoted, those of the other projects are superseded by it: an approved one
-    before a candidate, then what is trusted more, then what was seen more often. A lesson that
-    belongs to no project is nobody's word, and holds everywhere as it is.
+    The best one is promoted and supersedes those of the other projects: approved before candidate,
+    then by trust, then by number of sightings. Lessons without a project do not count as agreement.
     """
     decisions: list[Decision] = []
-    taken: set[str] = set()
+    used: set[str] = set()
     for group in groups:
-        rows = [row for row in group if row["id"] not in taken and _may_join(row)]
+        rows = [row for row in group if row["id"] not in used and _may_join(row)]
         projects = {_repository(row["project"]) for row in rows}
         if len(projects) < settings.promotion_projects:
             continue
-        best, *others = sorted(rows, key=_worst_last)
-        taken |= {row["id"] for row in rows}
+        best, *others = sorted(rows, key=_preference)
+        used |= {row["id"] for row in rows}
         reason = f"{len(projects)} projects agree"
         decisions.append(Decision(best["id"], LessonPromoted(lesson=best["id"], reason=reason)))
         decisions += [
-            Decision(each["id"], LessonSuperseded(lesson=each["id"], by=best["id"], reason=reason))
-            for each in others
+            Decision(
+                other["id"], LessonSuperseded(lesson=other["id"], by=best["id"], reason=reason)
+            )
+            for other in others
         ]
     return decisions
 
@@ -86,15 +87,15 @@ def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> li
 def decayed(
     rows: Iterable[Row], sessions: Mapping[str | None, Sequence[int]], settings: CuratorSettings
 ) -> list[Decision]:
-    """Lessons that went unseen while work on their project went on.
+    """Retire lessons that were not seen for long although work on their project continued.
 
     Args:
         rows: lessons.
-        sessions: when each project's sessions ended, in microseconds; a project that rests
-            forgets nothing.
-        settings: how long and how many.
+        sessions: the end times of each project's sessions, in microseconds; lessons of an idle
+            project do not decay.
+        settings: the limits.
     """
-    found = []
+    decisions = []
     for row in rows:
         since = [at for at in sessions.get(row["project"], ()) if at > row["last_seen_at"]]
         days = (max(since, default=0) - row["last_seen_at"]) // _DAY
@@ -107,8 +108,8 @@ def decayed(
             and days >= settings.decay_days
         ):
             reason = f"not seen for {days} days and {len(since)} sessions"
-            found.append(Decision(row["id"], LessonRetired(lesson=row["id"], reason=reason)))
-    return found
+            decisions.append(Decision(row["id"], LessonRetired(lesson=row["id"], reason=reason)))
+    return decisions
 
 
 def _why_approved(row: Row, settings: CuratorSettings) -> str:
@@ -121,7 +122,7 @@ def _why_approved(row: Row, settings: CuratorSettings) -> str:
 
 
 def is_portable(constraint: str) -> bool:
-    """Whether a rule could hold in another project: it names no file or script of one.
+    """Whether a rule could apply to another project: it names no file or script.
 
     >>> is_portable("Quote the arguments of `gh api` that contain `?`.")
     True
@@ -139,19 +140,21 @@ def _may_join(row: Row) -> bool:
     )
 
 
-def _worst_last(row: Row) -> tuple[bool, int, int, int, str]:
+def _preference(row: Row) -> tuple[bool, int, int, int, str]:
     is_candidate = row["status"] != "approved"
     trust = ORDER.index(row["trust"])
     return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
 
 
 def may_decide(row: Row, type_: str) -> bool:
-    """Whether a policy may decide so: it overrules nobody, and never repeats itself."""
-    return not is_left_to_people(row) and type_ not in {each["type"] for each in row["decisions"]}
+    """Whether the policy may decide this: it never overrules a person, nor repeats itself."""
+    return not is_left_to_people(row) and type_ not in {
+        decision["type"] for decision in row["decisions"]
+    }
 
 
 def _repository(project: str | None) -> str:
-    """The name under which copies of one repository are one, wherever they lie."""
+    """The repository's name, the same for all its copies."""
     return (project or "").rstrip("/").rsplit("/", 1)[-1].lower()
 
 

@@ -1,4 +1,4 @@
-"""What the curator does on its own."""
+"""The settings of the curator's policy."""
 
 from __future__ import annotations
 

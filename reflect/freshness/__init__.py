@@ -1,4 +1,4 @@
-"""Freshness: whether the lines of a file that a lesson cites are still there.
+"""Freshness: whether the lines of a file that a lesson cites still exist.
 
-Use `span.py` to cite lines, and `check.py` to look whether they still stand.
+`span.py` cites lines, and `check.py` checks them.
 """

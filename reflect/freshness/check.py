@@ -1,6 +1,6 @@
-"""Checking lessons: what they cite is looked for in a folder, and told where it stands otherwise.
+"""Check the citations of lessons against a folder, and append what changed.
 
-`judged` reads files and no board; `check` goes through the lessons of a project.
+`judged` reads files but no board; `check` processes the lessons of a project.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ACTOR = "checker"
 
 
 class Checked(NamedTuple):
-    """What a check found of a lesson; no judgement where it could not tell."""
+    """The result for a lesson; the judgement is None where it could not be determined."""
 
     lesson: str
     judgement: Judgement | None
@@ -31,44 +31,44 @@ class Checked(NamedTuple):
 
 
 def due(board: Board, project: str | None) -> list[Row]:
-    """The lessons of a project that are offered and cite a file."""
+    """A project's active lessons that cite a file."""
     where = {"project": project, "status": ACTIVE_STATUSES}
     return [row for row in board.view("lessons", where=where, order="id") if cited(row)]
 
 
 def check(board: Board, rows: Sequence[Row], folder: Path) -> Iterator[Checked]:
-    """Judge lessons against a folder; yields each as it is done.
+    """Judge lessons against a folder, one by one.
 
-    A board that is opened for reading learns nothing from it.
+    With a board that is open read-only, nothing is appended.
 
     Raises:
-        NoFolder: there is no such folder.
+        NoFolder: the folder does not exist.
     """
     tree = Tree(folder)
-    is_empty = tree.is_empty  # no lesson is orphaned by a checkout that is not there
+    is_empty = tree.is_empty  # an empty checkout must not orphan every lesson
     for row in rows:
         judgement = None if is_empty else judged(row, tree)
-        changed = judgement is not None and tell(board, row["id"], judgement)
+        changed = judgement is not None and record_judgement(board, row["id"], judgement)
         yield Checked(row["id"], judgement, changed)
 
 
 def judged(row: Row, tree: Tree) -> Judgement | None:
-    """How a lesson stands: as the best of its spans; None when that cannot be told."""
+    """The judgement of a lesson: the best of its spans; None if unknown."""
     spans = filter(None, map(span_of, cited(row)))
     judgements = (_judged(span, tree) for span in dict.fromkeys(spans))
-    return best(each for each in judgements if each is not None)
+    return best(judgement for judgement in judgements if judgement is not None)
 
 
-def tell(board: Board, lesson: str, judgement: Judgement) -> bool:
-    """Tell what was found of a lesson if that is news, and whether it was.
+def record_judgement(board: Board, lesson: str, judgement: Judgement) -> bool:
+    """Append a judgement if it is new, and return whether it was.
 
-    That lines move about in a file that they stay in is none: `moved` is told once.
+    Lines that move within their file are not news: `moved` is recorded once.
     """
     if board.log.read_only:
         return False
     with board.transaction():
         row = board.row("lessons", lesson)
-        if not _is_news(row, judgement):
+        if not _is_new(row, judgement):
             return False
         payload = LessonChecked(lesson=lesson, **judgement._asdict())
         stream = f"lesson:{lesson}"
@@ -76,9 +76,9 @@ def tell(board: Board, lesson: str, judgement: Judgement) -> bool:
     return True
 
 
-def _is_news(row: Row, judgement: Judgement) -> bool:
+def _is_new(row: Row, judgement: Judgement) -> bool:
     if not cited(row):
-        return False  # a person looked at it in the meantime
+        return False  # a person has reviewed it meanwhile
     if judgement.freshness != row["freshness"]:
         return True
     return judgement.freshness == "moved" and judgement.path != row["checked"].get("path")
@@ -89,21 +89,21 @@ def _judged(span: Span, tree: Tree) -> Judgement | None:
         paths = tree.find(span.path)
         if not paths:
             return _elsewhere(span, tree) or gone(span)
-        found = [judge(span, tree.lines(path) if span.sha256 else ()) for path in paths]
+        verdicts = [judge(span, tree.lines(path) if span.sha256 else ()) for path in paths]
     except Unreadable:
-        return None  # nothing is known of it, for or against
-    return best(each for each in found if each is not None)
+        return None  # neither confirmed nor refuted
+    return best(verdict for verdict in verdicts if verdict is not None)
 
 
 def _elsewhere(span: Span, tree: Tree) -> Judgement | None:
-    """The judgement of a span whose file was renamed, if its lines show where to."""
+    """The judgement for a renamed file, if its lines identify the new one."""
     for path in tree.namesakes(span.path):
         if span.sha256 is None:
             return judge(span, (), path) if path.endswith(f"/{span.path}") else None
         try:
-            found = judge(span, tree.lines(path), path)
+            judgement = judge(span, tree.lines(path), path)
         except Unreadable:
             continue
-        if found is not None and found.freshness == "moved":
-            return found
+        if judgement is not None and judgement.freshness == "moved":
+            return judgement
     return None

@@ -1,4 +1,4 @@
-"""Differences as git shows them: what each file said afterwards, and what it said before."""
+"""Parse git diffs: what each file contained before and after."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ _HUNK = re.compile(r"^@@ -(?P<old>\d+)(?:,(?P<olds>\d+))? \+(?P<new>\d+)(?:,(?P<
 
 
 class Hunk(NamedTuple):
-    """A stretch of one file that changed; lines count from 1."""
+    """A changed stretch of one file; lines count from 1."""
 
     path: str
     first_line: int
     before: tuple[str, ...]
     after: tuple[str, ...]
     changed: tuple[int, ...]
-    """Which of the lines afterwards are new, or stand next to one that was taken out."""
+    """The indexes in `after` of lines that are new or follow a removed one."""
 
 
 def hunks(diff: str) -> Iterator[Hunk]:
-    """The hunks of a unified difference that are told in full; one that was cut proves nothing."""
+    """The complete hunks of a unified diff; a truncated hunk proves nothing and is skipped."""
     path, lines = "", diff.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("diff --git "):
@@ -35,10 +35,10 @@ def hunks(diff: str) -> Iterator[Hunk]:
                 yield hunk
 
 
-def shown(hunk: str) -> list[str]:
-    """The last lines that a remark's hunk shows of the file as it was then, up to the remark.
+def shown_lines(hunk: str) -> list[str]:
+    """The file's last lines in a review comment's hunk, up to the commented line.
 
-    Empty when the remark is upon a line that was taken out.
+    Empty if the comment is on a removed line.
     """
     lines = hunk.split("\n")
     if not lines[0].startswith("@@ ") or lines[-1].startswith("-"):
@@ -47,7 +47,7 @@ def shown(hunk: str) -> list[str]:
 
 
 def _hunk(path: str, head: re.Match[str], lines: Sequence[str]) -> Hunk | None:
-    """A hunk as long as its head says, or None when there is less of it."""
+    """A hunk with as many lines as its header says, else None."""
     wanted = int(head["olds"] or 1), int(head["news"] or 1)
     before: list[str] = []
     after: list[str] = []

@@ -1,8 +1,8 @@
-"""The lines that a human's correction cites: what the agent then wrote in the place of its own.
+"""Cite the lines of an edit that followed a user's correction.
 
-Most rules of humans are about no file in particular, and what was edited next shows nothing of
-them. Lines are cited where the rule names something that the agent wrote after it into the file
-that it had changed or read before, and had not written before.
+Most rules of users concern no particular file, and the next edit shows nothing of them. Lines are
+cited only if the rule names code that the agent then wrote, for the first time, into the file that
+it had just changed or read.
 """
 
 from __future__ import annotations
@@ -18,59 +18,59 @@ from reflect.freshness.span import cite, split
 from reflect.trajectory import changed_by, is_edit, payload_of, read_by
 
 _NAMED = re.compile(r"`([^`\n]{2,80})`|\b([A-Za-z]\w*(?:[_.]\w+)+|[a-z]+[A-Z]\w+)\b")
-"""Code among the words of a rule: in backticks, or shaped like a name."""
+"""Code in a rule's text: in backticks, or shaped like an identifier."""
 
 
 def cited_by(rule: str, done: Event, after: Sequence[Event], root: str | None) -> Evidence | None:
-    """Evidence with the lines that an agent wrote to follow a rule, or None.
+    """Evidence citing the lines that the agent wrote to follow a rule, or None.
 
     Args:
-        rule: what the human said.
-        done: what the agent had done last.
-        after: what came then, in order.
-        root: the folder of the session.
+        rule: the user's correction.
+        done: the agent's last call before it.
+        after: the calls after it, in order.
+        root: the session's folder.
     """
     path = _file_of(done)
     named = [a or b for a, b in _NAMED.findall(rule)]
-    edits = [each for each in after if is_edit(each) and changed_by(each) == [path]]
+    edits = [call for call in after if is_edit(call) and changed_by(call) == [path]]
     if not path or not named or not edits:
         return None
     answer, *later = edits
     text, first_line = _written(answer)
     before = "\n".join(_strings(payload_of(done).get("input", {})))
-    is_answer = any(each in text and each not in before for each in named)
-    if not is_answer or any(_touches(each, text) for each in later):
+    is_answer = any(name in text and name not in before for name in named)
+    if not is_answer or any(_touches(call, text) for call in later):
         return None
     session = payload_of(answer).get("session")
     return cite(answer.id, text, _below(path, root), first_line=first_line, session=session)
 
 
 def _file_of(done: Event) -> str:
-    """The one file that a call changed, or of which it read a part."""
+    """The one file that a call changed, or read in part."""
     if is_edit(done):
         paths = changed_by(done)
         return paths[0] if len(paths) == 1 else ""
     read = read_by(done)
-    given = payload_of(done).get("input", {})
-    return read[0] if read and given.get("offset") and given.get("limit") else ""
+    input_ = payload_of(done).get("input", {})
+    return read[0] if read and input_.get("offset") and input_.get("limit") else ""
 
 
 def _written(edit: Event) -> tuple[str, int | None]:
-    """The whole lines that an edit wrote, and where they begin if that is certain.
+    """The complete lines that an edit wrote, and their first line number if certain.
 
-    What replaces a text may begin and end amid a line, so the lines inside are taken.
+    A replacement may begin and end within a line, so only its inner lines are taken.
     """
-    given = payload_of(edit).get("input", {})
-    content, new = given.get("content"), given.get("new_string")
+    input_ = payload_of(edit).get("input", {})
+    content, new = input_.get("content"), input_.get("new_string")
     if isinstance(content, str):
         return content, 1
     return ("\n".join(split(new)[1:-1]), None) if isinstance(new, str) else ("", None)
 
 
 def _touches(edit: Event, text: str) -> bool:
-    """Whether a later edit of the file may have changed the text."""
-    given = payload_of(edit).get("input", {})
-    content, old = given.get("content"), given.get("old_string")
+    """Whether a later edit may have changed the text."""
+    input_ = payload_of(edit).get("input", {})
+    content, old = input_.get("content"), input_.get("old_string")
     if isinstance(content, str):
         return text not in content
     if not isinstance(old, str):
@@ -81,8 +81,8 @@ def _touches(edit: Event, text: str) -> bool:
 
 def _strings(value: Any) -> Iterator[str]:
     values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for each in values:
-        yield from [each] if isinstance(each, str) else _strings(each)
+    for item in values:
+        yield from [item] if isinstance(item, str) else _strings(item)
 
 
 def _below(path: str, root: str | None) -> str:

@@ -1,8 +1,7 @@
-"""The lines that a lesson of a review cites: what stood in the file when the change was done.
+"""Cite the lines for a lesson from a review, as they were when the change was complete.
 
-What the reviewer remarked upon is what was then changed, so a lesson that cited it would have
-drifted before it was learnt. Cited is what the rework made of it, or what it left alone; in both
-cases the record must show that it stood so at the end.
+The commented lines themselves were changed, so a citation of them would have drifted at once. Cited
+are the reworked lines, or those left unchanged; in both cases the final diff must confirm them.
 """
 
 from __future__ import annotations
@@ -12,48 +11,50 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.events.payload import Evidence
-from reflect.freshness.diffs import Hunk, hunks, shown
+from reflect.freshness.diffs import Hunk, hunks, shown_lines
 from reflect.freshness.span import cite, is_trivial, lines_of
 from reflect.trajectory import payload_of
 
 _MOST_SHOWN = 8
 _AROUND = 2
-"""Lines next to what was changed that belong to it."""
+"""Lines around a change that belong to it."""
 
 
 def cited_by(
     remark: dict[str, Any], reworks: Sequence[Event], final: Event | None
 ) -> Evidence | None:
-    """Evidence with the lines that a remark led to, or None where the record does not show them.
+    """Evidence citing the lines that a review comment led to, or None if they are not recorded.
 
     Args:
-        remark: a reviewer's, with `path` and `diff_hunk`.
-        reworks: what was changed after it; the first answers it.
-        final: the difference at the end, where it was recorded.
+        remark: the review comment, with `path` and `diff_hunk`.
+        reworks: the later changes; the first one answers it.
+        final: the final diff, if recorded.
     """
-    path, lines = remark.get("path"), shown(remark.get("diff_hunk") or "")
+    path, lines = remark.get("path"), shown_lines(remark.get("diff_hunk") or "")
     if not path or not lines or not reworks:
         return None
     answer, *later = reworks
     at_end = list(_of(final, "body", path)) if final else []
-    if not at_end and any(True for each in later for _ in _of(each, "diff", path)):
-        return None  # nobody knows what the later change left of it
-    mended = (_mended(answer, hunk, lines[-1]) for hunk in _of(answer, "diff", path))
+    if not at_end and any(True for event in later for _ in _of(event, "diff", path)):
+        return None  # a later change may have altered it
+    reworked = (_reworked(answer, hunk, lines[-1]) for hunk in _of(answer, "diff", path))
     kept = (_kept(final, hunk, lines) for hunk in at_end if final)
-    found = [each for each in (*mended, *kept) if each is not None]
+    found = [change for change in (*reworked, *kept) if change is not None]
     if at_end:
-        found = [each for each in (_at_end(at_end, each) for each in found) if each is not None]
+        found = [
+            change for change in (_at_end(at_end, change) for change in found) if change is not None
+        ]
     return next(iter(found), None)
 
 
 def _of(event: Event, field: str, path: str) -> Iterator[Hunk]:
-    """The hunks of one file in what an event tells."""
-    told = hunks(payload_of(event).get(field) or "")
-    return (each for each in told if each.path == path)
+    """The hunks of one file in an event's diff."""
+    parsed = hunks(payload_of(event).get(field) or "")
+    return (change for change in parsed if change.path == path)
 
 
-def _mended(event: Event, hunk: Hunk, remarked: str) -> Evidence | None:
-    """What a rework made of the line that was remarked upon, if it changed that line."""
+def _reworked(event: Event, hunk: Hunk, remarked: str) -> Evidence | None:
+    """What a rework made of the commented line, if it changed it."""
     removed = [line for line in hunk.before if line not in hunk.after]
     if remarked not in removed or not hunk.changed:
         return None
@@ -64,7 +65,7 @@ def _mended(event: Event, hunk: Hunk, remarked: str) -> Evidence | None:
 
 
 def _kept(event: Event, hunk: Hunk, lines: list[str]) -> Evidence | None:
-    """The lines that were shown with the remark, where they stand unchanged at the end."""
+    """The lines shown with the comment, if the final diff still has them."""
     wanted = tuple(lines[-_MOST_SHOWN:])
     while len(wanted) > 1 and not is_trivial(wanted[1:]):
         wanted = wanted[1:]
@@ -76,7 +77,7 @@ def _kept(event: Event, hunk: Hunk, lines: list[str]) -> Evidence | None:
 
 
 def _at_end(final: Sequence[Hunk], found: Evidence) -> Evidence | None:
-    """Evidence with the lines at which its text stood at the end; None where it did not."""
+    """Evidence with the final line numbers; None if the text is gone by then."""
     wanted = lines_of(found.quote)
     for hunk in final:
         for start in range(len(hunk.after) - len(wanted) + 1):

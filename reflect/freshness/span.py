@@ -1,7 +1,7 @@
-"""Spans: lines of a file that a lesson's evidence quotes, and the hash by which they are found.
+"""Spans: lines of a file that evidence quotes, with the hash that identifies them.
 
-The hash is of the text as it was recorded, without what editors and checkouts change: line ends,
-white space at the ends of lines, empty lines around it, and the indentation that all have.
+The hash ignores what editors and checkouts change: line ends, trailing white space, surrounding
+empty lines, and common indentation.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from blackboard.events.payload import Evidence
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _FEWEST_LINES, _FEWEST_CHARACTERS = 3, 40
 _MOST_LINES, _MOST_CHARACTERS = 60, 4_000
-"""Of more than this some part changes with every other commit."""
+"""A longer span would change with every other commit."""
 
 _LONGEST_PATH = 1_000
 _NOT_WHOLE = re.compile(r"\[redacted |\[… \d+ characters …\]")
-"""Stands where a recorded text is not what the file said."""
+"""Marks recorded text that differs from the file's."""
 
 _OUTSIDE = re.compile(r"^(?:[/\\~]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)|\x00")
 
 
 class Span(NamedTuple):
-    """Lines of a file as evidence cites them; without a hash, only that the file is there.
+    """Cited lines of a file; without a hash, only the file's existence.
 
-    Lines count from 1 and include the last; None where nobody knows at which they stood. `text`
-    is empty where the evidence quotes other words than those of the span.
+    Lines count from 1, the last included; None if unknown. `text` is empty if the evidence quotes
+    other text than the span's.
     """
 
     path: str
@@ -41,7 +41,7 @@ class Span(NamedTuple):
 
     @property
     def height(self) -> int:
-        """How many lines it has."""
+        """The number of lines."""
         if self.first_line is None or self.last_line is None:
             return len(lines_of(self.text))
         return self.last_line - self.first_line + 1
@@ -65,14 +65,14 @@ def cite(
     first_line: int | None = None,
     session: str | None = None,
 ) -> Evidence | None:
-    """Evidence that quotes lines of a file, or None where they would prove nothing.
+    """Evidence that quotes lines of a file, or None if they would prove nothing.
 
     Args:
-        event_id: the event that shows the text.
-        text: whole lines, as they were recorded.
+        event_id: the event that contains the text.
+        text: complete lines, as recorded.
         path: the file, relative to the repository.
-        first_line: where the text begins; None where that is not known.
-        session: the session that it comes from.
+        first_line: the number of the first line; None if unknown.
+        session: the text's session.
     """
     lines, blank = lines_of(text), _blank_before(text)
     if not is_usable(path, text) or is_trivial(lines):
@@ -90,36 +90,36 @@ def cite(
 
 
 def with_file(evidence: Evidence, path: str) -> Evidence:
-    """Evidence that also says of a file that it was there, if that is one of the repository."""
+    """Evidence that also cites a file's existence, if it is inside the repository."""
     if not path or len(path) > _LONGEST_PATH or not is_inside(path):
         return evidence
     return evidence.model_copy(update={"path": path})
 
 
 def is_usable(path: str, text: str) -> bool:
-    """Whether a text is what stood in a file of the repository, and short enough to last."""
+    """Whether a text is a file's original content, and short enough to last."""
     short = len(text) <= _MOST_CHARACTERS and len(lines_of(text)) <= _MOST_LINES
     named = 0 < len(path) <= _LONGEST_PATH and is_inside(path)
     return named and short and not _NOT_WHOLE.search(text)
 
 
 def is_inside(path: str) -> bool:
-    r"""Whether a path stays below the folder that it is relative to, by its words alone.
+    r"""Whether a relative path stays inside its folder, judged without the file system.
 
-    >>> [is_inside(each) for each in ("src/a.py", "a/../b", "/etc/passwd", "..", "C:\\a", "~/a")]
+    >>> [is_inside(path) for path in ("src/a.py", "a/../b", "/etc/passwd", "..", "C:\\a", "~/a")]
     [True, False, False, False, False, False]
     """
     return not _OUTSIDE.search(path)
 
 
 def is_trivial(lines: Sequence[str]) -> bool:
-    """Whether lines are so few or short that they may stand in many places by chance."""
-    discriminative = [line.strip() for line in lines if re.search(r"\w", line)]
-    return len(discriminative) < _FEWEST_LINES or sum(map(len, discriminative)) < _FEWEST_CHARACTERS
+    """Whether lines are so few or short that they may occur in many places by chance."""
+    informative = [line.strip() for line in lines if re.search(r"\w", line)]
+    return len(informative) < _FEWEST_LINES or sum(map(len, informative)) < _FEWEST_CHARACTERS
 
 
 def digest(text: str) -> str:
-    r"""The hash of a text, the same for all forms that say the same.
+    r"""The hash of a text, equal for equivalent forms.
 
     >>> digest("\ta\r\n\t\tb  \r\n") == digest("a\n\tb")
     True
@@ -130,7 +130,7 @@ def digest(text: str) -> str:
 
 
 def digest_of(lines: Sequence[str]) -> str:
-    """The hash of a text that was split into lines."""
+    """The hash of a text that is split into lines."""
     normal = "\n".join(_normalised(lines))
     return hashlib.sha256(normal.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -141,7 +141,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def split(text: str) -> list[str]:
-    r"""The lines of a text as editors count them; form feeds and the like end none.
+    r"""The lines of a text as editors count them; form feeds and the like do not end one.
 
     >>> split("\ufeffa\r\nb\x0cc\n")
     ['a', 'b\x0cc']
@@ -151,14 +151,14 @@ def split(text: str) -> list[str]:
 
 
 def _normalised(lines: Sequence[str]) -> list[str]:
-    """Lines without what does not count; the first has no indentation, for a quote has none."""
+    """Normalised lines; the first has no indentation, because quotes have none."""
     kept = [line.rstrip() for line in lines]
     while kept and not kept[-1]:
         kept.pop()
     start = next((number for number, line in enumerate(kept) if line), len(kept))
     kept = kept[start:]
     indented = [_indentation(line) for line in kept[1:] if line]
-    common = os.path.commonprefix(indented)  # noqa: RUF071 - characters are meant
+    common = os.path.commonprefix(indented)  # noqa: RUF071 - by characters, not paths
     return [line.lstrip() if number == 0 else line[len(common) :]
             for number, line in enumerate(kept)]  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""Lessons of a merged change: what the reviews and the rework say that the plan did not."""
+"""Lessons of a merged change, from its reviews and rework."""

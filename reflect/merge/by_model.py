@@ -18,31 +18,31 @@ from reflect.model.model import Model
 from reflect.prompts import load
 from reflect.reflector.record import is_telling
 
-_TOLD = Annotated[str, Field(max_length=4000)]
+_Text = Annotated[str, Field(max_length=4000)]
 _MOST = 8
 _AROUND = 40
-"""Tokens for the mark of our own sessions and what separates the parts of a question."""
+"""Tokens for the mark of our own sessions and the delimiters of a question."""
 
-_MEANT = {
+_SYNONYMS = {
     "implementation": "implement", "coding": "implement", "code-review": "review",
     "merge": "merge-fix", "mergefix": "merge-fix", "critical": "high", "major": "high",
     "moderate": "medium", "minor": "low",
 }  # fmt: skip
-"""What models write for the names that they were given."""
+"""Common variants that models write for the given names."""
 
 
 class _Lesson(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    phase: _TOLD
-    category: _TOLD
-    severity: _TOLD
-    symptom: _TOLD
-    root_cause: _TOLD
-    resolution: _TOLD
-    constraint: _TOLD
-    tags: Annotated[list[_TOLD], Field(max_length=20)]
-    quote: _TOLD
+    phase: _Text
+    category: _Text
+    severity: _Text
+    symptom: _Text
+    root_cause: _Text
+    resolution: _Text
+    constraint: _Text
+    tags: Annotated[list[_Text], Field(max_length=20)]
+    quote: _Text
 
 
 class _Lessons(BaseModel):
@@ -52,14 +52,14 @@ class _Lessons(BaseModel):
 
 
 def by_model(history: History, model: Model) -> list[Finding]:
-    """The first few lessons that a model sees; those that prove nothing are dropped.
+    """A model's first few lessons, without those that prove nothing.
 
     Raises:
-        ModelError: there is no answer to be had.
+        ModelError: the model gave no usable answer.
     """
     prompt = load("extract-lessons")
     most = model.settings.max_input_tokens
-    room = most - _AROUND - sum(tokens(each.text) for each in prompt.fill(record=""))
+    room = most - _AROUND - sum(tokens(message.text) for message in prompt.fill(record=""))
     record = history.record(max(room, most // 4))
     answer = model.ask(prompt.fill(record=record), _Lessons, prompt.purpose)
     found = (_finding(history, lesson) for lesson in answer.lessons[:_MOST])
@@ -71,7 +71,7 @@ def _finding(history: History, lesson: _Lesson) -> Finding | None:
     text = _text(lesson)
     if proof is None or text is None:
         return None
-    told = f"{text.symptom}\n{text.constraint}"
+    searched = f"{text.symptom}\n{text.constraint}"
     return Finding(
         key=f"merge\n{text.constraint.lower()}",
         occasion=f"{history.subject}:{text.constraint[:80]}",
@@ -80,13 +80,13 @@ def _finding(history: History, lesson: _Lesson) -> Finding | None:
         trust="repository",
         confidence=0.6,
         occurred_at=proof.occurred_at,
-        paths=tuple(moments.paths(told)),
+        paths=tuple(moments.paths(searched)),
     )
 
 
 def _text(lesson: _Lesson) -> LessonText | None:
-    """The lesson's words, if they are a LessonRecord; names may be written a little otherwise."""
-    names = {name: _named(getattr(lesson, name)) for name in ("phase", "category", "severity")}
+    """The lesson's text, if valid; names may deviate slightly."""
+    names = {name: _normalised(getattr(lesson, name)) for name in ("phase", "category", "severity")}
     tags = [tag for tag in lesson.tags if tag.strip() and len(tag) <= 64]
     try:
         words = lesson.model_dump(exclude={*names, "tags", "quote"})
@@ -95,16 +95,16 @@ def _text(lesson: _Lesson) -> LessonText | None:
         return None
 
 
-def _named(given: str) -> str:
-    name = re.sub(r"[^a-z0-9.]+", "-", given.lower()).strip("-")
-    return _MEANT.get(name, name)
+def _normalised(text: str) -> str:
+    name = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-")
+    return _SYNONYMS.get(name, name)
 
 
 def _proof(history: History, quote: str) -> Event | None:
-    """The event in which a quotation stands, word for word but for white space."""
+    """The event that contains a quote, word for word except for white space."""
     wanted = " ".join(quote.split())
     if not is_telling(wanted):
         return None
     return next(
-        (event for _, event, said in history.texts() if wanted in " ".join(said.split())), None
+        (event for _, event, text in history.texts() if wanted in " ".join(text.split())), None
     )

@@ -1,8 +1,8 @@
-"""Lessons of a merged change without a model.
+"""Lessons of a merged change by rules.
 
-A reviewer's sentence that reads as a standing rule is a lesson when the change was reworked
-after it; so is a sentence in a document that is marked as something learnt. What bots say, and
-what the author says of the own change, is neither.
+A reviewer's sentence that reads as a general rule is a lesson if the change was reworked after it;
+so is a sentence in a document that is marked as a learning. Comments of bots, and of the author on
+the own change, do not count.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ _SUGGESTION = re.compile(r"```suggestion[^\n]*\n(?P<code>.*?)```", re.DOTALL)
 _NOBODY = ("", "ghost")
 _LONGEST = 1000
 _MOST = 40
-"""Findings of one change; who learns more from it has learnt nothing."""
+"""The limit per change; more findings than this are noise."""
 
 
 def by_rules(history: History) -> list[Finding]:
-    """The lessons that the reviews and documents of a pull request state in so many words."""
-    found: list[Finding] = []
+    """The lessons that a pull request's reviews and documents state explicitly."""
+    findings: list[Finding] = []
     for finding in (*_of_reviews(history), *_of_documents(history)):
-        if not any(_says_same(finding, each) for each in found):
-            found.append(finding)
-    return found
+        if not any(_says_same(finding, other) for other in findings):
+            findings.append(finding)
+    return findings
 
 
 def _says_same(some: Finding, other: Finding) -> bool:
@@ -66,9 +66,9 @@ def _says_same(some: Finding, other: Finding) -> bool:
 def _of_reviews(history: History) -> Iterator[Finding]:
     reworked = history.of("rework.completed")
     for review in history.of("review.submitted"):
-        after = [each for each in reworked if each.occurred_at >= review.occurred_at]
+        after = [event for event in reworked if event.occurred_at >= review.occurred_at]
         if not after:
-            continue  # nobody acted on it: it may have been a passing thought
+            continue  # not acted on: possibly a passing thought
         for remark in _remarks(history, review):
             for passage in passages(remark["body"]):
                 for rule in rules(_MARKUP.sub("", passage).replace("**", "")):
@@ -76,17 +76,17 @@ def _of_reviews(history: History) -> Iterator[Finding]:
 
 
 def _remarks(history: History, review: Event) -> Iterator[dict[str, Any]]:
-    """What reviewers said in a review, without the words of bots and of the change's author."""
+    """The comments of a review, without those of bots and of the change's author."""
     payload = payload_of(review)
-    silent = {payload_of(each).get("author", "") for each in history.of("pr.opened")}
+    authors = {payload_of(event).get("author", "") for event in history.of("pr.opened")}
     for remark in ({"body": payload.get("body", "")}, *payload.get("comments", [])):
-        who = remark.get("author") or payload["reviewer"]
-        if not who.endswith("[bot]") and (who not in silent or who in _NOBODY):
+        author = remark.get("author") or payload["reviewer"]
+        if not author.endswith("[bot]") and (author not in authors or author in _NOBODY):
             yield remark
 
 
 def passages(text: str) -> list[str]:
-    """The paragraphs and list items of a remark, word for word, without blocks of code.
+    """The paragraphs and list items of a comment, verbatim, without code blocks.
 
     >>> passages("Two things:\\n- Close it.\\n- Name it.\\n\\n```\\nx = 1\\n```\\nThanks!")
     ['Two things:', '- Close it.', '- Name it.', 'Thanks!']
@@ -109,7 +109,7 @@ def _of_remark(
     summary = payload_of(after[0]).get("summary", "").strip()
     if summary:
         evidence.append(Evidence(event_id=after[0].id, quote=summary[:_LONGEST]))
-    cited = cited_by(remark, after, _difference(history))
+    cited = cited_by(remark, after, _last_diff(history))
     if cited is not None:
         evidence.append(cited)
     return Finding(
@@ -134,20 +134,23 @@ def _of_remark(
     )
 
 
-def _difference(history: History) -> Event | None:
-    """The whole change as it was last recorded."""
+def _last_diff(history: History) -> Event | None:
+    """The last recorded diff of the whole change."""
     documents = history.of("artifact.recorded")
-    return next((each for each in reversed(documents) if payload_of(each)["kind"] == "diff"), None)
+    return next(
+        (document for document in reversed(documents) if payload_of(document)["kind"] == "diff"),
+        None,
+    )
 
 
 def _of_documents(history: History) -> Iterator[Finding]:
-    told = (
+    findings = (
         _of_document(history, document, sentence)
         for document in history.of("artifact.recorded")
         for sentence in learnings(payload_of(document)["body"])
         if is_imperative(sentence)
     )
-    return islice(told, _MOST)
+    return islice(findings, _MOST)
 
 
 def _of_document(history: History, document: Event, sentence: str) -> Finding:
@@ -179,9 +182,9 @@ def _category(rule: str) -> str:
 
 
 def _reason(text: str) -> str:
-    """Why, as a sentence of its own; empty where no reason is given."""
-    found = _REASON.search(text)
-    why = " ".join(found["why"].split()) if found else ""
+    """The reason as a sentence, empty if none is given."""
+    match = _REASON.search(text)
+    why = " ".join(match["why"].split()) if match else ""
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 

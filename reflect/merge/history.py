@@ -1,4 +1,4 @@
-"""The history of one pull request as the board knows it, and as text for a model."""
+"""The recorded history of one pull request, and its text for a model."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _SHARES = {
     "rework": 0.3, "review": 0.3, "specification": 0.12, "plan": 0.08, "verification": 0.05,
     "note": 0.05, "diff": 0.1,
 }  # fmt: skip
-"""How the room is shared between the kinds of record when all want more than there is."""
+"""How the tokens are divided between the kinds of records if not everything fits."""
 
 _MARKS = 16
-"""Tokens for the marks around a record."""
+"""Tokens for the delimiters of a record."""
 
 
 class History:
@@ -36,66 +36,66 @@ class History:
 
     @property
     def subject(self) -> str:
-        """The name of the pull request: its project, a hash sign, its number."""
+        """The pull request's name: project, `#`, number."""
         return f"{self.project}#{self.number}"
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to learn from: no review, no rework, no document."""
-        discriminative = (
+        """Whether there is no text in any review, rework or document."""
+        types = (
             "review.submitted",
             "rework.requested",
             "rework.completed",
             "artifact.recorded",
         )
-        return not any(event.type in discriminative and _said(event) for event in self.events)
+        return not any(event.type in types and _text_of(event) for event in self.events)
 
     def of(self, *types: str) -> list[Event]:
         """The events of some types."""
         return [event for event in self.events if event.type in types]
 
     def texts(self) -> Iterator[tuple[str, Event, str]]:
-        """What was said: the kind of record, its event, and the words."""
+        """The texts: kind of record, event and text."""
         for event in self.events:
-            said = _said(event)
-            if said:
-                yield _kind(event), event, said
+            text = _text_of(event)
+            if text:
+                yield _kind(event), event, text
 
     def record(self, most_tokens: int) -> str:
-        """Everything that was said, as quoted data, within so many tokens."""
+        """All texts as quoted data, within a token limit."""
         most = max(1, most_tokens // (2 * _MARKS))
-        told = [(kind, said) for kind, _, said in self.texts()][-most:]
-        kinds = Counter(kind for kind, _ in told)
+        texts = [(kind, text) for kind, _, text in self.texts()][-most:]
+        kinds = Counter(kind for kind, _ in texts)
         rooms = portions(
-            [tokens(said) for _, said in told],
-            [_SHARES.get(kind, 0.1) / kinds[kind] for kind, _ in told],
-            most_tokens - _MARKS * len(told),
+            [tokens(text) for _, text in texts],
+            [_SHARES.get(kind, 0.1) / kinds[kind] for kind, _ in texts],
+            most_tokens - _MARKS * len(texts),
         )
         parts = [
-            as_data(kind, _within(said, room))
-            for (kind, said), room in zip(told, rooms, strict=True)
+            as_data(kind, _within(text, room))
+            for (kind, text), room in zip(texts, rooms, strict=True)
             if room > 0
         ]
         return "\n".join(parts)
 
 
 def portions(sizes: Sequence[int], weights: Sequence[float], room: int) -> list[int]:
-    """How much room each gets: the small ones what they want, the large ones the rest by weight.
+    """Divide room: small items get what they need, large ones the rest by weight.
 
     >>> portions([10, 100, 100], [1, 1, 1], 110), portions([90, 90], [2, 1], 90)
     ([10, 50, 50], [60, 30])
     """
-    given = [0] * len(sizes)
+    shares = [0] * len(sizes)
     order = sorted(range(len(sizes)), key=lambda n: sizes[n] / weights[n])
-    for place, n in enumerate(order):
-        share = weights[n] / sum(weights[each] for each in order[place:])
-        given[n] = min(sizes[n], int(max(room, 0) * share))
-        room -= given[n]
-    return given
+    for index, n in enumerate(order):
+        share = weights[n] / sum(weights[key] for key in order[index:])
+        shares[n] = min(sizes[n], int(max(room, 0) * share))
+        room -= shares[n]
+    return shares
 
 
 def _within(text: str, most_tokens: int) -> str:
-    """A text of at most so many tokens; letters that take several bytes leave room for fewer."""
+    """A text of at most so many tokens; multi-byte characters leave room for fewer."""
     most = most_tokens * 4
     while tokens(kept := shortened(text, most)) > most_tokens:
         most = most * 3 // 4
@@ -103,10 +103,10 @@ def _within(text: str, most_tokens: int) -> str:
 
 
 def history(board: Board, project: str, number: int) -> History:
-    """What the board knows of a pull request."""
+    """The recorded history of a pull request."""
     events = board.read(project=project, types=_TYPES)
     return History(
-        project, number, [each for each in events if payload_of(each).get("number") == number]
+        project, number, [event for event in events if payload_of(event).get("number") == number]
     )
 
 
@@ -116,8 +116,8 @@ def _kind(event: Event) -> str:
     return {"pr.opened": "note", "pr.merged": "note"}.get(event.type, event.type.split(".")[0])
 
 
-def _said(event: Event) -> str:
-    """The words of an event; empty when it only tells that something happened."""
+def _text_of(event: Event) -> str:
+    """The text of an event; empty if it has none."""
     payload = payload_of(event)
     match event.type:
         case "pr.opened":
@@ -139,6 +139,6 @@ def _review(payload: dict[str, Any]) -> str:
         f"{comment.get('path') or ''}:{comment.get('line') or ''} {comment['body']}".strip(" :")
         for comment in payload.get("comments", [])
     ]
-    told = [payload.get("body", ""), *comments]
-    words = "\n".join(each for each in told if each)
+    texts = [payload.get("body", ""), *comments]
+    words = "\n".join(line for line in texts if line)
     return f"{payload['reviewer']} ({payload['verdict']}): {words}" if words else ""

@@ -1,5 +1,5 @@
-"""Language models: any endpoint that speaks the OpenAI protocol, within a budget, or none at all.
+"""Language models: any endpoint with the OpenAI protocol, within a budget, or none.
 
-`endpoint.py` alone knows the `openai` package; `model.py` decides what to send next, checks every
+Only `endpoint.py` imports the `openai` package; `model.py` chooses the mode, validates every
 answer, and accounts for every call.
 """

@@ -1,4 +1,4 @@
-"""Models and the board: what was spent and what was found out about an endpoint, from events."""
+"""Connect models with the board: past spending, the known mode of an endpoint, and new calls."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _DAY = 86_400_000_000
 def model_for(
     board: Board, settings: ModelSettings, now: int, endpoint: Endpoint | None = None
 ) -> Model | None:
-    """The configured model with what is left of its budget; None when none is configured.
+    """The configured model with the rest of its budget; None if none is configured.
 
     Args:
-        board: where calls are remembered.
+        board: the board with earlier calls.
         settings: the model and its limits.
-        now: microseconds since 1970 UTC; its day is the day of the budget.
-        endpoint: another endpoint than the configured one.
+        now: microseconds since 1970 UTC; the daily budget is that of its day.
+        endpoint: replaces the configured endpoint.
     """
     if settings.name is None:
         return None
@@ -39,18 +39,18 @@ def model_for(
 
 
 def variant(model: Model, **changes: Any) -> Model:
-    """The same server asked with other settings, on the same budget."""
+    """A model on the same server with other settings and the same budget."""
     settings = model.settings.model_copy(update=changes)
     return Model(OpenAIEndpoint(settings), settings, meter=model.meter, mode=model.proven)
 
 
 def remember(board: Board, model: Model | None) -> None:
-    """Put the calls made since the last time on the board."""
+    """Append the calls made since the last time."""
     remembered(board, model)
 
 
 def remembered(board: Board, model: Model | None) -> int:
-    """The same, and how many calls there were."""
+    """Append the calls made since the last time, and return their number."""
     calls = model.meter.take_calls() if model else []
     if calls:
         board.append([new(call, stream=f"model:{call.model}", actor=ACTOR) for call in calls])
@@ -66,11 +66,11 @@ def _spent_since(board: Board, midnight: int) -> Spent:
 
 
 def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:
-    """The mode in which this endpoint last gave a sound structured answer."""
-    found: Mode | None = None
+    """The mode of this endpoint's last valid structured answer."""
+    mode: Mode | None = None
     for event in board.read(stream=f"model:{settings.name}", types=[ModelCalled.type]):
         call = event.payload or {}
-        same = call.get("endpoint", "") == settings.address and call.get("outcome") == "ok"
-        if same and call.get("mode") in MODES:
-            found = call["mode"]
-    return found
+        is_match = call.get("endpoint", "") == settings.address and call.get("outcome") == "ok"
+        if is_match and call.get("mode") in MODES:
+            mode = call["mode"]
+    return mode

@@ -1,4 +1,4 @@
-"""Judging what a model answered, and telling it what is wrong."""
+"""Validate a model's answer, and ask for a correction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_QUOTE = 4000
 
 
 def corrected(thread: Sequence[Message], answer: str, problem: str) -> Sequence[Message]:
-    """The thread, the unusable answer, and what is wrong with it."""
+    """The thread with the unusable answer and its problem."""
     return [
         *thread,
         Message("assistant", answer.strip()[:_LONGEST_QUOTE] or "(nothing)"),
@@ -25,10 +25,10 @@ def corrected(thread: Sequence[Message], answer: str, problem: str) -> Sequence[
 
 
 def checked(completion: Completion, check: Callable[[str], Answer]) -> Answer:
-    """What the check makes of a completion.
+    """The result of the check on a completion.
 
     Raises:
-        ModelUnusable: it was cut off, is empty, or does not pass.
+        ModelUnusable: the answer was cut off, is empty, or fails the check.
     """
     if completion.stopped == "length":
         raise ModelUnusable("it was cut off before its end; be briefer")
@@ -38,10 +38,10 @@ def checked(completion: Completion, check: Callable[[str], Answer]) -> Answer:
 
 
 def parse(text: str, shape: type[Shape]) -> Shape:
-    """The answer as its shape; a fence or a sentence around the JSON is forgiven.
+    """The answer as its model; a fence or text around the JSON is ignored.
 
     Raises:
-        ModelUnusable: it has another shape, or none.
+        ModelUnusable: the JSON has another shape, or is missing.
     """
     start, end = text.find("{"), text.rfind("}")
     if start < 0 or end < start:

@@ -1,4 +1,4 @@
-"""Reading what a server answered, with mistrust: anything may stand in it, or be missing."""
+"""Parse a server's answer defensively: any field may be wrong or missing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Stopped = Literal["", "length", "refused"]
 
 
 def completion(content: bytes, mode: Mode) -> Completion:
-    """The answer in the body of a response, or of a chat completion.
+    """The answer in a body of the Responses API or of chat completions.
 
     Raises:
-        ModeUnsupported: the body is no response, so the server does not know the Responses API.
-        ModelUnavailable: the body makes no sense, or says that the server failed.
+        ModeUnsupported: the body is not a response: the server lacks the Responses API.
+        ModelUnavailable: the body is invalid, or reports a server error.
     """
     body = _object(content)
     return _from_response(body) if mode == "responses" else _from_chat(body)
@@ -25,14 +25,14 @@ def vectors(content: bytes, count: int) -> list[list[float]]:
     """The embeddings in a body, in the order of the texts.
 
     Raises:
-        ModelUnavailable: there are none, or not as many as texts.
+        ModelUnavailable: their number differs from that of the texts.
     """
     data = _objects(_object(content).get("data"))
-    data.sort(key=lambda each: _count(each.get("index")))
-    found = [each["embedding"] for each in data if _is_vector(each.get("embedding"))]
-    if len(found) != count:
-        raise ModelUnavailable(f"the server gave {len(found)} vectors for {count} texts")
-    return [[float(number) for number in vector] for vector in found]
+    data.sort(key=lambda item: _count(item.get("index")))
+    embeddings = [item["embedding"] for item in data if _is_vector(item.get("embedding"))]
+    if len(embeddings) != count:
+        raise ModelUnavailable(f"the server gave {len(embeddings)} vectors for {count} texts")
+    return [[float(number) for number in vector] for vector in embeddings]
 
 
 def _object(content: bytes) -> dict[str, Any]:
@@ -84,14 +84,14 @@ def _from_chat(body: dict[str, Any]) -> Completion:
 
 
 def _error(body: dict[str, Any]) -> str:
-    """What a body says went wrong, with a colon before it."""
+    """A body's error message, preceded by a colon."""
     error = body.get("error")
-    said = _text(_fields(error).get("message")) or _text(error) or _text(body.get("message"))
-    return f": {said}" if said.strip() else ""
+    message = _text(_fields(error).get("message")) or _text(error) or _text(body.get("message"))
+    return f": {message}" if message.strip() else ""
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -99,9 +99,9 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """A text, also where it comes in parts."""
+    """A text, possibly given in parts."""
     if isinstance(value, list):
-        return "".join(_text(each.get("text")) for each in _objects(value))
+        return "".join(_text(object_.get("text")) for object_ in _objects(value))
     return value if isinstance(value, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""What may still be spent on models: tokens and money, for one run and for one day."""
+"""The budget for models: tokens and money, per run and per day."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _MILLION = 1_000_000
 
 
 class Spent(NamedTuple):
-    """Tokens in and out."""
+    """Input and output tokens."""
 
     input_tokens: int = 0
     output_tokens: int = 0
 
     def plus(self, other: Spent) -> Spent:
-        """Both together."""
+        """The sum of both."""
         return Spent(
             self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens
         )
@@ -33,18 +33,18 @@ NOTHING = Spent()
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits, with what was spent so far in this run and this day."""
+    """The limits, and what was spent so far in this run and this day."""
 
     settings: ModelSettings
     run: Spent = NOTHING
     day: Spent = NOTHING
 
     def after(self, spent: Spent) -> Budget:
-        """The budget once something more was spent."""
+        """The budget after further spending."""
         return Budget(self.settings, self.run.plus(spent), self.day.plus(spent))
 
     def forbids(self, next_: Spent) -> str | None:
-        """The limit that the next question would break, in words; None when there is room."""
+        """The limit that the next question would exceed, in words; None if there is room."""
         settings = self.settings
         for span, spent, tokens, cost in (
             ("run", self.run, settings.tokens_per_run, settings.cost_per_run),
@@ -65,7 +65,7 @@ class Budget:
         return None
 
     def cost(self, spent: Spent) -> float:
-        """The price of some tokens."""
+        """The price of tokens."""
         settings = self.settings
         return (
             spent.input_tokens * settings.price_input + spent.output_tokens * settings.price_output

@@ -1,4 +1,4 @@
-"""Keeping the time from outside: what takes longer is given up, and not tried again unseen."""
+"""Enforce a deadline from outside: late work is abandoned, and its retries are stopped."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ _waited_for = threading.local()
 
 
 def within(seconds: float, work: Callable[[], Result]) -> Result:
-    """The result of some work, or ModelTimeout when it takes longer.
+    """The result of some work, or ModelTimeout if it takes longer.
 
-    A server that sends a byte now and then never runs into a socket's timeout, so the time is
-    kept from outside; the thread that still waits dies with the connection or the process.
+    A server that sends a byte now and then never hits a socket timeout, so the deadline is enforced
+    from outside; the abandoned thread ends with its connection or the process.
     """
-    done: list[Result] = []
-    failed: list[BaseException] = []
+    results: list[Result] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         _waited_for.until = time.monotonic() + seconds
         try:
-            done.append(work())
-        except BaseException as error:  # handed to the caller below
-            failed.append(error)
+            results.append(work())
+        except BaseException as error:  # raised in the caller below
+            errors.append(error)
 
     worker = threading.Thread(target=run, name=THREAD, daemon=True)
     worker.start()
     worker.join(seconds)
-    if failed:
-        raise failed[0]
-    if not done:
+    if errors:
+        raise errors[0]
+    if not results:
         raise ModelTimeout(f"no answer came within {seconds:g} seconds")
-    return done[0]
+    return results[0]
 
 
 def refuse_if_late(_request: object) -> None:
-    """Stop a request that nobody waits for any more: a retry after the time is over.
+    """Stop a retry after the deadline, because nobody waits for its answer.
 
-    Its answer would cost tokens that no budget and no account knows of.
+    The answer would cost tokens that no budget accounts for.
 
     Raises:
-        ModelTimeout: the time of the call in this thread is over.
+        ModelTimeout: the deadline of the call in this thread has passed.
     """
     if time.monotonic() >= getattr(_waited_for, "until", math.inf):
         raise ModelTimeout("the time was over before the question could be sent again")

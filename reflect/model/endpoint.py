@@ -1,7 +1,7 @@
-"""The one place that knows the `openai` package: a thread out, a completion back.
+"""The only module that imports the `openai` package: a thread in, a completion out.
 
-What real servers do was checked against OpenAI's protocol as spoken by `llama-server` and
-`llama_cpp.server`: one has no Responses API, one ignores its format, one refuses `json_schema`.
+Tested with the OpenAI protocol of `llama-server` and `llama_cpp.server`: one has no Responses API,
+one ignores its format, one refuses `json_schema`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 _SHORTEST_SECRET = 4
-"""A shorter key is a dummy, and taking it out of messages would tear words apart."""
+"""A shorter key is a dummy, and redacting it would tear words apart."""
 
-_LONGEST_SAYING = 300
+_LONGEST_MESSAGE = 300
 
 
 class OpenAIEndpoint:
-    """An endpoint that speaks the OpenAI protocol; safe to use from several threads."""
+    """An endpoint with the OpenAI protocol; thread-safe."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
@@ -52,11 +52,11 @@ class OpenAIEndpoint:
         self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
     ) -> Completion:
         """The model's next turn; see `Endpoint.complete`."""
-        client = self._connected()  # before the clock starts: the import alone takes a second
+        client = self._connected()  # before the deadline starts: the import alone takes a second
         ask = self._respond if mode == "responses" else self._chat
 
         def work() -> Completion:
-            with self._gate(mode):
+            with self._wrap_errors(mode):
                 return body.completion(ask(client, thread, shape, mode, timeout), mode)
 
         return within(timeout, work)
@@ -71,7 +71,7 @@ class OpenAIEndpoint:
         client = self._connected()
 
         def work() -> list[list[float]]:
-            with self._gate(""):
+            with self._wrap_errors(""):
                 raw = client.embeddings.with_raw_response.create(
                     model=name, input=list(texts), encoding_format="float", timeout=timeout
                 )
@@ -111,7 +111,7 @@ class OpenAIEndpoint:
                 max_retries=self._settings.retries,
                 http_client=DefaultHttpxClient(event_hooks={"request": [refuse_if_late]}),
             )
-        except Exception as error:  # the class depends on the version of the HTTP library
+        except Exception as error:  # the class depends on the HTTP library's version
             why = self._public(error)
             raise ModelRejected(f"[model] base_url is no address: {why}") from None
         weakref.finalize(self, client.close).atexit = False  # a late answer may still come in
@@ -125,11 +125,11 @@ class OpenAIEndpoint:
         _mode: Mode,
         timeout: float,
     ) -> bytes:
-        given = self._options("max_output_tokens", timeout)
+        options = self._options("max_output_tokens", timeout)
         if shape is not None:
-            given["text"] = {"format": {"type": "json_schema", **_schema(shape)}}
+            options["text"] = {"format": {"type": "json_schema", **_schema(shape)}}
         raw = client.responses.with_raw_response.create(
-            model=self._settings.name or "", input=[_item(each) for each in thread], **given
+            model=self._settings.name or "", input=[_item(message) for message in thread], **options
         )
         return raw.http_response.content
 
@@ -141,25 +141,27 @@ class OpenAIEndpoint:
         mode: Mode,
         timeout: float,
     ) -> bytes:
-        given = self._options("max_tokens", timeout)
+        options = self._options("max_tokens", timeout)
         if shape is not None:
-            given["response_format"] = _format(shape, mode)
+            options["response_format"] = _format(shape, mode)
         raw = client.chat.completions.with_raw_response.create(
-            model=self._settings.name or "", messages=[_turn(each) for each in thread], **given
+            model=self._settings.name or "",
+            messages=[_turn(message) for message in thread],
+            **options,
         )
         return raw.http_response.content
 
-    def _options(self, longest: str, timeout: float) -> dict[str, Any]:
-        given: dict[str, Any] = {longest: self._settings.max_output_tokens, "timeout": timeout}
+    def _options(self, limit_name: str, timeout: float) -> dict[str, Any]:
+        options: dict[str, Any] = {limit_name: self._settings.max_output_tokens, "timeout": timeout}
         if self._settings.temperature is not None:
-            given["temperature"] = self._settings.temperature
-        return given
+            options["temperature"] = self._settings.temperature
+        return options
 
     @contextmanager
-    def _gate(self, mode: str) -> Iterator[None]:
-        """Turns the errors of the `openai` package into ours, which never hold the key.
+    def _wrap_errors(self, mode: str) -> Iterator[None]:
+        """Convert the errors of the `openai` package into ours, without the key.
 
-        The cause is left out, for its words are printed with a traceback.
+        The cause is dropped, because its message would appear in a traceback.
         """
         from openai import OpenAIError
 
@@ -168,23 +170,23 @@ class OpenAIEndpoint:
         except (ModelError, OpenAIError, ValueError) as error:
             raise _ours(error, mode, self._public) from None
 
-    def _public(self, said: object) -> str:
-        """What may be shown and kept: without the key and the password, whoever repeats them."""
-        text = " ".join(str(said).split())
+    def _public(self, message: object) -> str:
+        """A message fit to be shown and stored: without the key and the password."""
+        text = " ".join(str(message).split())
         for secret in (_key(self._settings), *_passwords(self._settings.base_url)):
             if len(secret) >= _SHORTEST_SECRET:
                 text = text.replace(secret, "[redacted key]")
-        # Half a character, which JSON can write, can be neither sent nor kept.
-        return str(redact(text.encode("utf-8", "replace").decode()).value)[:_LONGEST_SAYING]
+        # JSON can contain lone surrogates, which can be neither sent nor stored.
+        return str(redact(text.encode("utf-8", "replace").decode()).value)[:_LONGEST_MESSAGE]
 
 
 def _key(settings: ModelSettings) -> str:
-    # A line break at the end, as `cat key.txt` gives it, would make the header illegal.
+    # A trailing line break, as from `cat key.txt`, would make the header invalid.
     return os.environ.get(settings.key_env, "").strip()
 
 
 def _passwords(url: str | None) -> list[str]:
-    """The password in an address, as written and as meant."""
+    """The password in a URL, as written and decoded."""
     try:
         password = urlsplit(url or "").password or ""
     except ValueError:
@@ -198,7 +200,7 @@ _UNPROCESSED = (400, 404, 405, 415, 422, 501)
 
 
 def _ours(error: Exception, mode: str, public: Callable[[object], str]) -> ModelError:
-    """Our error for a foreign one, saying no more than the public may read."""
+    """Our error for a foreign one, with a public message."""
     import openai
 
     if isinstance(error, ModelError):
@@ -213,17 +215,17 @@ def _ours(error: Exception, mode: str, public: Callable[[object], str]) -> Model
     return ModelUnavailable(f"the server could not be asked: {public(error)}")
 
 
-def _of_status(status: int, said: str, mode: str) -> ModelError:
-    told = f"the server answered {status}: {said}"
+def _of_status(status: int, text: str, mode: str) -> ModelError:
+    message = f"the server answered {status}: {text}"
     if status in _UNPROCESSED and mode not in ("", "chat-object"):
-        return ModeUnsupported(told)
+        return ModeUnsupported(message)
     if status in _BUSY or (status >= _SERVER and status not in _UNPROCESSED):
-        return ModelUnavailable(told)
-    return ModelRejected(f"{told}; check [model] name, base_url and the key")
+        return ModelUnavailable(message)
+    return ModelRejected(f"{message}; check [model] name, base_url and the key")
 
 
 def _item(message: Message) -> Any:
-    """A turn as the Responses API takes it."""
+    """A turn for the Responses API."""
     if not message.images:
         return {"role": message.role, "content": message.text}
     images = [{"type": "input_image", "image_url": url, "detail": "auto"} for url in message.images]
@@ -234,7 +236,7 @@ def _item(message: Message) -> Any:
 
 
 def _turn(message: Message) -> Any:
-    """A turn as chat completions take it."""
+    """A turn for chat completions."""
     if not message.images:
         return {"role": message.role, "content": message.text}
     images = [{"type": "image_url", "image_url": {"url": url}} for url in message.images]
@@ -248,7 +250,7 @@ def _format(shape: type[BaseModel], mode: Mode) -> Any:
 
 
 def _schema(shape: type[BaseModel]) -> dict[str, Any]:
-    """The shape as strict servers want it: every field required, none besides."""
+    """The JSON schema for strict servers: every field required, no others allowed."""
     from openai import pydantic_function_tool
 
     strict = pydantic_function_tool(shape)["function"]["parameters"]

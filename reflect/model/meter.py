@@ -1,4 +1,4 @@
-"""The meter: what models may still take, reserved before each call and booked after it."""
+"""The meter reserves budget before each call and books the actual cost after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reflect.model.thread import BudgetExhausted
 
 
 class Meter:
-    """One budget for all that share it, from any thread.
+    """One budget shared by several users and threads.
 
     Args:
         settings: the limits and the prices.
@@ -24,19 +24,19 @@ class Meter:
         self._calls: list[ModelCalled] = []
 
     def reserve(self, estimate: Spent) -> None:
-        """Set aside what a call may take.
+        """Reserve the estimated cost of a call.
 
         Raises:
-            BudgetExhausted: there is not so much left.
+            BudgetExhausted: the rest of the budget is smaller.
         """
         with self._lock:
-            broken = self._budget.forbids(estimate)
-            if broken is not None:
-                raise BudgetExhausted(f"the model was not asked: {broken}")
+            exceeded = self._budget.forbids(estimate)
+            if exceeded is not None:
+                raise BudgetExhausted(f"the model was not asked: {exceeded}")
             self._budget = self._budget.after(estimate)
 
     def book(self, estimate: Spent, spent: Spent, call: ModelCalled) -> None:
-        """Put a call on the account, with what it really took in place of the estimate."""
+        """Record a call, with its actual cost in place of the estimate."""
         difference = Spent(
             spent.input_tokens - estimate.input_tokens, spent.output_tokens - estimate.output_tokens
         )
@@ -45,7 +45,7 @@ class Meter:
             self._calls.append(call)
 
     def take_calls(self) -> list[ModelCalled]:
-        """The calls booked since this was last asked, for the board."""
+        """The calls booked since the last time, for the board."""
         with self._lock:
             calls, self._calls = self._calls, []
         return calls

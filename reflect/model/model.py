@@ -1,7 +1,7 @@
-"""Asking a model: within the budget, in the mode that the server takes, until the answer is sound.
+"""Ask a model: within the budget, in a mode that the server supports, until the answer is valid.
 
-An answer that is empty, cut off or of the wrong shape goes back into the same thread with what
-is wrong with it, a bounded number of times. Every call is accounted for, also one that failed.
+An answer that is empty, cut off or of the wrong shape is sent back with its problem, a bounded
+number of times. Every call is accounted for, including failed ones.
 """
 
 from __future__ import annotations
@@ -43,15 +43,16 @@ Result = TypeVar("Result")
 Outcome = Literal["ok", "refused", "invalid", "timeout", "error"]
 
 _TOKENS_PER_IMAGE = 1500
-"""An estimate for what is set aside: servers count 1,100 to 1,600 for 1280 x 800 pixels, by tiles
-or patches. What they say that they counted is booked in its place."""
+"""Reserved per image: servers count 1,100 to 1,600 for 1280 x 800 pixels, by tiles or patches.
+Their actual count is booked instead.
+"""
 
 _LONGEST_DETAIL = 500
 
 
 @dataclass
 class _Talk(Generic[Answer]):
-    """One question, and how often the model may still be corrected over it."""
+    """One question, and the corrections that are left for it."""
 
     thread: Sequence[Message]
     shape: type[BaseModel] | None
@@ -61,15 +62,15 @@ class _Talk(Generic[Answer]):
 
 
 class Model:
-    """A model behind an endpoint; safe to ask from several threads.
+    """A model behind an endpoint; thread-safe.
 
     Args:
-        endpoint: where the questions go.
+        endpoint: the endpoint to ask.
         settings: the model and its limits.
         spent_today: what other runs have spent this day.
-        meter: the meter of another model, to share its budget.
-        mode: the mode that is known to work, from earlier calls.
-        clock: seconds that only ever grow.
+        meter: another model's meter, to share its budget.
+        mode: the mode that worked in earlier calls.
+        clock: a monotonic clock in seconds.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class Model:
 
     @property
     def proven(self) -> Mode | None:
-        """The mode in which the server has given a sound answer."""
+        """The mode in which the server last gave a valid answer."""
         return self._proven
 
     def ask(
@@ -110,13 +111,13 @@ class Model:
         """An answer of the given shape.
 
         Args:
-            thread: what is asked.
-            shape: of what form the answer is to be.
-            purpose: under what the calls are accounted.
-            accept: raises ModelUnusable for an answer that goes back with what is wrong with it.
+            thread: the question.
+            shape: the model of the answer.
+            purpose: the name under which the calls are accounted.
+            accept: raises ModelUnusable to send an answer back with its problem.
 
         Raises:
-            ModelError: one of its kinds, when there is none to be had.
+            ModelError: one of its subclasses, if there is no usable answer.
         """
 
         def check(text: str) -> Shape:
@@ -130,7 +131,7 @@ class Model:
         """An answer in plain text.
 
         Raises:
-            ModelError: one of its kinds, when there is none to be had.
+            ModelError: one of its subclasses, if there is no usable answer.
         """
         return self._converse(thread, None, purpose, str.strip)
 
@@ -138,7 +139,7 @@ class Model:
         """A vector for each text.
 
         Raises:
-            ModelError: the endpoint cannot do it.
+            ModelError: the endpoint has no embeddings, or failed.
         """
         estimate = Spent(sum(map(tokens, texts)))
         return self._accounted(
@@ -156,7 +157,7 @@ class Model:
         purpose: str,
         check: Callable[[str], Answer],
     ) -> Answer:
-        """Ask in the best mode that the server takes."""
+        """Ask in the best mode that the server supports."""
         talk = _Talk(_marked(thread), shape, purpose, check, self.settings.corrections)
         *others, last = self._modes(shape)
         for mode in others:
@@ -168,10 +169,10 @@ class Model:
             raise ModelRejected(f"{error}; check [model] name, base_url and api") from None
 
     def _insist(self, talk: _Talk[Answer], mode: Mode, *, is_last: bool = False) -> Answer:
-        """Ask in one mode until an answer passes the check, correcting the model in between.
+        """Ask in one mode until an answer is valid, correcting the model in between.
 
         Raises:
-            ModeUnsupported: the server does not know the mode, or pays no heed to the format.
+            ModeUnsupported: the server does not know the mode, or ignores the format.
         """
         thread = talk.thread
         while True:
@@ -180,7 +181,7 @@ class Model:
                 self._learn(mode, talk.shape)
                 return answer[0]
             is_prose = talk.shape is not None and "{" not in completion.text
-            # Where the mode has worked before, prose is a slip of the model and not the server's.
+            # If the mode has worked before, prose is the model's mistake, not the server's.
             if is_prose and not is_last and (mode != self._proven or not talk.corrections):
                 raise ModeUnsupported("the server pays no heed to the format asked for")
             if not talk.corrections:
@@ -193,7 +194,7 @@ class Model:
     def _turn(
         self, talk: _Talk[Answer], thread: Sequence[Message], mode: Mode
     ) -> tuple[Completion, str, list[Answer]]:
-        """One call: the completion, what is wrong with it, and the answer if nothing is."""
+        """One call: the completion, its problem, and the answer if there is no problem."""
         answer: list[Answer] = []
         problem = ""
 
@@ -229,7 +230,7 @@ class Model:
         mode: str = "",
         name: str | None = None,
     ) -> Result:
-        """Do a call within the budget, and put it on the account whatever comes of it."""
+        """Make a call within the budget, and account for it whatever the result."""
         self.meter.reserve(estimate)
         started = self._clock()
         spent, detail = NOTHING, ""
@@ -256,14 +257,14 @@ class Model:
         return result
 
     def _modes(self, shape: type[BaseModel] | None) -> tuple[Mode, ...]:
-        """The modes worth trying, best first; in plain text the two of chat are the same."""
+        """The modes to try, best first; for plain text the two chat modes are equal."""
         if self.settings.api != "auto":
             return (self.settings.api,)
         modes = MODES[MODES.index(self._first) :]
         return modes if shape is not None else modes[: 2 if modes[0] == "responses" else 1]
 
     def _learn(self, mode: Mode, shape: type[BaseModel] | None) -> None:
-        """Begin with a mode that has worked, from now on."""
+        """Start with a mode that has worked from now on."""
         with self._lock:
             self._first = max(self._first, mode, key=MODES.index)
             if shape is not None:
@@ -271,18 +272,18 @@ class Model:
 
 
 def _marked(thread: Sequence[Message]) -> Sequence[Message]:
-    """The thread with the mark by which its own sessions are known, should there be any."""
+    """The thread with the mark that identifies our own sessions."""
     first, *rest = thread
     return [first._replace(text=f"{CHILD_MARK}\n{first.text}"), *rest]
 
 
-def _detail(said: str) -> str:
-    """What is kept of a message; cut last, for half a secret is no longer known as one."""
-    return str(redact(said).value)[:_LONGEST_DETAIL]
+def _detail(message: str) -> str:
+    """The stored part of a message, redacted before it is cut: half a secret is undetectable."""
+    return str(redact(message).value)[:_LONGEST_DETAIL]
 
 
 def _spent(thread: Sequence[Message], completion: Completion) -> Spent:
-    """What a call took, by the server's count or by ours where it gives none."""
+    """The cost of a call, by the server's count, else by ours."""
     return Spent(
         completion.input_tokens or _tokens(thread),
         completion.output_tokens or tokens(completion.text),
@@ -290,4 +291,4 @@ def _spent(thread: Sequence[Message], completion: Completion) -> Spent:
 
 
 def _tokens(thread: Sequence[Message]) -> int:
-    return sum(tokens(each.text) + len(each.images) * _TOKENS_PER_IMAGE for each in thread)
+    return sum(tokens(message.text) + len(message.images) * _TOKENS_PER_IMAGE for message in thread)

@@ -1,4 +1,4 @@
-"""A stand-in for a model: answers given beforehand, or by a function of what is asked."""
+"""A scripted model: prepared answers, or a function of the question."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Given = str | Completion | ModelError | BaseModel
 
 
 class ScriptedEndpoint:
-    """An endpoint that plays back what it was given, and remembers what it was asked.
+    """An endpoint that replays prepared answers and records the questions.
 
     >>> endpoint = ScriptedEndpoint(["first", "second"])
     >>> endpoint.complete([Message("user", "hello")], None, "responses", 1.0).text
@@ -32,18 +32,18 @@ class ScriptedEndpoint:
     def complete(
         self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
     ) -> Completion:
-        """The next answer; an error among the answers is raised."""
+        """The next answer; errors among the answers are raised."""
         self.asked.append(thread)
         self.modes.append(mode)
-        given = self._next(thread)
-        if isinstance(given, ModelError):
-            raise given
-        if isinstance(given, BaseModel):
-            given = given.model_dump_json()
-        return given if isinstance(given, Completion) else Completion(given)
+        answer = self._next(thread)
+        if isinstance(answer, ModelError):
+            raise answer
+        if isinstance(answer, BaseModel):
+            answer = answer.model_dump_json()
+        return answer if isinstance(answer, Completion) else Completion(answer)
 
     def embed(self, texts: Sequence[str], timeout: float) -> list[list[float]]:
-        """Vectors that are alike for texts with the same letters."""
+        """Vectors that are similar for texts with the same letters."""
         return [
             [float(text.lower().count(chr(97 + n))) for n in range(self._dimensions)]
             for text in texts

@@ -1,4 +1,4 @@
-"""Which model is asked, and how much it may be asked."""
+"""The settings of a model: its endpoint, limits and prices."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ModelSettings(BaseModel):
 
     @property
     def address(self) -> str:
-        """The endpoint as it may be kept: without a user, a password or a query.
+        """The endpoint's URL for storage: without user, password and query.
 
         >>> ModelSettings(base_url="https://ada:secret@models.example/v1/?key=k").address
         'https://models.example/v1'

@@ -1,4 +1,4 @@
-"""What is sent to a model and what comes back, in terms of no particular protocol."""
+"""The protocol-independent interface to a model: messages, completions and errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from blackboard.errors import BoardError
 
 Mode = Literal["responses", "chat-schema", "chat-object"]
 MODES: tuple[Mode, ...] = ("responses", "chat-schema", "chat-object")
-"""How a structured answer can be asked for, best first."""
+"""The ways to ask for a structured answer, best first."""
 
 
 class Message(NamedTuple):
@@ -23,7 +23,7 @@ class Message(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """An answer as it came; `stopped` says why it ended early, if it did."""
+    """A raw answer; `stopped` says why it ended early, if it did."""
 
     text: str
     input_tokens: int = 0
@@ -32,7 +32,7 @@ class Completion(NamedTuple):
 
 
 class Endpoint(Protocol):
-    """Somewhere to send a thread to."""
+    """A server that completes threads."""
 
     def complete(
         self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
@@ -40,8 +40,8 @@ class Endpoint(Protocol):
         """The model's next turn; with a shape, asked for in that mode.
 
         Raises:
-            ModeUnsupported: the server cannot be asked in this mode.
-            ModelError: it cannot be reached, is too slow, or turns the request down.
+            ModeUnsupported: the server does not support this mode.
+            ModelError: the server is unreachable, too slow, or rejects the request.
         """
         ...
 
@@ -49,7 +49,7 @@ class Endpoint(Protocol):
         """A vector for each text.
 
         Raises:
-            ModelError: the endpoint has no embeddings, or as above.
+            ModelError: the endpoint has no embeddings, or as in `complete`.
         """
         ...
 
@@ -59,19 +59,19 @@ class ModelError(BoardError):
 
 
 class ModeUnsupported(ModelError):
-    """The server does not take structured requests of this kind."""
+    """The server does not support structured requests of this kind."""
 
 
 class ModelUnavailable(ModelError):
-    """The server is out of reach, busy or failing, also after retries."""
+    """The server is unreachable, busy or failing, even after retries."""
 
 
 class ModelTimeout(ModelError):
-    """No answer came in time."""
+    """No answer arrived in time."""
 
 
 class ModelRejected(ModelError):
-    """The server turned the request down: the key, the model's name or the address is wrong."""
+    """The server rejected the request: the key, the model's name or the address is wrong."""
 
 
 class ModelRefused(ModelError):
@@ -79,8 +79,8 @@ class ModelRefused(ModelError):
 
 
 class ModelUnusable(ModelError):
-    """The answers were empty, cut off, or not of the shape asked for, also after corrections."""
+    """The answers were empty, cut off, or of the wrong shape, even after corrections."""
 
 
 class BudgetExhausted(ModelError):
-    """The next question would cost more than what is left of the budget."""
+    """The next question could exceed the rest of the budget."""

@@ -1,1 +1,1 @@
-"""The reflector: what a trajectory teaches, found by a model or, without one, by rules."""
+"""The reflector derives insights from a trajectory, with a model or by rules."""

@@ -1,4 +1,4 @@
-"""Insights without a model: sentences in which somebody says that he has learnt something."""
+"""Insights by rules: sentences that are introduced as a learning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from reflect.reflector.insight import Draft
 from reflect.trajectory import Trajectory, payload_of
 from reflect.voice import is_imperative
 
-_SAID_BY_HUMAN, _SAID_BY_AGENT = 0.75, 0.6
+_HUMAN_CONFIDENCE, _AGENT_CONFIDENCE = 0.75, 0.6
 _LONGEST_MESSAGE = 700
-"""Characters; what a human sends beyond that was mostly pasted, and is not in his own words."""
+"""A longer message of a user is mostly pasted text, not the user's own words."""
 
 _LEARNT = re.compile(
     r"""(?ix)^(?:[-*\u2022]\s*)?\**(?:
@@ -25,18 +25,18 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def by_rules(trajectory: Trajectory) -> list[Draft]:
-    """The marked learnings of a session, each with its own words as evidence."""
+    """The marked learnings of a session, quoted as evidence."""
     drafts = []
     for event in (*trajectory.said, *trajectory.answered):
         payload = payload_of(event)
         is_own = payload["role"] == "user" and len(payload["text"]) <= _LONGEST_MESSAGE
-        sure = _SAID_BY_HUMAN if is_own else _SAID_BY_AGENT
+        confidence = _HUMAN_CONFIDENCE if is_own else _AGENT_CONFIDENCE
         for sentence in learnings(payload["text"]):
             drafts.append(
                 Draft(
                     sentence,
                     category_of(sentence),
-                    sure,
+                    confidence,
                     is_imperative(sentence),
                     quotes=(sentence,),
                 )
@@ -45,10 +45,10 @@ def by_rules(trajectory: Trajectory) -> list[Draft]:
 
 
 def learnings(text: str) -> list[str]:
-    """The sentences of a text that are introduced as something learnt.
+    """The sentences of a text that are introduced as a learning.
 
     >>> learnings("Done.\\n**Lesson learned:** run `make gen` before the tests.")
     ['run `make gen` before the tests.']
     """
-    found = (_LEARNT.match(line.strip()) for line in _SENTENCE.split(_FENCE.sub("\n", text)))
-    return [match["rest"].strip(" *") for match in found if match]
+    matches = (_LEARNT.match(line.strip()) for line in _SENTENCE.split(_FENCE.sub("\n", text)))
+    return [match["rest"].strip(" *") for match in matches if match]

@@ -1,7 +1,7 @@
-"""Which kind of insight a statement is, and whether it holds elsewhere too, by its words.
+"""Classify an insight's category and scope by its words.
 
-Words are matched whole: "latest" is no test, "customer" is not custom, and "anti-pattern" is
-looked for before "pattern". What points at one project outweighs what sounds universal.
+Words match whole: "latest" is not "test", "customer" is not "custom", and "anti-pattern" is tested
+before "pattern". Signs of one project outweigh universal wording.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _EVERYWHERE = re.compile(
 
 
 def named_category(name: str) -> InsightCategory | None:
-    """The category that a tag or heading names.
+    """The category that a tag or heading names exactly.
 
     >>> named_category("Anti-Patterns"), named_category("latest")
     ('antiPatterns', None)
@@ -69,19 +69,19 @@ def named_category(name: str) -> InsightCategory | None:
 
 
 def headed_category(heading: str) -> InsightCategory | None:
-    """The category that a heading speaks of, perhaps among other words; most specific first.
+    """The category that a heading mentions, perhaps among other words; the most specific first.
 
     >>> headed_category("2. Testing insights"), headed_category("Anti-patterns to avoid")
     ('testing', 'antiPatterns')
     >>> headed_category("The latest from our customers") is None
     True
     """
-    spoken_of = (category for category, sign in _HEADED if sign.search(heading))
-    return named_category(heading) or next(spoken_of, None)
+    mentioned = (category for category, sign in _HEADED if sign.search(heading))
+    return named_category(heading) or next(mentioned, None)
 
 
 def category_of(statement: str) -> InsightCategory:
-    """The category that the words of a statement suggest; the first sign that fits decides.
+    """The category suggested by a statement's words; the first match decides.
 
     >>> category_of("Mock the clock in tests"), category_of("Use the latest customer API")
     ('testing', 'patterns')
@@ -93,7 +93,7 @@ def category_of(statement: str) -> InsightCategory:
 
 
 def scope_of(statement: str, category: InsightCategory | None = None) -> Scope:
-    """Global only for what is said of everything and names nothing of one project.
+    """Global only for universal statements that name nothing of one project.
 
     >>> scope_of("Always mock external services in tests")
     'global'

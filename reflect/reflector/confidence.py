@@ -1,11 +1,11 @@
-"""How sure a statement says that it is: in numbers, per cent or words."""
+"""Parse the confidence that a text states: as a number, a percentage or a word."""
 
 from __future__ import annotations
 
 import re
 
 UNSURE = 0.5
-"""The confidence of a statement that gives none, or one that cannot be."""
+"""The confidence of a statement without a valid one."""
 
 _WORDS = {
     "very high": 0.95,
@@ -29,28 +29,28 @@ CONFIDENCE = re.compile(
     | [*_]* {_NAME} [*_]* \s* [:=] [*_]* \s* {_VALUE.format("c")} (?:\s+confidence\b)?
     """
 )
-"""Where a text says how sure it is; without brackets only after a colon."""
+"""A stated confidence; without brackets only after a colon."""
 
 
 def confidence_in(text: str) -> float | None:
-    """The confidence that a text gives, from 0 to 1; None where it gives none.
+    """The stated confidence from 0 to 1, or None.
 
     >>> confidence_in("(confidence: 80%)"), confidence_in("Confidence: high"), confidence_in("8")
     (0.8, 0.85, None)
     """
-    found = CONFIDENCE.search(text)
-    if found is None:
+    match = CONFIDENCE.search(text)
+    if match is None:
         return None
-    given = next(name for name in "abc" if found[name] or found[f"word_{name}"])
-    if found[f"word_{given}"]:
-        return _WORDS[" ".join(found[f"word_{given}"].lower().split())]
-    value = float(found[given].replace(",", "."))
-    of = int(found[f"of_{given}"] or 1)
-    return _share(value, found[f"percent_{given}"] is not None, of)
+    group = next(name for name in "abc" if match[name] or match[f"word_{name}"])
+    if match[f"word_{group}"]:
+        return _WORDS[" ".join(match[f"word_{group}"].lower().split())]
+    value = float(match[group].replace(",", "."))
+    of = int(match[f"of_{group}"] or 1)
+    return _share(value, match[f"percent_{group}"] is not None, of)
 
 
 def _share(value: float, is_percent: bool, of: int) -> float:
-    """A number as a share; what is neither a share nor per cent says nothing."""
+    """A number as a share; anything out of range is unknown."""
     if is_percent or (of == 1 and value > _LEAST_PERCENT):
         of = 100
     share = value / of if of else -1.0

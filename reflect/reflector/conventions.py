@@ -1,4 +1,4 @@
-"""Conventions of a project: the checks that its sessions run before they commit."""
+"""A project's conventions: the checks that its sessions run before they commit."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from reflect.reflector.insight import Draft
 from reflect.trajectory import Trajectory, is_edit, payload_of
 
 FEWEST_SESSIONS = 3
-"""Sessions that must have committed before there can be a convention."""
+"""The minimum number of committing sessions for a convention."""
 
 LEAST_SHARE = 0.75
-"""How many of them must have run a command for it to belong to the convention."""
+"""The share of them that must have run a command for it to be part of the convention."""
 
 _MOST_COMMANDS = 4
 _CHECK = re.compile(
@@ -25,7 +25,7 @@ _CHECK = re.compile(
     r"|mypy|ruff|clippy|prettier|eslint|biome|validate)(?::[\w-]+)?$"
 )
 _LAST = frozenset("pytest vitest jest mypy tsc eslint prettier clippy".split())
-"""What comes after these is what they were applied to."""
+"""Arguments after these are files or options, not subcommands."""
 
 _FILES = frozenset(
     "mkdir rm cp mv touch ls cat cd echo grep rg find git gh which head tail".split()
@@ -35,7 +35,7 @@ _OPTIONS_OF_GIT = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 
 
 class _Check(NamedTuple):
-    """A check that a session ran before a commit, and the call that shows it."""
+    """A check that a session ran before a commit, with its call."""
 
     command: str
     call: Event
@@ -43,22 +43,22 @@ class _Check(NamedTuple):
 
 
 def convention(trajectories: Iterable[Trajectory]) -> Draft | None:
-    """The convention that the sessions of one project show, if they show any.
+    """The convention shown by a project's sessions, or None.
 
-    A session counts when it changed files and then committed; a command counts for a session
-    when it was run in between, and did not fail.
+    A session counts if it changed files and then committed; a command counts for it if it succeeded
+    in between.
     """
-    looked = (_before_commits(each) for each in trajectories)
-    committed = [found for found in looked if found is not None]
+    by_session = (_before_commits(trajectory) for trajectory in trajectories)
+    committed = [found for found in by_session if found is not None]
     if len(committed) < FEWEST_SESSIONS:
         return None
-    shown: dict[str, list[_Check]] = defaultdict(list)
+    runs: dict[str, list[_Check]] = defaultdict(list)
     for found in committed:
-        for check in {each.command: each for each in found}.values():
-            shown[check.command].append(check)
+        for check in {seen.command: seen for seen in found}.values():
+            runs[check.command].append(check)
     common = {
-        command: sorted(checks, key=lambda each: (each.call.occurred_at, each.call.id))
-        for command, checks in shown.items()
+        command: sorted(checks, key=lambda check: (check.call.occurred_at, check.call.id))
+        for command, checks in runs.items()
         if len(checks) >= max(FEWEST_SESSIONS, LEAST_SHARE * len(committed))
     }
     return _draft(common, len(committed)) if common else None
@@ -86,8 +86,8 @@ def _draft(common: dict[str, list[_Check]], sessions: int) -> Draft:
 
 
 def _before_commits(trajectory: Trajectory) -> list[_Check] | None:
-    """The checks between changes of files and commits; None where nothing was committed."""
-    found: list[_Check] = []
+    """The checks between changes of files and commits; None without a commit."""
+    checks: list[_Check] = []
     waiting: list[_Check] = []
     edited = committed = False
     for call in trajectory.calls:
@@ -97,21 +97,21 @@ def _before_commits(trajectory: Trajectory) -> list[_Check] | None:
         for words in _commands(call, trajectory.root):
             if _is_commit(words):
                 committed = True
-                found += waiting
+                checks += waiting
                 waiting = []
             elif _is_check(head := _head(words)):
                 waiting.append(_Check(" ".join(head), call, trajectory.id))
-    return found if committed else None
+    return checks if committed else None
 
 
 def _commands(call: Event, root: str | None) -> list[Sequence[str]]:
-    """The commands of a shell line; the text of a commit's message is none."""
+    """The commands of a shell line, without the text of a commit's message."""
     line = command_of(call)
-    return [each.invocation.words for each in pieces(line, root)] if line else []
+    return [piece.invocation.words for piece in pieces(line, root)] if line else []
 
 
 def _head(words: Sequence[str]) -> list[str]:
-    """A command without what it was applied to."""
+    """A command without its arguments."""
     if words[1:2] == ("-m",):
         return list(words[:3])
     head: list[str] = []
@@ -127,7 +127,7 @@ def _head(words: Sequence[str]) -> list[str]:
 
 
 def _is_commit(words: Sequence[str]) -> bool:
-    """Whether git was told to commit, wherever it was told to be."""
+    """Whether it is `git commit`, with any global options."""
     rest = list(words[1:]) if words[0] == "git" else []
     while rest and rest[0].startswith("-"):
         del rest[: 2 if rest[0] in _OPTIONS_OF_GIT else 1]

@@ -1,4 +1,4 @@
-"""An insight before it is kept."""
+"""A draft insight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reflect.likeness import compare
 
 @dataclass(frozen=True)
 class Draft:
-    """A statement somebody made, with the quotes that he says prove it."""
+    """A statement, with the quotes that are given as its proof."""
 
     statement: str
     category: InsightCategory
@@ -23,14 +23,16 @@ class Draft:
 
 
 def merge(known: Sequence[Draft], found: Iterable[Draft]) -> list[Draft]:
-    """Known insights and new ones; of two that say the same the surer stays, with both proofs."""
+    """Merge new insights into known ones; of equal ones the more confident is kept, with all
+    proofs.
+    """
     merged = list(known)
     for draft in found:
-        twin = next((n for n, each in enumerate(merged) if is_same(each, draft)), None)
+        twin = next((n for n, insight in enumerate(merged) if is_same(insight, draft)), None)
         if twin is None:
             merged.append(draft)
         else:
-            best = max(merged[twin], draft, key=lambda each: each.confidence)
+            best = max(merged[twin], draft, key=lambda insight: insight.confidence)
             proofs = dict.fromkeys((*merged[twin].evidence, *draft.evidence))
             quotes = dict.fromkeys((*merged[twin].quotes, *draft.quotes))
             merged[twin] = replace(best, evidence=tuple(proofs), quotes=tuple(quotes))
@@ -38,5 +40,5 @@ def merge(known: Sequence[Draft], found: Iterable[Draft]) -> list[Draft]:
 
 
 def is_same(some: Draft, other: Draft) -> bool:
-    """Whether two insights say the same."""
+    """Whether two insights state the same."""
     return compare(some.statement, other.statement) == "same"

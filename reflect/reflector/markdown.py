@@ -1,4 +1,4 @@
-"""Insights out of a model's Markdown, however it laid it out."""
+"""Extract insights from a model's Markdown, tolerant of its layout."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NOT_ACTIONABLE = ("not actionable", "non-actionable", "non actionable", "nonact
 _LABELS = ("insight", "lesson", "lesson learned", "lesson learnt", "learning")
 _LONGEST_ITEM = 4_000
 _LONGEST, _SHORTEST = 600, 12
-"""Characters, and bytes: a Chinese sentence says in four signs what others need twelve for."""
+"""Characters, and bytes: a Chinese sentence needs far fewer characters than an English one."""
 
 
 class _Item(NamedTuple):
@@ -54,7 +54,7 @@ class _Item(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """A stretch of text that is no part of the statement, and what stands there instead."""
+    """A stretch to replace, because it is not part of the statement."""
 
     start: int
     end: int
@@ -62,19 +62,19 @@ class _Cut(NamedTuple):
 
 
 def extract(text: str) -> list[Draft]:
-    """The insights of a Markdown text: its list items, but not what stands in code.
+    """The insights of a Markdown text: its list items outside of code.
 
-    A tag in brackets, a label, or the heading above names the category; a link is no tag.
-    Nested items are details of the item above them, and quotations in them its evidence; below
-    an item that only names a category they are insights themselves.
+    A tag in brackets, a label, or the heading above names the category; a link is not a tag. Nested
+    items are details of their parent, with quotations as its evidence; below an item that only
+    names a category they are insights themselves.
     """
     drafts = (_draft(item) for item in _items(SyntaxTreeNode(MarkdownIt().parse(text)), ""))
     return [draft for draft in drafts if draft is not None]
 
 
-def _items(place: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
-    """The outermost list items of a document, a quotation or an item, under their headings."""
-    for node in place.children:
+def _items(parent: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
+    """The outermost list items of a node, with their headings."""
+    for node in parent.children:
         if node.type == "heading":
             heading = " ".join(child.content for child in node.children)
         elif node.type == "blockquote":
@@ -105,54 +105,54 @@ def _draft(item: _Item) -> Draft | None:
         return None
     if _NOTHING.match(statement):
         return None
-    told = item.text[proof.end() :] if proof else ""
+    evidence = item.text[proof.end() :] if proof else ""
     names = [tag[1].strip() for tag in tags]
     return Draft(
         statement,
         _category(names, label, item.heading) or category_of(statement),
-        _confidence(shown[:end], [told, *item.details]),
+        _confidence(shown[:end], [evidence, *item.details]),
         _is_actionable(names, statement),
-        tuple(_quotes(told, item.details)),
+        tuple(_quotes(evidence, item.details)),
     )
 
 
 def _statement(text: str, shown: str, tags: Iterable[re.Match[str]]) -> str:
-    """What an item says, without its tags, confidence, links' addresses and emphasis."""
-    cuts = [_Cut(*each.span()) for each in tags]
-    cuts += [_Cut(*each.span()) for each in CONFIDENCE.finditer(shown)]
-    cuts += [_Cut(*each.span(), "") for part in (_BOLD, _HTML) for each in part.finditer(shown)]
+    """An item's statement without tags, confidence, link addresses and emphasis."""
+    cuts = [_Cut(*tag.span()) for tag in tags]
+    cuts += [_Cut(*match.span()) for match in CONFIDENCE.finditer(shown)]
+    cuts += [_Cut(*match.span(), "") for part in (_BOLD, _HTML) for match in part.finditer(shown)]
     for link in _LINK.finditer(shown):
         cuts += [_Cut(link.start(), link.start(1), ""), _Cut(link.end(1), link.end(), "")]
     return _tidy(_cut(text, sorted(cuts, key=lambda cut: (cut.start, -cut.end))))
 
 
 def _cut(text: str, cuts: Iterable[_Cut]) -> str:
-    kept, at = [], 0
+    kept, position = [], 0
     for cut in cuts:
-        if cut.start >= at:
-            kept += [text[at : cut.start], cut.instead]
-            at = cut.end
-    return "".join([*kept, text[at:]])
+        if cut.start >= position:
+            kept += [text[position : cut.start], cut.instead]
+            position = cut.end
+    return "".join([*kept, text[position:]])
 
 
 def _tags(shown: str) -> list[re.Match[str]]:
-    """The tags of an item: all that stand before its first word, and known ones behind."""
+    """The tags of an item: any before its first word, and known ones after it."""
     front = _TAGS_IN_FRONT.match(shown)
     in_front = front.end() if front else 0
     return [
-        each
-        for each in _TAG.finditer(shown)
-        if each.end() <= in_front
-        or named_category(each[1])
-        or each[1].strip().lower() in (*_ACTIONABLE, *_NOT_ACTIONABLE)
+        match
+        for match in _TAG.finditer(shown)
+        if match.end() <= in_front
+        or named_category(match[1])
+        or match[1].strip().lower() in (*_ACTIONABLE, *_NOT_ACTIONABLE)
     ]
 
 
 def _is_actionable(tags: Sequence[str], statement: str) -> bool:
-    said = {tag.lower() for tag in tags}
-    if said.intersection(_NOT_ACTIONABLE):
+    names = {tag.lower() for tag in tags}
+    if names.intersection(_NOT_ACTIONABLE):
         return False
-    return bool(said.intersection(_ACTIONABLE)) or is_imperative(statement)
+    return bool(names.intersection(_ACTIONABLE)) or is_imperative(statement)
 
 
 def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory | None:
@@ -160,31 +160,31 @@ def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory 
     return next(filter(None, named), None) or headed_category(heading)
 
 
-def _confidence(shown: str, told: Iterable[str]) -> float:
-    """How sure an item says that it is; what its quotations say does not count."""
-    for text in (shown, *(_QUOTED.sub(" ", _without_code(each)) for each in told)):
-        sure = confidence_in(text)
-        if sure is not None:
-            return sure
+def _confidence(shown: str, texts: Iterable[str]) -> float:
+    """The stated confidence of an item, outside of its quotations."""
+    for text in (shown, *(_QUOTED.sub(" ", _without_code(line)) for line in texts)):
+        confidence = confidence_in(text)
+        if confidence is not None:
+            return confidence
     return UNSURE
 
 
-def _quotes(told: str, details: Iterable[str]) -> Iterator[str]:
-    for text in (told, *details):
-        for found in _QUOTED.findall(text):
-            yield next(filter(None, found)).replace('\\"', '"')
+def _quotes(evidence: str, details: Iterable[str]) -> Iterator[str]:
+    for text in (evidence, *details):
+        for groups in _QUOTED.findall(text):
+            yield next(filter(None, groups)).replace('\\"', '"')
 
 
 def _unlabelled(statement: str) -> tuple[str, str]:
-    """A statement without a label that names its category, and the label."""
-    found = _LABEL.match(statement)
-    if found and (named_category(found[1]) or found[1].lower() in _LABELS):
-        return _tidy(statement[found.end() :]), found[1]
+    """A statement without its category label, and the label."""
+    match = _LABEL.match(statement)
+    if match and (named_category(match[1]) or match[1].lower() in _LABELS):
+        return _tidy(statement[match.end() :]), match[1]
     return statement, ""
 
 
 def _without_code(text: str) -> str:
-    """The text with blanks for its code, at the same places; NUL stands in no Markdown."""
+    """The text with its code blanked, at equal positions; Markdown contains no NUL."""
     return _CODE.sub(lambda code: "\0" * len(code.group()), text)
 
 

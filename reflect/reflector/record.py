@@ -1,4 +1,4 @@
-"""A trajectory as text for a model, and the way back from a quotation to its event."""
+"""A trajectory as text for a model, and the search for the events that a quote is from."""
 
 from __future__ import annotations
 
@@ -15,18 +15,16 @@ from reflect.trajectory import Trajectory, payload_of
 _CALL, _FAILED, _SAID, _ANSWERED = 300, 1200, 3000, 800
 _LONGEST_QUOTE = 1000
 _SHORTEST_QUOTE = 8
-"""Characters; "passed" and "failed" stand everywhere, and prove nothing."""
+"""Shorter quotes, such as "passed", occur everywhere and prove nothing."""
 
 
 def record(trajectory: Trajectory, most_tokens: int) -> str:
-    """What happened, oldest first, within so many tokens.
+    """The session's messages and calls, oldest first, within a token limit.
 
-    What the human said and failures come first when there is no room for everything; then the
-    calls that went well, and what the agent said.
+    If not everything fits, the user's messages and failures come first, then successful calls, then
+    the agent's messages.
     """
-    lines = [
-        (_weight(event), number, _line(event)) for number, event in enumerate(trajectory.events)
-    ]
+    lines = [(_rank(event), number, _line(event)) for number, event in enumerate(trajectory.events)]
     kept: dict[int, str] = {}
     room = most_tokens
     for _, number, line in sorted(line for line in lines if line[2]):
@@ -38,13 +36,13 @@ def record(trajectory: Trajectory, most_tokens: int) -> str:
 
 
 def prove(quotes: Iterable[str], events: Sequence[Event], session: str) -> tuple[Evidence, ...]:
-    """The events in which quotations stand, word for word but for white space."""
-    texts = [(event, _plain(_whole(event))) for event in events]
+    """The events that contain the quotes, word for word except for white space."""
+    texts = [(event, _squeezed(_full_text(event))) for event in events]
     found: dict[str, Evidence] = {}
     for quote in quotes:
-        wanted = _plain(quote)
+        plain = _squeezed(quote)
         for event, text in texts:
-            if is_telling(wanted) and wanted in text and event.id not in found:
+            if is_telling(plain) and plain in text and event.id not in found:
                 found[event.id] = Evidence(
                     event_id=event.id, quote=quote[:_LONGEST_QUOTE], session=session
                 )
@@ -53,11 +51,11 @@ def prove(quotes: Iterable[str], events: Sequence[Event], session: str) -> tuple
 
 
 def is_telling(quote: str) -> bool:
-    """Whether a quotation is long enough to prove anything."""
+    """Whether a quote is long enough to prove anything."""
     return len(quote) >= _SHORTEST_QUOTE
 
 
-def _weight(event: Event) -> int:
+def _rank(event: Event) -> int:
     payload = payload_of(event)
     if event.type == "message.recorded":
         return 0 if payload["role"] == "user" else 3
@@ -68,30 +66,30 @@ def _line(event: Event) -> str:
     payload = payload_of(event)
     if event.type == "message.recorded":
         is_human = payload["role"] == "user"
-        said = shortened(payload["text"], _SAID if is_human else _ANSWERED)
-        return f"{'HUMAN' if is_human else 'AGENT'}: {_inside(said)}"
+        text = shortened(payload["text"], _SAID if is_human else _ANSWERED)
+        return f"{'HUMAN' if is_human else 'AGENT'}: {_indented(text)}"
     if event.type != "tool.called":
         return ""
-    given = shortened(orjson.dumps(payload["input"]).decode(), _CALL)
+    input_ = shortened(orjson.dumps(payload["input"]).decode(), _CALL)
     failed = payload.get("failed")
     state = "refused by the human" if payload.get("denied") else "failed" if failed else "ok"
-    said = shortened(payload.get("output", ""), _FAILED if failed else _CALL)
-    return f"CALL {payload['name']} {_inside(given)} -> {state}: {_inside(said)}"
+    text = shortened(payload.get("output", ""), _FAILED if failed else _CALL)
+    return f"CALL {payload['name']} {_indented(input_)} -> {state}: {_indented(text)}"
 
 
-def _inside(text: str) -> str:
-    """A text whose lines are all set in: only ours begin a line, no output can imitate a human."""
+def _indented(text: str) -> str:
+    """Indent continuation lines, so that no tool output can imitate a line of the record."""
     return "\n  ".join(text.splitlines())
 
 
-def _whole(event: Event) -> str:
+def _full_text(event: Event) -> str:
     payload = payload_of(event)
     if event.type == "message.recorded":
         return str(payload["text"])
-    given = payload.get("input", {})
-    values = [value for value in given.values() if isinstance(value, str)]
+    input_ = payload.get("input", {})
+    values = [value for value in input_.values() if isinstance(value, str)]
     return "\n".join([*values, payload.get("output", "")])
 
 
-def _plain(text: str) -> str:
+def _squeezed(text: str) -> str:
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""The loop: look, merge, and look again until nothing new comes or it is good enough."""
+"""The reflection loop: find insights, merge, and repeat until they converge or suffice."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from reflect.reflector.settings import ReflectorSettings
 from reflect.trajectory import Trajectory
 
 _AROUND = 40
-"""Tokens for the marks around data, and the mark of our own sessions."""
+"""Tokens for the data delimiters and the mark of our own sessions."""
 
 _PROMPT = "reflect-on-trajectory"
 _STEADY = 0.05
-"""Two iterations that differ by less in confidence have converged."""
+"""Two iterations whose confidence differs by less have converged."""
 
 
 @dataclass(frozen=True)
 class Reflection:
-    """What came of looking at a trajectory.
+    """The result of reflecting on a trajectory.
 
-    `failure` says why the model could not finish; `exhausted` that it will not be asked again.
+    `failure` says why the model could not finish; `exhausted` that its budget is spent.
     """
 
     insights: list[Draft] = field(default_factory=list)
@@ -39,19 +39,19 @@ class Reflection:
 
 
 class Reflector:
-    """Finds insights in trajectories, by a model if there is one, else by rules."""
+    """Finds insights in trajectories, with a model if there is one, else by rules."""
 
     def __init__(self, settings: ReflectorSettings, model: Model | None = None) -> None:
         self._settings = settings
         self._model = model
 
     def reflect(self, trajectory: Trajectory, known: Sequence[Draft] = ()) -> Reflection:
-        """Look at a trajectory until the insights converge, are good enough, or time is up.
+        """Reflect on a trajectory until the insights converge, suffice, or iterations run out.
 
         Args:
-            trajectory: what happened.
-            known: insights that need not be found again; what another session has taught may
-                be, for then this one proves it too.
+            trajectory: the session.
+            known: insights that need not be found again; those of other sessions may be, because
+                this session then proves them too.
         """
         if self._model is None:
             found = _new(by_rules(trajectory), trajectory, known)
@@ -60,11 +60,11 @@ class Reflector:
         for iteration in range(1, self._settings.max_iterations + 1):
             thread = _thread(trajectory, [*insights, *known], self._model.settings.max_input_tokens)
             try:
-                said = self._model.write(thread, load(_PROMPT).purpose)
+                answer = self._model.write(thread, load(_PROMPT).purpose)
             except ModelError as error:
                 insights = merge(insights, _new(by_rules(trajectory), trajectory, known))
                 return _failed(insights, iteration - 1, error)
-            found = _new(extract(said), trajectory, known)
+            found = _new(extract(answer), trajectory, known)
             merged = merge(insights, found)
             converged = has_converged(insights, merged)
             insights = merged
@@ -74,7 +74,7 @@ class Reflector:
 
 
 def has_converged(before: Sequence[Draft], after: Sequence[Draft]) -> bool:
-    """Whether another look brought nothing: no new insight, and no other confidence."""
+    """Whether another iteration brought no new insight and no other confidence."""
     if len(before) != len(after):
         return False
     return all(
@@ -84,29 +84,29 @@ def has_converged(before: Sequence[Draft], after: Sequence[Draft]) -> bool:
 
 
 def is_good_enough(insights: Sequence[Draft], settings: ReflectorSettings) -> bool:
-    """Whether there are enough insights, sure enough, and enough of them actionable."""
+    """Whether there are enough insights, confident enough, and enough of them actionable."""
     if len(insights) < settings.least_insights:
         return False
-    mean = sum(each.confidence for each in insights) / len(insights)
-    actionable = sum(each.actionable for each in insights) / len(insights)
+    mean = sum(insight.confidence for insight in insights) / len(insights)
+    actionable = sum(insight.actionable for insight in insights) / len(insights)
     return mean >= settings.least_confidence and actionable >= settings.least_actionable
 
 
 def _thread(trajectory: Trajectory, known: Sequence[Draft], most_tokens: int) -> list[Message]:
-    """The question about a trajectory, within so many tokens: the record takes what is left."""
+    """The question about a trajectory within a token limit; the record gets what is left."""
     prompt = load(_PROMPT)
     task = as_data("task", str(trajectory.session.get("title") or "unknown"))
     listed = as_data("known", _listed(known, most_tokens // 4))
     bare = prompt.fill(task=task, trajectory="", known=listed)
-    room = most_tokens - _AROUND - sum(tokens(each.text) for each in bare)
-    told = as_data("session", record(trajectory, max(room, most_tokens // 4)))
-    return prompt.fill(task=task, trajectory=told, known=listed)
+    room = most_tokens - _AROUND - sum(tokens(message.text) for message in bare)
+    session = as_data("session", record(trajectory, max(room, most_tokens // 4)))
+    return prompt.fill(task=task, trajectory=session, known=listed)
 
 
 def _listed(known: Sequence[Draft], most_tokens: int) -> str:
     lines: list[str] = []
-    for each in known:
-        line = f"- {each.statement}"
+    for insight in known:
+        line = f"- {insight.statement}"
         most_tokens -= tokens(line) + 1
         if most_tokens < 0:
             break
@@ -115,7 +115,7 @@ def _listed(known: Sequence[Draft], most_tokens: int) -> str:
 
 
 def _failed(insights: list[Draft], iterations: int, error: ModelError) -> Reflection:
-    """What the model gave before it failed, and what rules found; never called converged."""
+    """The insights found before a failure and those of the rules; never `converged`."""
     return Reflection(
         insights,
         iterations,
@@ -126,16 +126,20 @@ def _failed(insights: list[Draft], iterations: int, error: ModelError) -> Reflec
 
 
 def _new(drafts: Sequence[Draft], trajectory: Trajectory, known: Sequence[Draft]) -> list[Draft]:
-    """The drafts that the record proves, but for those that it had proved before.
+    """The drafts proven by this session, without those that it proved before.
 
-    Only quotations that stand in the record are kept; a claim without one is dropped.
+    Only quotes found in the record are kept; a claim without one is dropped.
     """
     proved = [
-        replace(draft, evidence=found, quotes=tuple(each.quote for each in found))
+        replace(draft, evidence=found, quotes=tuple(evidence.quote for evidence in found))
         for draft in drafts
         if (found := prove(draft.quotes, trajectory.events, trajectory.id))
     ]
-    mine = [
-        each for each in known if any(proof.session == trajectory.id for proof in each.evidence)
+    already_proved = [
+        insight
+        for insight in known
+        if any(proof.session == trajectory.id for proof in insight.evidence)
     ]
-    return [draft for draft in proved if not any(is_same(draft, each) for each in mine)]
+    return [
+        draft for draft in proved if not any(is_same(draft, insight) for insight in already_proved)
+    ]

@@ -1,4 +1,4 @@
-"""How long the reflector looks, and when it has seen enough."""
+"""The reflector's settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from blackboard.events.payload import Share
 
 
 class ReflectorSettings(BaseModel):
-    """How long the reflector goes on, and when insights are good enough."""
+    """The limit of iterations, and when insights suffice."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

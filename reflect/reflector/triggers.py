@@ -1,4 +1,4 @@
-"""When it is worth looking back."""
+"""Decide when a session is worth reflecting on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, payload_of
 
 LARGE_CHANGE = 500
-"""Lines; a change of more is worth a look whatever happened."""
+"""A change of more lines is always worth reflecting on."""
 
 LEAST_MESSAGES, LEAST_NEW_MESSAGES = 30, 50
 _MANY_FILES, _MANY_CALLS = 15, 150
@@ -23,7 +23,7 @@ def trigger(
 ) -> Trigger | None:
     """Why a task should be reflected on, or None.
 
-    Recovery from errors is asked first: whoever recovered also tried more than once.
+    Recovery from errors comes first, because it implies several attempts.
 
     >>> trigger(attempts=2, recovered=True, changed_lines=0, complexity="low")
     'error-pattern'
@@ -48,11 +48,11 @@ def trigger_of(trajectory: Trajectory) -> Trigger | None:
 
 
 def is_due(messages: int, reflected_at: int | None) -> bool:
-    """Whether a session that is still going has enough that is new.
+    """Whether a running session has enough new messages.
 
     Args:
-        messages: how many there are.
-        reflected_at: how many there were at the last reflection; None before the first.
+        messages: the number of messages.
+        reflected_at: their number at the last reflection; None before the first.
     """
     if reflected_at is None:
         return messages >= LEAST_MESSAGES
@@ -60,12 +60,12 @@ def is_due(messages: int, reflected_at: int | None) -> bool:
 
 
 def attempts(trajectory: Trajectory) -> int:
-    """How often the agent set out: once, and again each time the human turned it down."""
+    """The agent's attempts: one, plus one for each call that the user denied."""
     return 1 + sum(bool(payload_of(call).get("denied")) for call in trajectory.calls)
 
 
 def recovered(trajectory: Trajectory) -> bool:
-    """Whether a command that failed succeeded later on."""
+    """Whether a failed command succeeded later."""
     failed: set[str] = set()
     for call in trajectory.calls:
         command = command_of(call)
@@ -77,7 +77,7 @@ def recovered(trajectory: Trajectory) -> bool:
 
 
 def complexity(trajectory: Trajectory) -> Complexity:
-    """How much a session touched."""
+    """How much of the project a session touched."""
     files, calls = len(trajectory.changed_files), len(trajectory.calls)
     if files >= _MANY_FILES or calls >= _MANY_CALLS:
         return "high"

@@ -1,1 +1,1 @@
-"""Rule files: CLAUDE.md, AGENTS.md and the like, read as rules with their places, and checked."""
+"""Rule files (CLAUDE.md, AGENTS.md and the like): parse, ingest and audit them."""

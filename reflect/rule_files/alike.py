@@ -1,7 +1,7 @@
-"""Rules that say the same, or the opposite: within a file, across files, and on the board.
+"""Find duplicate and contradicting rules: within a file, across files, and on the board.
 
-Comparing all with all takes minutes for a thousand rules, so only those are compared that share
-enough terms, found by the terms that few rules have.
+Comparing all pairs takes minutes for a thousand rules, so only rules that share enough terms are
+compared, found through their rare terms.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FEWEST_TERMS = 2
 
 
 class Placed(NamedTuple):
-    """A rule and the file that it stands in."""
+    """A rule and its file."""
 
     path: str
     rule: Rule
@@ -41,29 +41,29 @@ class Placed(NamedTuple):
 
 
 Near = Callable[[str], Iterable[tuple[Literal["same", "opposite"], Row]]]
-"""The lessons that say the same as a rule, or the opposite."""
+"""Finds the lessons that duplicate or contradict a rule."""
 
 
 def alike(files: Sequence[Audited]) -> Iterator[Remark]:
-    """Rules of these files that say the same as one before them, or the opposite."""
+    """Rules that duplicate or contradict an earlier one in these files."""
     first: dict[str, Placed] = {}
-    for each in (Placed(file.path, rule) for file in files for rule in file.document.rules):
-        before = first.setdefault(folded(each.rule.text), each)
-        if before is not each:
-            yield _remark(each, "duplicate", "says the same as", before.place, before.rule.text)
-    placed, said = list(first.values()), set[int]()
-    for number, other in _candidates([set(terms(each.rule.text)) for each in placed]):
+    for item in (Placed(file.path, rule) for file in files for rule in file.document.rules):
+        before = first.setdefault(folded(item.rule.text), item)
+        if before is not item:
+            yield _remark(item, "duplicate", "says the same as", before.place, before.rule.text)
+    placed, reported = list(first.values()), set[int]()
+    for number, other in _candidates([set(terms(item.rule.text)) for item in placed]):
         before, after = placed[other], placed[number]
         verdict = compare(before.rule.text, after.rule.text)
-        if verdict == "same" and number not in said:
-            said.add(number)
+        if verdict == "same" and number not in reported:
+            reported.add(number)
             yield _remark(after, "duplicate", "says the same as", before.place, before.rule.text)
         elif verdict == "opposite" and is_plain(before.rule.text, after.rule.text):
             yield _remark(after, "contradiction", "contradicts", before.place, before.rule.text)
 
 
 def known(files: Sequence[Audited], near: Near) -> Iterator[Remark]:
-    """Rules that say the same as a lesson on the board, or the opposite of one."""
+    """Rules that duplicate or contradict a lesson on the board."""
     for file in files:
         for rule in file.document.rules:
             for verdict, row in near(rule.text):
@@ -76,7 +76,7 @@ def known(files: Sequence[Audited], near: Near) -> Iterator[Remark]:
 
 
 def unsaid(rows: Sequence[Row], text: str) -> list[Row]:
-    """The lessons that no rule of a file says already."""
+    """The lessons that no rule of a file states yet."""
     rules = [(rule.text, set(terms(rule.text))) for rule in read_rules(text).rules]
 
     def is_said(words: str) -> bool:
@@ -88,9 +88,9 @@ def unsaid(rows: Sequence[Row], text: str) -> list[Row]:
 
 
 def is_plain(some: str, other: str) -> bool:
-    """Whether two rules are short and without conditions, so that "the opposite" is no slip.
+    """Whether two rules are short and unconditional, so that "opposite" is reliable.
 
-    What two conditions leave of two rules may well fit together, and two prohibitions do.
+    Two conditional rules may well be compatible, and so may two prohibitions.
 
     >>> is_plain("Always commit generated files", "Never commit generated files")
     True
@@ -111,7 +111,7 @@ def _remark(
 
 
 def _candidates(sets: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs that share at least half of their terms, each with an earlier one."""
+    """Pairs of rules that share at least half of their terms."""
     holders: dict[str, list[int]] = defaultdict(list)
     for number, these in enumerate(sets):
         if len(these) < _FEWEST_TERMS:

@@ -1,4 +1,4 @@
-"""Which rules of a file were changed since it was last taken in, and from what."""
+"""Detect the rules of a file that were changed since it was last ingested."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from rapidfuzz import fuzz
 from reflect.rule_files.rule import Rule
 
 _LEAST_ALIKE = 60.0
-"""Of 100; below it a line was not changed but taken out, and another one written."""
+"""Out of 100; below it a line was removed and another one written."""
 
 
 class Change(NamedTuple):
-    """A rule as it was, and as it is."""
+    """A rule before and after its change."""
 
     before: Rule
     after: Rule
 
 
 def changes(old: Sequence[Rule], new: Sequence[Rule]) -> list[Change]:
-    """The rules that were changed: of those that are gone and those that came, the most alike.
+    """The changed rules: the most similar pairs of removed and added ones.
 
-    Each is paired once, and only under the same heading.
+    Each rule is paired at most once, and only under the same heading.
     """
     kept = {rule.text for rule in old} & {rule.text for rule in new}
-    gone = [rule for rule in old if rule.text not in kept]
-    came = [rule for rule in new if rule.text not in kept]
-    likeness = sorted(
+    removed = [rule for rule in old if rule.text not in kept]
+    added = [rule for rule in new if rule.text not in kept]
+    ranked = sorted(
         (
             (-fuzz.ratio(before.text, after.text), place, Change(before, after))
-            for place, before in enumerate(gone)
-            for after in came
+            for place, before in enumerate(removed)
+            for after in added
             if before.headings[-1:] == after.headings[-1:]
         ),
-        key=lambda each: each[:2],
+        key=lambda entry: entry[:2],
     )
-    found: list[Change] = []
-    for unlike, _, pair in likeness:
-        taken = any(pair.before is each.before or pair.after is each.after for each in found)
-        if -unlike >= _LEAST_ALIKE and not taken:
-            found.append(pair)
-    return found
+    pairs: list[Change] = []
+    for negative_ratio, _, pair in ranked:
+        taken = any(pair.before is other.before or pair.after is other.after for other in pairs)
+        if -negative_ratio >= _LEAST_ALIKE and not taken:
+            pairs.append(pair)
+    return pairs

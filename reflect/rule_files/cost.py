@@ -1,4 +1,4 @@
-"""What a rule file costs whoever reads it: tokens, of the whole and of its largest sections."""
+"""The tokens of a rule file and of its largest sections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST = 3
 
 
 class SectionCost(NamedTuple):
-    """A section, where it begins, and its tokens."""
+    """A section, its first line, and its tokens."""
 
     heading: str
     line: int
@@ -28,21 +28,21 @@ class Cost(NamedTuple):
     sections: list[SectionCost]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain JSON."""
-        return {**self._asdict(), "sections": [each._asdict() for each in self.sections]}
+        """As plain JSON data."""
+        return {**self._asdict(), "sections": [section._asdict() for section in self.sections]}
 
 
 def cost(file: Audited) -> Cost:
-    """The cost of a file; sections are those that hold no others."""
+    """The cost of a file; only sections without subsections count."""
     lines, sections = lines_of(file.text), file.document.sections
-    found = [
+    costs = [
         SectionCost(
-            each.heading,
-            each.first_line,
-            tokens("\n".join(lines[each.first_line - 1 : each.last_line])),
+            section.heading,
+            section.first_line,
+            tokens("\n".join(lines[section.first_line - 1 : section.last_line])),
         )
-        for each, after in zip(sections, [*sections[1:], None], strict=False)
-        if after is None or after.level <= each.level
+        for section, after in zip(sections, [*sections[1:], None], strict=False)
+        if after is None or after.level <= section.level
     ]
-    largest = sorted(found, key=lambda each: (-each.tokens, each.line))[:_MOST]
+    largest = sorted(costs, key=lambda section: (-section.tokens, section.line))[:_MOST]
     return Cost(file.path, tokens(file.text), len(file.document.rules), largest)

@@ -1,7 +1,7 @@
-"""Paths that a rule file names and that are not there.
+"""Find paths in a rule file that do not exist.
 
-An audit that cries wolf is not read, so a path counts as dead only where it must be meant as one
-of this repository: its first folder is there, and nothing in its line says that it need not be.
+False alarms make an audit useless, so a path counts as dead only if it must belong to this
+repository: its first folder exists, and nothing in its line says that it is optional.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _GENERATED = frozenset(
     generated gen cache .cache logs log .git .venv venv .next .nuxt .turbo __pycache__ artifacts
     """.split()
 )
-_NEED_NOT_BE = re.compile(
+_OPTIONAL = re.compile(
     r"(?i)\b(?:creat\w+|generat\w+|add(?:s|ed|ing)?|new|e\.g|examples?|such as|for instance|like"
     r"|will|would|output\w*|writ(?:e|es|ten)|optional\w*|if (?:it |they )?(?:exists?|present)"
     r"|remov\w+|delet\w+|renam\w+|mov(?:e|es|ed)|former\w*|legacy|old|no longer|not exist"
@@ -43,26 +43,26 @@ class Files(Protocol):
     """The files of a repository."""
 
     def is_there(self, path: str) -> bool:
-        """Whether there is such a file or folder, by its path from the root."""
+        """Whether a file or folder exists, by its path from the root."""
         ...
 
     def ends_with(self, path: str) -> bool:
-        """Whether some path ends with this one, whole names."""
+        """Whether some path ends with this one, by whole names."""
         ...
 
     def is_ignored(self, path: str) -> bool:
-        """Whether the repository says that such a file is not its own."""
+        """Whether the repository ignores such a file."""
         ...
 
 
 def dead_paths(file: Audited, files: Files) -> Iterator[Remark]:
-    """The paths of a file in the repository that are not there."""
+    """The dead paths of a file in the repository."""
     if file.folder is None:
         return
     lines = lines_of(file.text)
     for reference in references(file.text):
         path = _path(reference)
-        if path is None or _NEED_NOT_BE.search(_told(lines, reference)):
+        if path is None or _OPTIONAL.search(_line_text(lines, reference)):
             continue
         if _is_ours(path, reference, file.folder, files) and not _is_there(
             path, file.folder, files
@@ -71,14 +71,14 @@ def dead_paths(file: Audited, files: Files) -> Iterator[Remark]:
             yield Remark(file.path, reference.line, "dead-path", message, path)
 
 
-def _told(lines: list[str], reference: Reference) -> str:
-    """The line of a reference without what it names."""
+def _line_text(lines: list[str], reference: Reference) -> str:
+    """The line of a reference without code spans and link targets."""
     line = lines[reference.line - 1] if reference.line <= len(lines) else ""
     return re.sub(r"`[^`]*`|\]\([^)]*\)", " ", line)
 
 
 def _path(reference: Reference) -> str | None:
-    """The path that a reference may mean."""
+    """The path that a reference may name."""
     target = unquote(reference.target) if reference.is_link else reference.target
     path = _PLACE.sub("", target)
     if not path or not _PATH.fullmatch(path) or _PLACEHOLDER.search(path):
@@ -89,12 +89,12 @@ def _path(reference: Reference) -> str | None:
 
 
 def _is_named(path: str) -> bool:
-    """Whether a text is a file or folder by its looks: `and/or` and `feature/login` are not."""
+    """Whether a text looks like a file or folder: `and/or` and `feature/login` do not."""
     return path.endswith("/") or _ENDING.search(path) is not None
 
 
 def _is_ours(path: str, reference: Reference, folder: str, files: Files) -> bool:
-    """Whether a path must be one of this repository."""
+    """Whether a path must belong to this repository."""
     parts = [part for part in PurePosixPath(path).parts if part != ".."]
     if not parts or _GENERATED.intersection(parts) or files.is_ignored(path):
         return False
@@ -108,7 +108,7 @@ def _is_there(path: str, folder: str, files: Files) -> bool:
     if files.is_there(_joined("", bare)) or files.is_there(_joined(folder, bare)):
         return True
     shortest = PurePosixPath(bare.lstrip("./"))
-    # TypeScript imports `a.js` where `a.ts` is meant, and many name a file below some source root.
+    # TypeScript imports `a.ts` as `a.js`, and many paths are relative to a source root.
     return files.ends_with(str(shortest)) or files.ends_with(str(shortest.with_suffix("")))
 
 

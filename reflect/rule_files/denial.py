@@ -1,4 +1,4 @@
-"""Lists of what must not be done: "Never:" above "commit secrets" turns what the item says."""
+"""Lists of prohibitions: "Never:" above "commit secrets" negates the item."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _HEADING = re.compile(
 
 
 def forbidden_by(lead: str) -> str:
-    """How a sentence before a list forbids what its items say; empty when it does not.
+    """How a sentence before a list negates its items; empty if it does not.
 
     >>> forbidden_by("Under no circumstances. Never commit:"), forbidden_by("Always:")
     ('Never commit', '')
     """
-    *_, last = ["", *(plain(each) for _, each in sentences(lead))]
+    *_, last = ["", *(plain(sentence) for _, sentence in sentences(lead))]
     return _THESE.sub("", last.rstrip(": ")) if _NEGATIVE.search(last) else ""
 
 
 def forbidden_under(headings: Sequence[str]) -> str:
-    """How a heading forbids what the list below it says; empty when it does not.
+    """How a heading negates the list below it; empty if it does not.
 
     >>> forbidden_under(["Style", "Don'ts"]), forbidden_under(["Do's and don'ts"])
     ('Do not', '')
@@ -39,12 +39,12 @@ def forbidden_under(headings: Sequence[str]) -> str:
 
 
 def is_prohibition(text: str) -> bool:
-    """Whether a rule begins by forbidding something."""
+    """Whether a rule starts with a prohibition."""
     return _ALREADY.match(text) is not None
 
 
 def denies(text: str) -> bool:
-    """Whether anything in a rule is forbidden.
+    """Whether a rule prohibits anything.
 
     >>> denies("Use `uv`, never `pip`"), denies("Use `uv`")
     (True, False)
@@ -53,7 +53,7 @@ def denies(text: str) -> bool:
 
 
 def turned(text: str, denial: str) -> str:
-    """What an item says below a denial; one that already forbids something stays as it is.
+    """An item below a negation, negated unless it already is a prohibition.
 
     >>> turned("Use `any`", "Do not"), turned("Never use `any`", "Do not")
     ('Do not use `any`', 'Never use `any`')

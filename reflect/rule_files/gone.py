@@ -1,4 +1,4 @@
-"""Lessons that were read from a rule file in which their rule no longer stands."""
+"""Find lessons from a rule file whose rule was removed from it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ _MOST_SHOWN = 100
 def gone(
     files: Sequence[Audited], rows: Sequence[Row], paths: Mapping[str, str]
 ) -> Iterator[Remark]:
-    """A remark for each lesson whose rule was taken out of its file.
+    """A remark for each lesson whose rule was removed from its file.
 
     Args:
-        files: the files under audit.
-        rows: the lessons that were read from rule files.
-        paths: by the events that recorded rule files, which file it was.
+        files: the audited files.
+        rows: the lessons from rule files.
+        paths: the file of each event that recorded a rule file.
     """
     for file in files:
         name = file.path if file.folder is None else _in_repository(file)
         quotes = {rule.quote.strip() for rule in file.document.rules}
         for row in rows:
             cited = [
-                each["quote"] for each in row["evidence"] if paths.get(each["event_id"]) == name
+                evidence["quote"]
+                for evidence in row["evidence"]
+                if paths.get(evidence["event_id"]) == name
             ]
             if cited and not quotes.intersection(cited):
                 words = row["constraint"][:_MOST_SHOWN]

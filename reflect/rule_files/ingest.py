@@ -1,7 +1,7 @@
-"""Taking a rule file in: the file as a document, its rules as lessons of little trust.
+"""Ingest a rule file: the file as a document, its rules as lessons of low trust.
 
-The document is told first, with secrets taken out, and each lesson cites it. The same file again
-changes nothing; a rule that was changed revises its lesson, one that was taken out does nothing.
+The document is appended first, with secrets redacted, and each lesson cites it. Ingesting the same
+file again changes nothing; a changed rule revises its lesson, a removed rule has no effect.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _CONFIDENCE = 0.5
 
 @dataclass(frozen=True)
 class RuleFile:
-    """A file as it is taken in: `path` is how it is named, `at` when it was last changed."""
+    """A file to ingest: `path` is its display name, `at` the time of its last change."""
 
     path: str
     text: str
@@ -47,52 +47,52 @@ class RuleFile:
 
     @property
     def stream(self) -> str:
-        """Where its documents are kept."""
+        """The stream of its documents."""
         return f"artifacts:{self.project or self.path}"
 
 
 @dataclass
 class IngestedRules(Intake):
-    """What became of the rules of a file; `secrets` are rules that hold one, and were left."""
+    """The outcome of a file's rules; `secrets` counts skipped rules that hold one."""
 
     rules: int = 0
     revised: int = 0
     secrets: int = 0
 
     def add(self, other: IngestedRules) -> None:
-        """Count what became of another file, too."""
+        """Add the counts of another file."""
         for name, count in vars(other).items():
             setattr(self, name, getattr(self, name) + count)
 
 
 def ingest_file(board: Board, file: RuleFile, critic: Critic) -> IngestedRules:
-    """Keep the rules of a file as lessons; safe to run twice or to kill."""
-    taken = IngestedRules()
+    """Ingest a file's rules as lessons; idempotent and safe to interrupt."""
+    result = IngestedRules()
     document = read_rules(file.text)
-    told = [rule for rule in document.rules if not _is_secret(rule)]
-    taken.rules, taken.secrets = len(document.rules), len(document.rules) - len(told)
-    if not told:
-        return taken
+    rules = [rule for rule in document.rules if not _is_secret(rule)]
+    result.rules, result.secrets = len(document.rules), len(document.rules) - len(rules)
+    if not rules:
+        return result
     event, before = _record(board, file)
-    for change in changes(_rules_of(before), told) if before else ():
+    for change in changes(_rules_of(before), rules) if before else ():
         row = _lesson_of(board, file, change.before)
-        taken.revised += row is not None and _revise(board, file, row, change.after, event)
-    for rule in told:
+        result.revised += row is not None and _revise(board, file, row, change.after, event)
+    for rule in rules:
         finding = as_finding(file, rule, event.id, document.paths)
-        taken.count(ingest(board, finding, file.project, ACTOR, critic))
-    return taken
+        result.count(ingest(board, finding, file.project, ACTOR, critic))
+    return result
 
 
 def documents(board: Board, stream: str, path: str) -> list[Event]:
-    """What was recorded of a file, oldest first."""
+    """The recorded versions of a file, oldest first."""
     events = board.read(stream=stream, types=[ArtifactRecorded.type])
-    return [each for each in events if each.payload and each.payload.get("path") == path]
+    return [event for event in events if event.payload and event.payload.get("path") == path]
 
 
 def as_finding(file: RuleFile, rule: Rule, event: str, globs: Sequence[str] = ()) -> Finding:
-    """A rule as a lesson with its evidence."""
+    """A rule as a finding with its evidence."""
     about = rule.headings[-1] if rule.headings else "how to work here"
-    told = f"{rule.text}\n{rule.code}"
+    searched = f"{rule.text}\n{rule.code}"
     resolution = f"{file.path} says: {rule.text}" + (f"\n{rule.code}" if rule.code else "")
     folders = [glob for glob in globs if not set("*?[{") & set(glob)]
     return Finding(
@@ -113,12 +113,12 @@ def as_finding(file: RuleFile, rule: Rule, event: str, globs: Sequence[str] = ()
         confidence=_CONFIDENCE,
         occurred_at=file.at,
         paths=tuple(dict.fromkeys((*folders, *moments.paths(rule.text)))),
-        commands=tuple(_commands(told)),
+        commands=tuple(_commands(searched)),
     )
 
 
 def _evidence(file: RuleFile, rule: Rule, event: str) -> Evidence:
-    """The lines that say so; those of a repository's file can be looked for again."""
+    """The cited lines; those of a repository's file can be checked again later."""
     quote = _quote(rule)
     if file.trust != "repository":
         return Evidence(event_id=event, quote=quote)
@@ -137,10 +137,10 @@ def _quote(rule: Rule) -> str:
 
 
 def _commands(text: str) -> Iterator[str]:
-    """The commands in code spans of more than a word: a lone word may be anything."""
+    """The commands in code spans of several words; a single word may be anything."""
     spans = (span for span in text.split("`")[1::2] if " " in span.strip())
-    found = [prefix for span in spans for prefix in moments.prefixes(span)[-1:]]
-    yield from dict.fromkeys(found)
+    prefixes = [prefix for span in spans for prefix in moments.prefixes(span)[-1:]]
+    yield from dict.fromkeys(prefixes)
 
 
 def _is_secret(rule: Rule) -> bool:
@@ -148,9 +148,9 @@ def _is_secret(rule: Rule) -> bool:
 
 
 def _record(board: Board, file: RuleFile) -> tuple[Event, str]:
-    """The document that says what the file says now, and what the one before it said.
+    """The document with the file's current content, and the content before it.
 
-    A file that goes back to what it once said is told anew, for its id follows from the last.
+    A file that returns to earlier content gets a new event, because the id derives from the last.
     """
     body = words(file.text, _MOST_OF_A_FILE)
     with board.transaction():
@@ -160,7 +160,7 @@ def _record(board: Board, file: RuleFile) -> tuple[Event, str]:
             return last, _body(known[-2]) if len(known) > 1 else ""
         payload = ArtifactRecorded(kind="note", title="rules for agents", body=body, path=file.path)
         key = f"{file.path}\n{last.id if last else ''}\n{hashlib.sha256(body.encode()).hexdigest()}"
-        told = new(
+        event = new(
             payload,
             stream=file.stream,
             project=file.project,
@@ -168,8 +168,8 @@ def _record(board: Board, file: RuleFile) -> tuple[Event, str]:
             occurred_at=file.at,
             id=ids.derived(file.stream, key),
         )
-        board.append([told])
-        return board.log.get(told.id or ""), _body(last)
+        board.append([event])
+        return board.log.get(event.id or ""), _body(last)
 
 
 def _body(event: Event | None) -> str:
@@ -181,20 +181,22 @@ def _rules_of(body: str) -> tuple[Rule, ...]:
 
 
 def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> Row | None:
-    """The lesson that a rule of this file became, unless somebody gave it other words since."""
+    """The lesson of a rule of this file, unless a person revised it since."""
     cited = {event.id for event in documents(board, file.stream, file.path)}
     where = {"learned_from": ACTOR, "project": file.project}
     for row in board.view("lessons", where=where):
-        quotes = [each["quote"] for each in row["evidence"] if each["event_id"] in cited]
-        people = [each for each in row["decisions"] if each["actor"] != ACTOR]
-        revised = any(each["type"] == LessonRevised.type for each in people)
+        quotes = [
+            evidence["quote"] for evidence in row["evidence"] if evidence["event_id"] in cited
+        ]
+        people = [decision for decision in row["decisions"] if decision["actor"] != ACTOR]
+        revised = any(entry["type"] == LessonRevised.type for entry in people)
         if _quote(rule) in quotes and not revised:
             return row
     return None
 
 
 def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) -> bool:
-    """Give a lesson the words that its rule has now; the evidence for them follows."""
+    """Revise a lesson to its rule's new text, with new evidence."""
     finding = as_finding(file, rule, event.id)
     if problems(replace(finding, trust="human")) or row["constraint"] == rule.text:
         return False
@@ -202,7 +204,7 @@ def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) ->
     changed = {name: getattr(finding.text, name) for name in
                ("category", "symptom", "resolution", "constraint", "tags")}  # fmt: skip
     payload = LessonRevised(lesson=row["id"], reason=f"{file.path} was changed", **changed)
-    told = new(
+    revision = new(
         payload,
         stream=stream,
         project=row["project"],
@@ -211,4 +213,4 @@ def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) ->
         id=ids.derived(stream, f"revised:{event.id}:{finding.occasion}"),
         causation=event.id,
     )
-    return bool(board.append([told]))
+    return bool(board.append([revision]))

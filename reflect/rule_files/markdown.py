@@ -1,8 +1,8 @@
-"""Rules out of a Markdown file, each with the lines on which it stands.
+"""Extract rules from Markdown, each with its lines.
 
-A rule is a list item, or a sentence of a paragraph, that tells somebody to do something. Code
-blocks below it belong to it, headings above it say what it is about. Tables of contents, links,
-descriptions, and the section that we wrote ourselves are no rules.
+A rule is a list item, or a sentence of a paragraph, that is an instruction. Code blocks below it
+belong to it, headings above it are its topic. Tables of contents, links, descriptions, and the
+section that we export are not rules.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from reflect.rule_files.denial import forbidden_by, forbidden_under, turned
 from reflect.rule_files.front import front_lines, front_paths
 from reflect.rule_files.markers import own_lines
 from reflect.rule_files.rule import Item, Rule, RuleDocument, Section, lines_of
-from reflect.rule_files.sentences import label, plain, sentences, tells
+from reflect.rule_files.sentences import is_instruction, label, plain, sentences
 
 _LONGEST = 400
-"""Characters of a list item that is taken whole; of a longer one, what it tells to do."""
+"""A list item up to this length is taken whole; of a longer one only the instructions."""
 
 _LISTS = ("bullet_list", "ordered_list")
 _CODE = ("fence", "code_block")
 
 
 def read_rules(text: str) -> RuleDocument:
-    """What a rule file holds; it is read, never followed."""
+    """Parse a rule file; its content is data and never followed."""
     lines = lines_of(text)
     front = front_lines(lines)
     hidden = own_lines(text) | set(range(1, front + 1))
@@ -40,7 +40,7 @@ def read_rules(text: str) -> RuleDocument:
 
 
 class _Reader:
-    """Walks a document from top to bottom; `_last` is the rule to which code would belong."""
+    """Walks a document from top to bottom; a code block would belong to the rule `_last`."""
 
     def __init__(self, lines: list[str]) -> None:
         self.rules: list[Rule] = []
@@ -52,17 +52,17 @@ class _Reader:
         self._denial = ""
 
     def read(self, nodes: list[SyntaxTreeNode]) -> None:
-        """Read some neighbours."""
+        """Read sibling nodes."""
         lead = ""
-        for place, node in enumerate(nodes):
-            after = nodes[place + 1] if place + 1 < len(nodes) else None
+        for index, node in enumerate(nodes):
+            after = nodes[index + 1] if index + 1 < len(nodes) else None
             if node.type == "paragraph":
                 lead = self._paragraph(node, after)
             elif node.type in _LISTS:
                 self._list(node, lead)
                 lead = ""
             elif node.type == "heading":
-                self._head(node)
+                self._heading(node)
                 lead = ""
             elif node.type in _CODE:
                 self._code(node)
@@ -72,22 +72,24 @@ class _Reader:
                 self._last = None
 
     def sections(self) -> tuple[Section, ...]:
-        """All headings, each with the last line that belongs to it."""
-        found = []
-        for place, (level, line, heading) in enumerate(self._starts):
-            later = (start for rank, start, _ in self._starts[place + 1 :] if rank <= level)
-            found.append(Section(heading, level, line, next(later, len(self._lines) + 1) - 1))
-        return tuple(found)
+        """All headings with the last line of their section."""
+        ranges = []
+        for index, (level, line, heading) in enumerate(self._starts):
+            later = (start for rank, start, _ in self._starts[index + 1 :] if rank <= level)
+            ranges.append(Section(heading, level, line, next(later, len(self._lines) + 1) - 1))
+        return tuple(ranges)
 
-    def _head(self, node: SyntaxTreeNode) -> None:
+    def _heading(self, node: SyntaxTreeNode) -> None:
         level, (line, _) = int(node.tag[1:]), _span(node)
         heading = plain(node.children[0].content) if node.children else ""
         self._starts.append((level, line, heading))
-        self._headings = [each for each in self._headings if each[0] < level] + [(level, heading)]
+        self._headings = [above for above in self._headings if above[0] < level] + [
+            (level, heading)
+        ]
         self._last = None
 
     def _list(self, node: SyntaxTreeNode, lead: str) -> None:
-        """The items of a list; `lead` is how the sentence above forbids what they say."""
+        """Read a list; `lead` is how the sentence above negates its items."""
         self._last = None
         before = self._denial
         self._denial = lead or before or forbidden_under(self._above())
@@ -95,7 +97,7 @@ class _Reader:
         self._denial = before
 
     def _paragraph(self, node: SyntaxTreeNode, after: SyntaxTreeNode | None) -> str:
-        """A paragraph; returns how it forbids what the list after it says."""
+        """Read a paragraph, and return how it negates the list after it."""
         content = node.children[0].content if node.children else ""
         first, last = _span(node)
         is_item = node.parent is not None and node.parent.type == "list_item"
@@ -112,36 +114,36 @@ class _Reader:
         return ""
 
     def _lead_in(self, content: str, first: int, after: SyntaxTreeNode) -> None:
-        """A sentence that a list completes: a rule of its own where the list holds none."""
+        """A sentence that a list completes is a rule if the list itself holds none."""
         before = len(self.rules)
         _Probe(self._lines, self.rules).read([after])
         holds_rules = len(self.rules) > before
         del self.rules[before:]
         *_, (offset, sentence) = [(0, content), *sentences(content)]
-        if not holds_rules and tells(sentence):
-            inner = [plain(each.content) for each in after.walk() if each.type == "inline"]
-            text = f"{plain(sentence)} {'; '.join(each.rstrip('.;,') for each in inner)}"
+        if not holds_rules and is_instruction(sentence):
+            inner = [plain(node.content) for node in after.walk() if node.type == "inline"]
+            text = f"{plain(sentence)} {'; '.join(part.rstrip('.;,') for part in inner)}"
             first += content.count("\n", 0, offset)
             if len(text) <= _LONGEST:
                 self._add(text, first, _span(after)[1])
 
     def _item(self, content: str, first: int, last: int) -> None:
         named, rest = label(content)
-        told = [(place, each) for place, each in sentences(rest) if tells(each)]
+        orders = [(offset, text) for offset, text in sentences(rest) if is_instruction(text)]
         whole = plain(rest)
         if self._denial and len(whole) <= _LONGEST:
             self._add(turned(whole, self._denial), first, last, named)
-        elif not told:
+        elif not orders:
             self.items.append(Item(plain(content), self._above(), first))
-        elif told[0][0] == 0 and len(whole) <= _LONGEST:
+        elif orders[0][0] == 0 and len(whole) <= _LONGEST:
             self._add(whole, first, last, named)
         else:
-            self._add(" ".join(plain(each) for _, each in told), first, last, named)
+            self._add(" ".join(plain(text) for _, text in orders), first, last, named)
 
     def _prose(self, content: str, first: int) -> None:
         for offset, sentence in sentences(content):
             self._last = None
-            if tells(sentence) and len(sentence) <= _LONGEST:
+            if is_instruction(sentence) and len(sentence) <= _LONGEST:
                 start = first + content.count("\n", 0, offset)
                 self._add(plain(sentence), start, start + sentence.count("\n"))
 
@@ -166,7 +168,7 @@ class _Reader:
 
 
 class _Probe(_Reader):
-    """Reads ahead into a list of rules that is cut back afterwards."""
+    """Reads ahead into a list of rules that is truncated afterwards."""
 
     def __init__(self, lines: list[str], rules: list[Rule]) -> None:
         super().__init__(lines)
@@ -174,6 +176,6 @@ class _Probe(_Reader):
 
 
 def _span(node: SyntaxTreeNode) -> tuple[int, int]:
-    """The first and last line of a block, counted from 1."""
+    """The first and last line of a block, from 1."""
     start, end = node.map or (0, 1)
     return start + 1, max(start + 1, end)

@@ -1,7 +1,7 @@
-"""The section that is ours in a file of somebody else: between two markers, byte for byte.
+"""Our section in the user's file: between two markers, byte for byte.
 
-All but the section stays as it is. Before the section stands one line break that is ours too, in
-the style that the file's own line breaks have, so that taking it away restores the file.
+Everything else stays unchanged. One line break before the section is ours too, in the file's own
+style, so that removing the section restores the file exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BrokenMarkers(BoardError):
 
 
 class _Section(NamedTuple):
-    """Where the section is, with the line break before it and the one that ends it."""
+    """The position of the section, with the line break before it and the one that ends it."""
 
     start: int
     begin: int
@@ -36,36 +36,36 @@ class _Section(NamedTuple):
 
 
 def with_section(content: bytes, body: str, path: str) -> bytes:
-    r"""A file with a section of this body: in place of the one it has, or at its end.
+    r"""The file with a section of this body: replacing the present one, or at the end.
 
     Raises:
-        BrokenMarkers: it is not clear where the section is.
+        BrokenMarkers: the position of the section is unclear.
 
     >>> with_section(b"Be kind.\n", "- Run `make`.", "AGENTS.md").decode().splitlines()[1:3]
     ['', '<!-- lessonboard:begin -->']
     """
-    found = _find(content, path)
-    around = content if found is None else content[: found.start] + content[found.end :]
+    present = _find(content, path)
+    around = content if present is None else content[: present.start] + content[present.end :]
     style = b"\r\n" if b"\r\n" in around else b"\n"
     section = style.join([_BEGIN, *(line.encode() for line in body.split("\n")), _END, b""])
-    if found is None:
+    if present is None:
         return content + (style if content else b"") + section
-    before = content[: found.start] + (style if found.begin > found.start else b"")
-    return before + section + content[found.end :]
+    before = content[: present.start] + (style if present.begin > present.start else b"")
+    return before + section + content[present.end :]
 
 
 def without_section(content: bytes, path: str) -> bytes:
-    """A file as it was before it had a section.
+    """The file as it was before it had a section.
 
     Raises:
-        BrokenMarkers: it is not clear where the section is.
+        BrokenMarkers: the position of the section is unclear.
     """
-    found = _find(content, path)
-    return content if found is None else content[: found.start] + content[found.end :]
+    section = _find(content, path)
+    return content if section is None else content[: section.start] + content[section.end :]
 
 
 def own_lines(text: str) -> set[int]:
-    """The numbers of the lines that are ours, counted from 1; of broken markers, only theirs."""
+    """The numbers of our lines, from 1; with broken markers, only the markers' own."""
     lines = lines_of(text)
     begins = [number for number, line in enumerate(lines, 1) if BEGIN in line]
     ends = [number for number, line in enumerate(lines, 1) if END in line]
@@ -80,10 +80,10 @@ def _find(content: bytes, path: str) -> _Section | None:
         return None
     whole = len(begins) == len(ends) == 1 and begins[0] < ends[0]
     if not whole or not all(
-        _is_alone(content, place, mark) for place, mark in ((begins[0], _BEGIN), (ends[0], _END))
+        _is_alone(content, offset, mark) for offset, mark in ((begins[0], _BEGIN), (ends[0], _END))
     ):
-        found = sorted({content.count(b"\n", 0, place) + 1 for place in (*begins, *ends)})
-        raise BrokenMarkers(path, found)
+        broken = sorted({content.count(b"\n", 0, offset) + 1 for offset in (*begins, *ends)})
+        raise BrokenMarkers(path, broken)
     begin = begins[0]
     style = b"\r\n" if content.startswith(b"\r\n", begin + len(_BEGIN)) else b"\n"
     start = begin - len(style) if content[:begin].endswith(style) else begin
@@ -93,22 +93,22 @@ def _find(content: bytes, path: str) -> _Section | None:
 
 
 def _places(content: bytes, mark: bytes) -> list[int]:
-    found, place = [], content.find(mark)
-    while place >= 0:
-        found.append(place)
-        place = content.find(mark, place + 1)
-    return found
+    offsets, offset = [], content.find(mark)
+    while offset >= 0:
+        offsets.append(offset)
+        offset = content.find(mark, offset + 1)
+    return offsets
 
 
-def _is_alone(content: bytes, place: int, mark: bytes) -> bool:
-    """Whether a marker is all that its line says."""
-    before = content[:place].rsplit(b"\n", 1)[-1]
-    after = content[place + len(mark) :].split(b"\n", 1)[0]
+def _is_alone(content: bytes, offset: int, mark: bytes) -> bool:
+    """Whether a marker is alone on its line."""
+    before = content[:offset].rsplit(b"\n", 1)[-1]
+    after = content[offset + len(mark) :].split(b"\n", 1)[0]
     return not before.strip() and not after.strip()
 
 
 def marker_lines(text: str) -> list[int]:
-    """The lines of markers that do not enclose one section; empty where nothing is wrong."""
+    """The lines of broken markers; empty if all is well."""
     try:
         _find(text.encode(), "")
     except BrokenMarkers as error:

@@ -1,4 +1,4 @@
-"""Which files hold rules for agents, by their names, and how far their words can be trusted."""
+"""Recognise rule files for agents by their names."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def is_rule_file(path: PurePath) -> bool:
     if path.name in _NAMES or is_auto_memory(path):
         return True
     folder = _RULE_FOLDERS.get(path.suffix)
-    return folder is not None and _has_in_a_row(path.parts[:-1], folder)
+    return folder is not None and _contains_sequence(path.parts[:-1], folder)
 
 
 def is_auto_memory(path: PurePath) -> bool:
-    """Whether a file is of the notes that an agent keeps for itself.
+    """Whether a file belongs to the notes that an agent keeps for itself.
 
     >>> is_auto_memory(PurePath("/home/me/.claude/projects/-home-me-app/memory/builds.md"))
     True
@@ -32,10 +32,10 @@ def is_auto_memory(path: PurePath) -> bool:
     return (
         path.suffix == ".md"
         and "memory" in parts[:-1]
-        and (_has_in_a_row(parts, (".claude", "projects")) or path.name == "MEMORY.md")
+        and (_contains_sequence(parts, (".claude", "projects")) or path.name == "MEMORY.md")
     )
 
 
-def _has_in_a_row(parts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+def _contains_sequence(parts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     size = len(wanted)
-    return any(parts[place : place + size] == wanted for place in range(len(parts) - size + 1))
+    return any(parts[start : start + size] == wanted for start in range(len(parts) - size + 1))

@@ -1,4 +1,4 @@
-"""What a rule file names in code spans and links, with the lines on which it does."""
+"""The code spans and links of a rule file, with their lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Reference(NamedTuple):
 
 
 def references(text: str) -> Iterator[Reference]:
-    """The code spans and link targets of a text; code blocks are no references."""
+    """The code spans and link targets of a text, without code blocks."""
     tokens = MarkdownIt("commonmark").enable("table").parse("\n".join(lines_of(text)))
     for token in tokens:
         if token.type == "inline" and token.map:

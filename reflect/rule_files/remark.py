@@ -1,4 +1,4 @@
-"""What an audit says of one line of a rule file."""
+"""A finding of an audit on one line of a rule file."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _MOST_SHOWN = 100
 
 @dataclass(frozen=True)
 class Audited:
-    """A file under audit: `path` is how it is named, `folder` where it is in its repository.
+    """An audited file: `path` is its display name, `folder` its folder in the repository.
 
-    `folder` is None for a file outside of the repository, whose paths cannot be looked up.
+    `folder` is None for a file outside the repository, whose paths cannot be checked.
     """
 
     path: str
@@ -40,7 +40,7 @@ class Audited:
 
 @dataclass(frozen=True)
 class Remark:
-    """One finding; `other` is the place that it is about too: `FILE:LINE`, or a lesson."""
+    """One finding; `other` is the second place it concerns: `FILE:LINE`, or a lesson."""
 
     path: str
     line: int
@@ -50,14 +50,14 @@ class Remark:
 
     @property
     def level(self) -> Level:
-        """How bad it is."""
+        """The severity."""
         return LEVELS[self.kind]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain JSON, with the level."""
+        """As plain JSON data, with the level."""
         return {**asdict(self), "level": self.level}
 
 
 def cut(text: str) -> str:
-    """The beginning of a text, as long as a message quotes it."""
+    """The beginning of a text, at the length that messages quote."""
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""What a rule file holds: rules with their places, sections, and the files that it is for."""
+"""The content of a rule file: rules with their positions, sections, and file globs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule; lines count from 1, and the last one is part of it.
+    """One rule; lines count from 1, the last included.
 
-    `text` is one line, `code` the code blocks that belong to it, `quote` the lines as they stand
-    in the file.
+    `text` is one line, `code` the code blocks that belong to it, `quote` its original lines.
     """
 
     text: str
@@ -23,7 +22,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Item:
-    """A list item or sentence that tells nobody to do anything."""
+    """A list item or sentence that is not an instruction."""
 
     text: str
     headings: tuple[str, ...]
@@ -32,7 +31,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with all that is below it up to the next one of its rank; lines count from 1."""
+    """A heading with everything below it up to the next of its level; lines count from 1."""
 
     heading: str
     level: int
@@ -42,7 +41,7 @@ class Section:
 
 @dataclass(frozen=True)
 class RuleDocument:
-    """A rule file that was read; `paths` are the globs of the files that it is for."""
+    """A parsed rule file; `paths` are the globs of the files that it applies to."""
 
     rules: tuple[Rule, ...] = ()
     items: tuple[Item, ...] = ()
@@ -51,7 +50,7 @@ class RuleDocument:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""The lines of a file, however they end.
+    r"""The lines of a file, with any line ending.
 
     >>> lines_of("a\r\nb\x0cc\n")
     ['a', 'b\x0cc', '']

@@ -1,4 +1,4 @@
-"""Secrets in a rule file: their kind and line, never themselves."""
+"""Find secrets in a rule file, and report their kind and line but never the value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LOCAL = re.compile(r"@(?:localhost|127\.0\.0\.1|host\.docker\.internal|db|postg
 
 
 def secrets(file: Audited) -> Iterator[Remark]:
-    """The lines that hold a secret; made-up ones, which documents are full of, do not count."""
+    """The lines that hold a secret; placeholders, which are common in documents, do not count."""
     for number, line in enumerate(lines_of(file.text), 1):
         if _KEY in line and "BEGIN" in line:
             yield _remark(file, number, "private-key")
@@ -32,14 +32,14 @@ def secrets(file: Audited) -> Iterator[Remark]:
 
 
 def _found(line: str) -> list[tuple[str, str]]:
-    """The kind of each secret of a line, and what stands in its place."""
-    told: str = redact(line).value
-    if told == line:
+    """The kind and value of each secret in a line."""
+    redacted: str = redact(line).value
+    if redacted == line:
         return []
-    kinds = [kind for kind in _MARK.findall(told) if f"[redacted {kind}]" not in line]
-    parts = _MARK.split(told)[::2]
-    whole = re.fullmatch("(.*?)".join(map(re.escape, parts)), line)
-    values = whole.groups() if whole and len(parts) == len(kinds) + 1 else ("",) * len(kinds)
+    kinds = [kind for kind in _MARK.findall(redacted) if f"[redacted {kind}]" not in line]
+    parts = _MARK.split(redacted)[::2]
+    match = re.fullmatch("(.*?)".join(map(re.escape, parts)), line)
+    values = match.groups() if match and len(parts) == len(kinds) + 1 else ("",) * len(kinds)
     return list(zip(kinds, values, strict=False))
 
 

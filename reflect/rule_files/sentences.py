@@ -1,4 +1,4 @@
-"""Sentences of Markdown text: where they begin, what they say in plain words, and who is told."""
+"""Split Markdown text into sentences, reduce them to plain text, and detect instructions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DESCRIBES = re.compile(r"^`[^`]+`\s*(?:\([^)]*\)\s*)?(?:[:\u2013\u2014=]|->|\u2
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a paragraph, each with the offset at which it begins; code is not cut."""
+    """The sentences of a paragraph with their offsets; code spans stay whole."""
     masked = _CODE.sub(lambda code: "x" * len(code[0]), text)
     start = 0
     for end in _END.finditer(masked):
@@ -48,7 +48,7 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 def plain(text: str) -> str:
-    """A sentence as one line without emphasis, links as their words; code keeps its backticks.
+    """A sentence on one line without emphasis, links as their text; code keeps its backticks.
 
     >>> plain("**Always** run [the tests](docs/tests.md)\\n  with `make *all*`.")
     'Always run the tests with `make *all*`.'
@@ -61,10 +61,10 @@ def plain(text: str) -> str:
 
     kept = _CODE.sub(keep, text.replace("\0", " "))
     kept = _LINK.sub(r"\1", _IMAGE.sub("", _TAG.sub("", kept)))
-    kept = _STRONG.sub(lambda found: next(filter(None, found.groups()), ""), kept)
-    kept = _EMPHASIS.sub(lambda found: next(filter(None, found.groups()), ""), kept)
-    whole = re.sub(r"\0(\d+)\0", lambda place: spans[int(place[1])], kept)
-    return _FRONT.sub("", " ".join(whole.split()))
+    kept = _STRONG.sub(lambda match: next(filter(None, match.groups()), ""), kept)
+    kept = _EMPHASIS.sub(lambda match: next(filter(None, match.groups()), ""), kept)
+    restored = re.sub(r"\0(\d+)\0", lambda match: spans[int(match[1])], kept)
+    return _FRONT.sub("", " ".join(restored.split()))
 
 
 def label(text: str) -> tuple[str, str]:
@@ -74,18 +74,18 @@ def label(text: str) -> tuple[str, str]:
     ('Tests', 'Run them with `make`.')
     """
     bare = _FRONT.sub("", text) if not text.startswith(("*", "_")) else text
-    found = _LABEL.match(bare)
-    if found is None or not bare[found.end() :].strip():
+    match = _LABEL.match(bare)
+    if match is None or not bare[match.end() :].strip():
         return "", text
-    return found["label"].rstrip(":"), bare[found.end() :]
+    return match["label"].rstrip(":"), bare[match.end() :]
 
 
-def tells(text: str) -> bool:
-    """Whether a text is an order, and neither code, a link, nor a pointer to something else.
+def is_instruction(text: str) -> bool:
+    """Whether a text is an instruction, and not code, a link, or a pointer to something else.
 
-    >>> tells("Run `make db` first."), tells("`make db` - build the database")
+    >>> is_instruction("Run `make db` first."), is_instruction("`make db` - build the database")
     (True, False)
-    >>> tells("See docs/tests.md for more."), tells("[Install](install.md)")
+    >>> is_instruction("See docs/tests.md for more."), is_instruction("[Install](install.md)")
     (False, False)
     """
     bare = text.strip()

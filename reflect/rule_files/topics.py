@@ -1,4 +1,4 @@
-"""What a rule is about, by the headings above it: the category and tag of its lesson."""
+"""Derive the category and tag of a rule's lesson from its headings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_TAG = 64
 
 
 def category_of(headings: Sequence[str]) -> str:
-    """The category of a rule: what the nearest heading that speaks of one speaks of.
+    """The category that the nearest matching heading suggests.
 
     >>> category_of(["Coding standards", "Running the tests"]), category_of(["Notes"])
     ('testing', 'conventions')

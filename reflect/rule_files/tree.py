@@ -1,4 +1,4 @@
-"""The files of a repository by name, as far as checks of paths need them; no git is run."""
+"""The files of a repository by name, for checking paths; git is not run."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-_PASSED_OVER = frozenset(".git .hg .svn node_modules .venv venv __pycache__".split())
+_SKIPPED = frozenset(".git .hg .svn node_modules .venv venv __pycache__".split())
 _MOST = 200_000
 
 
 class FileTree:
-    """What is below a folder; made for one audit, for it remembers what it saw."""
+    """The files below a folder; caches them, so create one per audit."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._is_full = False
 
     def is_there(self, path: str) -> bool:
-        """Whether there is such a file or folder, by its path from the root."""
+        """Whether a file or folder exists, by its path from the root."""
         return not path or (self.root / path).exists()
 
     def ends_with(self, path: str) -> bool:
-        """Whether some path ends with this one, with whole names; endings may be left out."""
+        """Whether some path ends with this one, by whole names; suffixes may be missing."""
         wanted = PurePosixPath(path)
         candidates = self._by_name.get(wanted.name, ())
-        return any(f"/{each}".endswith(f"/{wanted}") for each in candidates) or self._is_full
+        return (
+            any(f"/{candidate}".endswith(f"/{wanted}") for candidate in candidates) or self._is_full
+        )
 
     def is_ignored(self, path: str) -> bool:
-        """Whether `.gitignore` at the root names the path or a part of it."""
+        """Whether the root's `.gitignore` names the path or a part of it."""
         parts = PurePosixPath(path).parts
         return any(
             fnmatch(part, pattern) or fnmatch(path, pattern)
@@ -39,23 +41,23 @@ class FileTree:
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        """All paths by their last name, and files also by that name without its ending."""
-        found: dict[str, list[str]] = {}
+        """All paths by their last name, and files also by their stem."""
+        paths: dict[str, list[str]] = {}
         count = 0
         for parent, folders, names in os.walk(self.root):
-            folders[:] = [each for each in folders if each not in _PASSED_OVER]
+            folders[:] = [folder for folder in folders if folder not in _SKIPPED]
             base = Path(parent).relative_to(self.root)
             for name in (*folders, *names):
                 whole = (base / name).as_posix()
-                found.setdefault(name, []).append(whole)
+                paths.setdefault(name, []).append(whole)
                 stem = PurePosixPath(whole).with_suffix("") if "." in name[1:] else None
                 if stem is not None:
-                    found.setdefault(stem.name, []).append(str(stem))
+                    paths.setdefault(stem.name, []).append(str(stem))
             count += len(names)
             if count > _MOST:
-                self._is_full = True  # too many to know: nothing is called missing
+                self._is_full = True  # too many files: report nothing as missing
                 break
-        return found
+        return paths
 
     @cached_property
     def _ignored(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Rules that nobody can act upon, by the critic's rules; notes, for taste plays a part."""
+"""Find rules that are not actionable, by the critic's rules; only notes, as taste is involved."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _RULES = re.compile(
     r"|must|do'?s|don'?ts?|requirements?|code style|coding style)\b"
 )
 _LONGEST_RULE, _LONGEST_WISH = 9, 4
-"""In words: whoever says more says something, however it begins."""
+"""In words: a longer text says something, whatever its start."""
 
 _FEW = 1
-"""Words that are more than filler."""
+"""The maximum of informative words in a vague rule."""
 
 _CHECKED = re.compile(r"(?i)\b(?:pass(?:es)?|approv\w*|before|after|never|only)\b|\u2014")
-"""What can be checked is no wish, however general: that tests pass, what comes before what."""
+"""What can be verified is not vague: that tests pass, or the order of things."""
 
 _OPEN = ("Say what", "Says nothing", "Decide")
-"""How the critic's reasons begin where it is left open what is to be done."""
+"""The beginnings of the critic's reasons for open instructions."""
 
 
 def vague(file: Audited, settings: CriticSettings) -> Iterator[Remark]:
@@ -46,7 +46,7 @@ def vague(file: Audited, settings: CriticSettings) -> Iterator[Remark]:
 
 
 def _is_wish(text: str) -> bool:
-    """Whether a list item is a few general words without a verb: "Clean code"."""
+    """Whether a list item is a few general words without a verb, such as "Clean code"."""
     few = len(text.split()) <= _LONGEST_WISH and len(content(text).words) <= _FEW
     return few and ":" not in text and not is_imperative(text) and not names_something(text)
 

@@ -1,8 +1,9 @@
-"""From a recording to a workflow: one card a step (pass A), then a checked task schema (pass B).
+"""Compile a recording into a workflow: a card per step (pass A), then a checked task schema (pass
+B).
 
-The way: `seen.py` pairs what was done with what was seen before and after it; a card says it
-without coordinates, by rules or by a model; a draft names parameters and subtasks, again by rules
-or by a model; `checks.py` holds it against what was recorded; `plan.py` puts the workflow
-together; `folder.py` writes `workflows/ID/`. Every card, draft and workflow is an event, keyed by
-a hash of what it was made from: the events are the truth, and the folder is their projection.
+`seen.py` pairs each action with the pages before and after it. Rules or a model turn it into a card
+without coordinates, then draft parameters and subtasks. `checks.py` compares the draft with the
+recording, `plan.py` assembles the workflow, and `folder.py` writes `workflows/ID/`. Every card,
+draft and workflow is an event, keyed by a hash of its input: the events are the source of truth,
+and the folder is a projection of them.
 """

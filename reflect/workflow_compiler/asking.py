@@ -1,4 +1,4 @@
-"""Asking a model about several steps at once; what was answered is handed over as it comes."""
+"""Ask a model about several steps in parallel, and yield each answer as it arrives."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 
 WIDTH = 5
-"""Questions at once, unless the settings say how many."""
+"""The default number of parallel questions."""
 
 _PATIENCE = 5
-"""After so many failures of the server in a row nothing more is asked."""
+"""After so many server failures in a row, asking stops."""
 
 
 class NotAsked(ModelError):
-    """The model was not asked, for what came before showed that it is no use now."""
+    """The model was not asked, because earlier failures made it pointless."""
 
 
 class Asked(NamedTuple, Generic[Key, Answer]):
-    """One question, with its answer or why there is none."""
+    """One question with its answer, or its failure."""
 
     key: Key
     answer: Answer | None
@@ -40,7 +40,7 @@ class Asked(NamedTuple, Generic[Key, Answer]):
 
 
 class _Patience:
-    """Ends when a limit is reached, the settings are wrong, or the server fails on and on."""
+    """Stops asking at a budget limit, a settings error, or repeated server failures."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -61,22 +61,22 @@ class _Patience:
 
 
 def width(settings: ModelSettings) -> int:
-    """How many questions to ask at once."""
+    """The number of parallel questions."""
     return settings.concurrency if "concurrency" in settings.model_fields_set else WIDTH
 
 
 def ask_all(
     keys: Iterable[Key], ask: Callable[[Key], Answer], at_once: int
 ) -> Generator[Asked[Key, Answer], None, None]:
-    """Ask about all, in any order; one that fails does not stop the others.
+    """Ask about all keys, in any order; a failure does not stop the others.
 
-    No more than `at_once` answers are ever on their way or not yet handed over, so that no more
-    are lost with a process that is killed.
+    At most `at_once` answers are pending or not yet consumed, so a killed process loses no more
+    than that.
 
     Args:
         keys: what to ask about.
-        ask: asks about one, in a thread of its own, or raises a ModelError.
-        at_once: the most questions under way.
+        ask: asks about one key, in a worker thread, or raises a ModelError.
+        at_once: the number of parallel questions.
     """
     patience = _Patience()
 
@@ -97,8 +97,8 @@ def ask_all(
     try:
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            for each in done:
-                yield each.result()  # and when that was kept, the next is asked
+            for future in done:
+                yield future.result()  # the consumer stores it before the next question
                 running |= {pool.submit(work, key) for key in islice(waiting, 1)}
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

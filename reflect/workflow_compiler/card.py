@@ -19,11 +19,11 @@ from reflect.workflow_compiler.coordinates import coordinates
 
 ACTOR = "recorder"
 _KEPT = ("role", "name", "label", "placeholder", "test_id", "nth", "url")
-"""What a card keeps of what the recorder saw of a target."""
+"""The recorded attributes of a target that a card keeps."""
 
 
 class CardTarget(BaseModel):
-    """What is acted on, in words that hold on any screen."""
+    """The element acted on, described independently of screen size."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -32,7 +32,7 @@ class CardTarget(BaseModel):
 
 
 class StepCard(BaseModel):
-    """What a model says of a step; what was done is known, and not asked."""
+    """What a model adds to a step; the action itself is known from the recording."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
@@ -52,29 +52,31 @@ class StepCard(BaseModel):
     @field_validator("*", mode="after")
     @classmethod
     def _without_coordinates(cls, value: Any) -> Any:
-        said = value.model_dump().values() if isinstance(value, CardTarget) else [value]
-        for text in said:
-            found = coordinates(text) if isinstance(text, str) else None
-            if found:
-                raise ValueError(f"say where it is in words, not by the coordinates {found!r}")
+        texts = value.model_dump().values() if isinstance(value, CardTarget) else [value]
+        for text in texts:
+            match = coordinates(text) if isinstance(text, str) else None
+            if match:
+                raise ValueError(f"say where it is in words, not by the coordinates {match!r}")
         return value
 
 
-def card_of(step: Step, said: StepCard, made_by: str, made_from: str, url: str) -> StepCardCompiled:
-    """The card of a step: what was done by the recording, the rest as said."""
+def card_of(
+    step: Step, description: StepCard, made_by: str, made_from: str, url: str
+) -> StepCardCompiled:
+    """The card of a step: the action from the recording, the rest from a description."""
     target = {key: str(step.target[key]) for key in _KEPT if step.target.get(key)}
     if url:
         target["url"] = url
-    value = step.value if step.action_type != "DRAG" else step.value or said.dropped_on
+    value = step.value if step.action_type != "DRAG" else step.value or description.dropped_on
     return StepCardCompiled(
         recording="",
         index=step.index,
-        expected_current_state=said.expected_current_state,
-        intent=said.intent,
-        target={**target, **said.target.model_dump(exclude_none=True)},
+        expected_current_state=description.expected_current_state,
+        intent=description.intent,
+        target={**target, **description.target.model_dump(exclude_none=True)},
         action_type=step.action_type,
         action_value=value,
-        post_action=said.post_action,
+        post_action=description.post_action,
         sensitive=step.sensitive,
         made_by=made_by,
         made_from_sha256=made_from,
@@ -82,23 +84,25 @@ def card_of(step: Step, said: StepCard, made_by: str, made_from: str, url: str) 
 
 
 def digest(*values: Any) -> str:
-    """The SHA-256 of JSON values, whatever the order of their keys."""
+    """The SHA-256 of JSON values, independent of key order."""
     text = orjson.dumps(values, default=list, option=orjson.OPT_SORT_KEYS)
     return sha256(text).hexdigest()
 
 
-def told(card: StepCardCompiled, recording: str, project: str | None, before: str = "") -> NewEvent:
+def card_event(
+    card: StepCardCompiled, recording: str, project: str | None, before: str = ""
+) -> NewEvent:
     """The event of a card, without secrets that a model may have read off the screen.
 
     Args:
-        card: what was compiled.
-        recording: of which recording.
-        project: to which project that belongs.
-        before: the id of the event that it replaces, so that a card may come back.
+        card: the compiled card.
+        recording: its recording's id.
+        project: the recording's project.
+        before: the id of the event that it replaces, so that an earlier card can be restored.
     """
     stream = stream_of(recording)
     clean = redact_all(card.model_dump()).value
     payload = StepCardCompiled.model_validate({**clean, "recording": recording})
     key = f"{payload.type}:{payload.index}:{payload.made_from_sha256}:{before}"
-    name = ids.derived(stream, key)
-    return new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    id_ = ids.derived(stream, key)
+    return new(payload, stream=stream, project=project, actor=ACTOR, id=id_)

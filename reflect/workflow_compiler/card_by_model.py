@@ -1,4 +1,4 @@
-"""Pass A: one question a step, with the frames before and after it."""
+"""Pass A with a model: one question per step, with the frames before and after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_TEXT = 4000
 
 
 def made_from(recording: Recording, moment: RecordedStep) -> str:
-    """The hash of all that the question about a step is made from."""
+    """The hash of everything that the question about a step contains."""
     step = moment.step
     shown = [shot and shot.sha256 for shot in (step.pre, step.post)]
     return digest(
@@ -32,20 +32,20 @@ def made_from(recording: Recording, moment: RecordedStep) -> str:
 
 
 def card_by_model(recording: Recording, moment: RecordedStep, model: Model) -> StepCardCompiled:
-    """The card of a step as a model sees it.
+    """The card of a step, written by a model.
 
     Raises:
-        ModelError: the model cannot be asked, declines, or gives no usable answer.
+        ModelError: the model is unavailable, declines, or gives no usable answer.
     """
     prompt = load(_PROMPT)
-    said = model.ask(thread(recording, moment), StepCard, prompt.purpose)
-    made = made_from(recording, moment)
-    return card_of(moment.step, said, prompt.purpose, made, moment.url)
+    answer = model.ask(thread(recording, moment), StepCard, prompt.purpose)
+    hash_ = made_from(recording, moment)
+    return card_of(moment.step, answer, prompt.purpose, hash_, moment.url)
 
 
 def thread(recording: Recording, moment: RecordedStep) -> list[Message]:
-    """The question about a step; typed secrets, and frames that may show one, stay here."""
-    images, told = _frames(recording, moment)
+    """The question about a step, without typed secrets or frames that may show one."""
+    images, caption = _frames(recording, moment)
     step = moment.step
     action: dict[str, Any] = {
         "action_type": step.action_type,
@@ -60,17 +60,17 @@ def thread(recording: Recording, moment: RecordedStep) -> list[Message]:
         images,
         task=as_data("task", _json(task)),
         action=as_data("action", _json(action)),
-        frames=told,
+        frames=caption,
     )
 
 
 def _frames(recording: Recording, moment: RecordedStep) -> tuple[list[str], str]:
-    """The frames to send, and what to say of them."""
+    """The frames to send, and their caption."""
     step = moment.step
     if moment.may_show_secret:
         return [], "There are no screenshots, for they may show a secret."
     images: list[str] = []
-    told: list[str] = []
+    captions: list[str] = []
     mark = " A red ring marks the place." if has_mark(step) else ""
     for shot, marked, words in (
         (step.pre, step, f"shows the screen before the step.{mark}"),
@@ -81,9 +81,9 @@ def _frames(recording: Recording, moment: RecordedStep) -> tuple[list[str], str]
         try:
             images.append(data_url(shot, marked, screen_of(recording)))
         except Unreadable:
-            continue  # it was sound when the recording was read; the question says it is not there
-        told.append(f"Screenshot {len(images)} {words}")
-    return images, " ".join(told) or "There are no screenshots."
+            continue  # damaged since the recording was read: sent without it
+        captions.append(f"Screenshot {len(images)} {words}")
+    return images, " ".join(captions) or "There are no screenshots."
 
 
 def _page(page: Page) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _page(page: Page) -> dict[str, Any]:
 
 
 def _clean(target: Any) -> Any:
-    """A target without what places it on this screen, or in this browser alone."""
+    """A target without attributes that only identify it on this screen."""
     if not isinstance(target, dict):
         return None
     return {key: value for key, value in target.items() if isinstance(value, str) and value}

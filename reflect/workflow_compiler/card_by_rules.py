@@ -1,4 +1,4 @@
-"""Cards without a model: from the action, and from what the recorder saw of its target."""
+"""Cards by rules: from the action and the recorded attributes of its target."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from reflect.workflow_compiler.frames import region, screen_of
 from reflect.workflow_compiler.seen import RecordedStep, spoken
 
 BY = "rules@2"
-"""Its number changes with the rules, so that cards are made anew."""
+"""The version of the rules; a new one makes the cards be compiled again."""
 
 _LONGEST_NAME = 80
 
 
 def card_by_rules(recording: Recording, moment: RecordedStep) -> StepCardCompiled:
-    """The card of a step, by rules alone."""
+    """The card of a step, by rules."""
     step = moment.step
     where = _where(recording, moment)
-    said = StepCard.model_construct(
+    card = StepCard.model_construct(
         expected_current_state=wording.state_before(moment),
         intent=wording.intent(moment, where),
         target=CardTarget.model_construct(primary=where, fallback=_fallback(moment)),
         dropped_on=None,
         post_action=wording.change(moment),
     )
-    return card_of(step, said, BY, _made_from(recording, moment), moment.url)
+    return card_of(step, card, BY, _made_from(recording, moment), moment.url)
 
 
 def _where(recording: Recording, moment: RecordedStep) -> str:
-    """The target in words: by what was seen of it, else by where it is."""
+    """The target in words: by its attributes, else by its position."""
     step = moment.step
     known = wording.named(step.target)
     if step.action_type == "SCROLL" and not spoken(step.target):
@@ -50,7 +50,7 @@ def _where(recording: Recording, moment: RecordedStep) -> str:
 
 
 def _fallback(moment: RecordedStep) -> str | None:
-    """Another name of the target, where the recorder saw one."""
+    """Another description of the target, where one was recorded."""
     target, known = moment.step.target, wording.named(moment.step.target)
     for key in ("placeholder", "text", "test_id"):
         value = target.get(key)

@@ -1,4 +1,4 @@
-"""Pass A for a whole recording: cards are kept as they come, and none is asked for twice."""
+"""Pass A for a recording: cards are stored as they arrive, and known ones are reused."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from blackboard.sources.gui_recording.imported import stream_of
 from reflect.model.account import remembered
 from reflect.model.model import Model
 from reflect.workflow_compiler import asking
-from reflect.workflow_compiler.card import told
+from reflect.workflow_compiler.card import card_event
 from reflect.workflow_compiler.card_by_model import card_by_model, made_from
 from reflect.workflow_compiler.card_by_rules import card_by_rules
 from reflect.workflow_compiler.seen import RecordedStep
 
 
 class Failure(NamedTuple):
-    """What could not be done; `step` is its index, None where it is the workflow."""
+    """A failed step by its index, or the failed workflow with None."""
 
     step: int | None
     reason: str
 
 
 class Cards(NamedTuple):
-    """The cards of a recording in order; those of failed steps are missing."""
+    """The cards of a recording in order, without those of failed steps."""
 
     cards: list[StepCardCompiled]
     reused: int = 0
@@ -37,7 +37,7 @@ class Cards(NamedTuple):
 
 
 class _Known:
-    """The cards on the board: the newest of each step, and by what they were made from."""
+    """The cards on the board: the newest per step, and all by their input hash."""
 
     def __init__(self, board: Board, recording: Recording, project: str | None) -> None:
         self._board = board
@@ -48,12 +48,12 @@ class _Known:
         stream = stream_of(recording.id)
         types = [RecordingImported.type, StepCardCompiled.type]
         for event in board.read(stream=stream, types=types):
-            self._learn(event)
+            self._index(event)
 
-    def _learn(self, event: Event) -> None:
+    def _index(self, event: Event) -> None:
         payload = current(event)
         if payload is not None and event.type == RecordingImported.type:
-            for index in payload.get("gone", ()):  # a step that comes back is told anew
+            for index in payload.get("gone", ()):  # a step that returns gets a new event
                 self._newest[index] = (event.id, "")
         elif payload is not None:
             card = StepCardCompiled.model_validate(payload)
@@ -61,14 +61,14 @@ class _Known:
             self.by_hash[card.made_from_sha256] = card
 
     def keep(self, cards: Iterable[StepCardCompiled]) -> None:
-        """Put the cards on the board that are not the newest of their steps already."""
+        """Append the cards that are not already the newest of their steps."""
         events = []
         for card in cards:
             before, hash_ = self._newest.get(card.index, ("", ""))
             if hash_ != card.made_from_sha256:
-                events.append(told(card, self._recording.id, self._project, before))
+                events.append(card_event(card, self._recording.id, self._project, before))
         for event in self._board.append(events) if events else ():
-            self._learn(event)
+            self._index(event)
 
 
 def compile_cards(
@@ -79,19 +79,19 @@ def compile_cards(
     project: str | None,
     report: Callable[[int], None],
 ) -> Cards:
-    """A card for each step: one that is known, else by a model, or by rules without one.
+    """A card per step: a known one, else by the model, else by rules.
 
     Args:
-        board: where cards are kept.
+        board: the board with known cards.
         recording: as read from its folder.
         steps: its steps (`seen.moments`).
-        model: is asked for what is not known; None asks nobody.
-        project: to which the recording belongs.
-        report: is called with how many steps were done since the last call.
+        model: asked for unknown cards; None uses rules.
+        project: the recording's project.
+        report: called with the number of steps done since the last call.
     """
     known = _Known(board, recording, project)
-    wanted = {moment.step.index: made_from(recording, moment) for moment in steps}
-    ready, missing = _without_asking(known, recording, steps, wanted, use_rules=model is None)
+    hashes = {moment.step.index: made_from(recording, moment) for moment in steps}
+    ready, missing = _without_asking(known, recording, steps, hashes, use_rules=model is None)
     reused = sum(card.made_from_sha256 in known.by_hash for card in ready.values())
     known.keep(ready.values())
     report(len(ready))
@@ -102,7 +102,7 @@ def compile_cards(
     cards = [
         card.model_copy(update={"index": moment.step.index})
         for moment in steps
-        if (card := ready.get(moment.step.index) or known.by_hash.get(wanted[moment.step.index]))
+        if (card := ready.get(moment.step.index) or known.by_hash.get(hashes[moment.step.index]))
     ]
     return Cards(cards, reused, calls, tuple(failed))
 
@@ -111,22 +111,22 @@ def _without_asking(
     known: _Known,
     recording: Recording,
     steps: Sequence[RecordedStep],
-    wanted: Mapping[int, str],
+    hashes: Mapping[int, str],
     *,
     use_rules: bool,
 ) -> tuple[dict[int, StepCardCompiled], dict[str, list[RecordedStep]]]:
-    """The cards that are known or made by rules, and the steps to ask about, by their hash."""
+    """The cards that are known or made by rules, and the steps to ask about by hash."""
     ready: dict[int, StepCardCompiled] = {}
     missing: dict[str, list[RecordedStep]] = {}
     for moment in steps:
         index = moment.step.index
-        card = known.by_hash.get(wanted[index])
+        card = known.by_hash.get(hashes[index])
         if card is not None:
             ready[index] = card.model_copy(update={"index": index})
         elif use_rules:
             ready[index] = card_by_rules(recording, moment)
         else:
-            missing.setdefault(wanted[index], []).append(moment)
+            missing.setdefault(hashes[index], []).append(moment)
     return ready, missing
 
 
@@ -138,7 +138,7 @@ def _ask(
     model: Model,
     report: Callable[[int], None],
 ) -> tuple[list[Failure], int]:
-    """Ask about what is missing; steps that are alike in all that is asked are one question."""
+    """Ask for the missing cards; steps with an identical question are asked once."""
     failed: list[Failure] = []
     calls = 0
     asked = asking.ask_all(
@@ -147,13 +147,13 @@ def _ask(
         asking.width(model.settings),
     )
     try:
-        for done in asked:
-            indexes = [moment.step.index for moment in missing[done.key]]
-            with board.transaction():  # an answer and what it took, together
+        for reply in asked:
+            indexes = [moment.step.index for moment in missing[reply.key]]
+            with board.transaction():  # the answer and its cost, atomically
                 calls += remembered(board, model)
-                if done.answer is not None:
-                    known.keep(done.answer.model_copy(update={"index": n}) for n in indexes)
-            failed += [Failure(n, str(done.failure)) for n in indexes if done.failure]
+                if reply.answer is not None:
+                    known.keep(reply.answer.model_copy(update={"index": n}) for n in indexes)
+            failed += [Failure(n, str(reply.failure)) for n in indexes if reply.failure]
             report(len(indexes))
     finally:
         asked.close()

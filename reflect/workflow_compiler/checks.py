@@ -1,4 +1,4 @@
-"""The checks of a draft against what was recorded: nothing lost, doubled, moved or made up."""
+"""Check a draft against the recording: no step lost, duplicated, moved or invented."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ _MENTION = re.compile(rf"(?<!\{{)\{{({NAME.pattern})\}}(?!\}})")
 
 
 def faults(draft: WorkflowDraft, cards: Sequence[StepCardCompiled]) -> list[str]:
-    """What is wrong with a draft, a sentence each; empty when it may be used.
+    """The problems of a draft, a sentence each; empty if it is usable.
 
     Args:
-        draft: what a model or rules have said, its examples settled (`settled`).
-        cards: the steps in their order.
+        draft: the draft of a model or of rules, after `settled`.
+        cards: the steps in order.
     """
     return [
         *_of_parameters(draft.task_params),
         *_of_values(draft, {card.index: card for card in cards}),
         *_of_uses(draft),
-        *_of_order([each for part in draft.subtasks for each in part.steps], cards),
+        *_of_order([step for part in draft.subtasks for step in part.steps], cards),
         *_of_subtasks(draft.subtasks),
         *_of_whole(draft),
     ]
 
 
 def places(draft: WorkflowDraft) -> list[str]:
-    """Where a model speaks of places by their coordinates; rules never do, but pages may."""
+    """Texts of a model that use coordinates; not applied to rules, which only copy page texts."""
     texts = [draft.detailed_task_description, draft.success_criteria]
-    for each in draft.subtasks:
-        texts += [each.title, each.description, each.expected_outcome]
+    for subtask in draft.subtasks:
+        texts += [subtask.title, subtask.description, subtask.expected_outcome]
     return [f"say where it is in words, not by the coordinates {found!r}"
             for text in texts if (found := coordinates(text))]  # fmt: skip
 
 
 def settled(draft: WorkflowDraft, cards: Sequence[StepCardCompiled]) -> WorkflowDraft:
-    """The draft with the examples that are known: where a parameter is all of a step's value.
+    """The draft with recorded examples, where a parameter is a step's whole value.
 
-    A model that writes "Numb" for a recorded "numb" is thus set right, and a secret has none.
+    This corrects a model that writes "Numb" for a recorded "numb", and removes secrets.
     """
     recorded = {card.index: card for card in cards}
     known: dict[str, str] = {}
@@ -54,8 +54,8 @@ def settled(draft: WorkflowDraft, cards: Sequence[StepCardCompiled]) -> Workflow
         if card is not None and name is not None:
             known.setdefault(name, "" if card.sensitive else card.action_value or "")
     params = [
-        each.model_copy(update={"example": known.get(each.name, each.example)})
-        for each in draft.task_params
+        param.model_copy(update={"example": known.get(param.name, param.example)})
+        for param in draft.task_params
     ]
     return draft.model_copy(update={"task_params": params})
 
@@ -68,18 +68,18 @@ def _whole(value: StepValue) -> str | None:
 
 
 def _of_parameters(params: Sequence[Parameter]) -> Iterator[str]:
-    for each in params:
-        if not NAME.fullmatch(each.name):
-            yield f"the parameter {_shown(each.name)} is not named in snake_case"
-    for name, times in Counter(each.name for each in params).items():
+    for param in params:
+        if not NAME.fullmatch(param.name):
+            yield f"the parameter {_shown(param.name)} is not named in snake_case"
+    for name, times in Counter(param.name for param in params).items():
         if times > 1:
             yield f"the parameter {_shown(name)} is declared {times} times"
 
 
 def _of_values(draft: WorkflowDraft, recorded: Mapping[int, StepCardCompiled]) -> Iterator[str]:
-    declared = {each.name: each for each in draft.task_params}
-    examples = {name: each.example for name, each in declared.items()}
-    for index, times in Counter(each.index for each in draft.step_values).items():
+    declared = {param.name: param for param in draft.task_params}
+    examples = {name: param.example for name, param in declared.items()}
+    for index, times in Counter(step_value.index for step_value in draft.step_values).items():
         if times > 1:
             yield f"step {index} is given {times} values"
     for value in draft.step_values:
@@ -90,16 +90,16 @@ def _of_values(draft: WorkflowDraft, recorded: Mapping[int, StepCardCompiled]) -
             yield from _of_secret(value, declared)
         else:
             yield from _of_value(value, card, examples)
-    given = {each.index for each in draft.step_values}
+    valued = {step_value.index for step_value in draft.step_values}
     for card in recorded.values():
-        if card.sensitive and card.index not in given:
+        if card.sensitive and card.index not in valued:
             yield f"step {card.index} types a secret and needs a sensitive parameter as its value"
 
 
 def _of_value(
     value: StepValue, card: StepCardCompiled, examples: Mapping[str, str]
 ) -> Iterator[str]:
-    """Whether a template gives back what was recorded."""
+    """Whether a template with its examples renders to the recorded value."""
     try:
         text = render(value.action_value, examples)
     except (BadTemplate, MissingValue) as error:
@@ -121,24 +121,24 @@ def _of_secret(value: StepValue, declared: Mapping[str, Parameter]) -> Iterator[
 
 
 def _of_uses(draft: WorkflowDraft) -> Iterator[str]:
-    declared = {each.name for each in draft.task_params}
+    declared = {param.name for param in draft.task_params}
     used: set[str] = set()
     for value in draft.step_values:
         try:
             used.update(names(value.action_value))
         except BadTemplate:
-            continue  # told with the value
+            continue  # reported with the value
     for name in sorted(declared - used):
         yield f"the parameter {_shown(name)} is declared but no step uses it"
-    said = " ".join(f"{each.title} {each.description} {each.expected_outcome}"
-                    for each in draft.subtasks)  # fmt: skip
-    told = {match[1] for match in _MENTION.finditer(f"{said} {draft.success_criteria}")}
-    for name in sorted((told | used) - declared):
+    texts = " ".join(f"{subtask.title} {subtask.description} {subtask.expected_outcome}"
+                    for subtask in draft.subtasks)  # fmt: skip
+    mentioned = {match[1] for match in _MENTION.finditer(f"{texts} {draft.success_criteria}")}
+    for name in sorted((mentioned | used) - declared):
         yield f"{{{name}}} is used but not declared in task_params"
 
 
 def _of_order(given: Sequence[int], cards: Sequence[StepCardCompiled]) -> Iterator[str]:
-    """Whether subtasks hold every step once and in the order recorded."""
+    """Whether the subtasks contain every step once, in the recorded order."""
     recorded = [card.index for card in cards]
     times = Counter(given)
     for index in recorded:
@@ -154,10 +154,10 @@ def _of_order(given: Sequence[int], cards: Sequence[StepCardCompiled]) -> Iterat
 
 
 def _of_subtasks(subtasks: Sequence[Subtask]) -> Iterator[str]:
-    for number, each in enumerate(subtasks, 1):
-        if not each.steps:
+    for number, subtask in enumerate(subtasks, 1):
+        if not subtask.steps:
             yield f"subtask {number} has no steps"
-        if not each.title.strip():
+        if not subtask.title.strip():
             yield f"subtask {number} has no title"
 
 

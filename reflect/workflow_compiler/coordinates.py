@@ -1,4 +1,4 @@
-"""Telling whether a text points to a place by numbers, which no other screen has in common."""
+"""Detect text that names a place by coordinates, which hold on one screen only."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _QUOTED = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|“[^”]*”|`[^`]*`")
 
 
 def coordinates(text: str) -> str | None:
-    """The coordinates in a text, or None; what is quoted is a name that stands on the screen.
+    """The coordinates in a text, or None; quoted text is a name and is ignored.
 
     >>> coordinates("Click the button at (516, 263).")
     '(516, 263)'
     >>> coordinates('Choose "12 px" from the list of 3,000 sizes (2024).')
     """
-    found = _COORDINATES.search(_QUOTED.sub("", text))
-    return found[0] if found else None
+    match = _COORDINATES.search(_QUOTED.sub("", text))
+    return match[0] if match else None

@@ -1,4 +1,4 @@
-"""The draft of a workflow: all that pass B says, before it is held against the recording."""
+"""The draft of a workflow: the output of pass B before its checks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 def _without_default(schema: dict[str, Any]) -> None:
-    """Strict servers take no defaults: there the field is asked for."""
+    """Remove the default: strict servers require every field."""
     schema.pop("default", None)
 
 
-class _Said(BaseModel):
+class _DraftModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Parameter(_Said):
-    """A value that another run may change; a sensitive one has no example."""
+class Parameter(_DraftModel):
+    """A value that may differ between runs; a sensitive one has no example."""
 
     name: str
     description: str
@@ -25,8 +25,8 @@ class Parameter(_Said):
     sensitive: bool = Field(default=False, json_schema_extra=_without_default)
 
 
-class Subtask(_Said):
-    """Steps that belong together, by their indexes."""
+class Subtask(_DraftModel):
+    """Steps that belong together, by index."""
 
     title: str
     description: str
@@ -34,15 +34,15 @@ class Subtask(_Said):
     expected_outcome: str
 
 
-class StepValue(_Said):
-    """The value of a step as a template."""
+class StepValue(_DraftModel):
+    """A step's value as a template."""
 
     index: int
     action_value: str
 
 
-class WorkflowDraft(_Said):
-    """What a workflow adds to its step cards; steps without a value keep what was recorded."""
+class WorkflowDraft(_DraftModel):
+    """What a workflow adds to its cards; steps without a value keep the recorded one."""
 
     detailed_task_description: str
     task_params: list[Parameter]

@@ -1,4 +1,4 @@
-"""Pass B: one question about all steps, in text; an answer that breaks the facts goes back."""
+"""Pass B with a model: one question about all steps; problems are sent back for correction."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from reflect.workflow_compiler.draft import WorkflowDraft
 
 _PROMPT = "compile-workflow"
 _LONGEST_VALUE = 500
-_MOST_TOLD = 12
+_MOST_LISTED = 12
 
 
 class DraftRejected(ModelError):
-    """A model gave no draft that passes the checks; `draft` is its last one, if there was any."""
+    """The model gave no draft that passes the checks; `draft` is its last one, if any."""
 
     def __init__(self, reason: str, draft: WorkflowDraft | None, faults: list[str]) -> None:
         super().__init__(reason)
@@ -41,22 +41,22 @@ def draft_by_model(
     """A draft that passes the checks.
 
     Raises:
-        DraftRejected: none does, also after the faults were told; or the model failed.
+        DraftRejected: none passed even after correction, or the model failed.
     """
     last: WorkflowDraft | None = None
-    wrong: list[str] = []
+    problems: list[str] = []
 
     def accept(draft: WorkflowDraft) -> None:
-        nonlocal last, wrong
+        nonlocal last, problems
         last = settled(draft, cards)
-        wrong = [*faults(last, cards), *places(last)]
-        if wrong:
-            raise ModelUnusable(_told(wrong))
+        problems = [*faults(last, cards), *places(last)]
+        if problems:
+            raise ModelUnusable(_summary(problems))
 
     try:
         model.ask(_thread(recording, cards, model), WorkflowDraft, by(), accept)
     except ModelError as error:
-        raise DraftRejected(str(error), last, wrong or [str(error)]) from error
+        raise DraftRejected(str(error), last, problems or [str(error)]) from error
     assert last is not None
     return last
 
@@ -64,15 +64,15 @@ def draft_by_model(
 def _thread(recording: Recording, cards: Sequence[StepCardCompiled], model: Model) -> list[Message]:
     task = {"name": recording.name, "description": recording.description}
     listed = "\n".join(_json(_step(card)) for card in cards)
-    asked = load(_PROMPT).fill(task=as_data("task", _json(task)), steps=as_data("steps", listed))
+    question = load(_PROMPT).fill(task=as_data("task", _json(task)), steps=as_data("steps", listed))
     most = model.settings.max_input_tokens
-    needed = sum(tokens(each.text) for each in asked)
+    needed = sum(tokens(message.text) for message in question)
     if needed > most:
         raise ModelUnusable(
             f"{len(cards)} steps make a question of {needed} tokens, more than the {most} of "
             "[model] max_input_tokens"
         )
-    return asked
+    return question
 
 
 def _step(card: StepCardCompiled) -> dict[str, object]:
@@ -86,9 +86,9 @@ def _step(card: StepCardCompiled) -> dict[str, object]:
     }
 
 
-def _told(wrong: Sequence[str]) -> str:
-    more = len(wrong) - _MOST_TOLD
-    return "; ".join([*wrong[:_MOST_TOLD], *([f"and {more} more faults"] if more > 0 else [])])
+def _summary(problems: Sequence[str]) -> str:
+    more = len(problems) - _MOST_LISTED
+    return "; ".join([*problems[:_MOST_LISTED], *([f"and {more} more faults"] if more > 0 else [])])
 
 
 def _json(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Pass B without a model: what was typed becomes parameters, pages become subtasks."""
+"""Pass B by rules: typed values become parameters, pages become subtasks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reflect.workflow_compiler.seen import RecordedStep, spoken
 from reflect.workflow_compiler.template import escape
 
 BY = "rules@2"
-"""Its number changes with the rules, so that workflows are made anew."""
+"""The version of the rules; a new one makes the workflows be compiled again."""
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)
 _MARKED = re.compile(r"what is marked in [^,]+, ")
@@ -27,9 +27,9 @@ Group = list[tuple[RecordedStep, StepCardCompiled]]
 def draft_by_rules(
     recording: Recording, moments: Sequence[RecordedStep], cards: Sequence[StepCardCompiled]
 ) -> WorkflowDraft:
-    """The draft that rules make of the cards of a recording."""
+    """The draft that rules derive from a recording's cards."""
     params, values = _parameters(moments)
-    examples = [(each.name, each.example) for each in params if not each.sensitive]
+    examples = [(param.name, param.example) for param in params if not param.sensitive]
     groups = list(_groups(list(zip(moments, cards, strict=True))))
     subtasks = [_subtask(group, values, examples) for group in groups]
     return WorkflowDraft(
@@ -43,9 +43,9 @@ def draft_by_rules(
 
 
 def _parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[int, str]]:
-    """The parameters, and which step is given which.
+    """The parameters, and the parameter of each step.
 
-    A blank that was typed is none, nor is the address of a page: that is part of the way.
+    Typed whitespace is not a parameter, nor is a page's address, which is part of the route.
     """
     params: dict[str, Parameter] = {}
     values: dict[int, str] = {}
@@ -54,8 +54,8 @@ def _parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[
     for moment in moments:
         step = moment.step
         text = step.value or ""
-        is_told = step.sensitive or (text.strip() and step.target != ADDRESS_BAR)
-        if step.action_type != "TYPE" or not is_told:
+        is_value = step.sensitive or (text.strip() and step.target != ADDRESS_BAR)
+        if step.action_type != "TYPE" or not is_value:
             continue
         field = spoken(step.target)
         name = known.get((field, text)) if field and not step.sensitive else None
@@ -90,16 +90,16 @@ def _name(moment: RecordedStep) -> str:
 
 
 def _unique(name: str, taken: Mapping[str, object], times: Counter[str]) -> str:
-    """The name, with a number where it is taken; `times` counts how often each was wanted."""
-    found = name
-    while not times[name] or found in taken:
+    """The name, numbered where it is taken; `times` counts the requests per name."""
+    candidate = name
+    while not times[name] or candidate in taken:
         times[name] += 1
-        found = name if times[name] == 1 else f"{name}_{times[name]}"
-    return found
+        candidate = name if times[name] == 1 else f"{name}_{times[name]}"
+    return candidate
 
 
 def _groups(steps: Group) -> Iterator[Group]:
-    """Steps on one page; where no page was seen, up to the next Enter."""
+    """Steps grouped by page; without page data, up to the next Enter."""
     group: Group = []
     for moment, card in steps:
         if group and _begins_anew(group[-1][0], moment):
@@ -119,11 +119,11 @@ def _begins_anew(last: RecordedStep, moment: RecordedStep) -> bool:
 def _subtask(
     group: Group, values: Mapping[int, str], examples: Sequence[tuple[str, str]]
 ) -> Subtask:
-    said = [_intent(moment, card, values.get(card.index), examples) for moment, card in group]
-    shown = [*said[:_SHOWN_INTENTS], *(["and so on"] if len(said) > _SHOWN_INTENTS else [])]
+    intents = [_intent(moment, card, values.get(card.index), examples) for moment, card in group]
+    shown = [*intents[:_SHOWN_INTENTS], *(["and so on"] if len(intents) > _SHOWN_INTENTS else [])]
     first, last = group[0][0], group[-1]
     page = wording.titled(first.before)
-    title = f"On the page {escape(page)}" if first.before.place else _title(said)
+    title = f"On the page {escape(page)}" if first.before.place else _title(intents)
     after = last[0].after
     unknown = f"Step {last[1].index + 1} is done; what it changed was not recorded."
     if after.place:
@@ -136,18 +136,18 @@ def _subtask(
     )
 
 
-def _title(said: Sequence[str]) -> str:
-    """What is typed tells best what some steps are about, and whether Enter ends it."""
-    typed = [each for each in said if each.startswith("Type {")]
+def _title(intents: Sequence[str]) -> str:
+    """A title from what is typed, which says best what the steps are about."""
+    typed = [text for text in intents if text.startswith("Type {")]
     if not typed:
-        return _MARKED.sub("", said[0])
-    values = " and ".join(each.removeprefix("Type ") for each in typed[:3])
-    ended = " and press Enter" if said[-1] == "Press Enter" else ""
+        return _MARKED.sub("", intents[0])
+    values = " and ".join(text.removeprefix("Type ") for text in typed[:3])
+    ended = " and press Enter" if intents[-1] == "Press Enter" else ""
     return f"Type {values}{ended}"
 
 
 def _inside(intent: str) -> str:
-    """An intent that stands inside of a sentence."""
+    """An intent with a lower-case start, for use within a sentence."""
     return f"{intent[:1].lower()}{intent[1:]}"
 
 
@@ -157,20 +157,20 @@ def _intent(
     name: str | None,
     examples: Sequence[tuple[str, str]],
 ) -> str:
-    """What is done, with parameters in place of their examples."""
+    """The intent, with parameters in place of their examples."""
     if name is None:
         return generalised(card.intent.rstrip(". "), examples)
-    said = escape(card.intent.rstrip(". "))
-    if said.startswith("Choose a value"):
-        return said.replace("a value", f"{{{name}}}", 1)
+    intent = escape(card.intent.rstrip(". "))
+    if intent.startswith("Choose a value"):
+        return intent.replace("a value", f"{{{name}}}", 1)
     if moment.step.target:
-        return f"{said} with {{{name}}}"
+        return f"{intent} with {{{name}}}"
     return f"Type {{{name}}}"
 
 
 def _description(recording: Recording, subtasks: Sequence[Subtask]) -> str:
     about = (recording.description or recording.name or "A recorded task").strip().rstrip(".")
-    count = sum(len(each.steps) for each in subtasks)
+    count = sum(len(subtask.steps) for subtask in subtasks)
     parts = f" in {len(subtasks)} parts" if len(subtasks) > 1 else ""
     return f"{about}. {count} step{'s' if count != 1 else ''}{parts}."
 
@@ -178,7 +178,7 @@ def _description(recording: Recording, subtasks: Sequence[Subtask]) -> str:
 def _success(
     recording: Recording, moments: Sequence[RecordedStep], examples: Sequence[tuple[str, str]]
 ) -> str:
-    """What the screen showed in the end."""
+    """The final state of the screen."""
     last = moments[-1]
     if last.after.place:
         heading = last.after.headings[0] if last.after.headings else ""

@@ -1,7 +1,7 @@
-"""The folder `workflows/ID/`: what the events say, as files that people and programs read.
+"""The folder `workflows/ID/`: a projection of the events into files.
 
-The events are the truth. A file that somebody changed by hand is put aside as `NAME.edited`
-before it is written anew; nothing is read back from the folder.
+The events are the source of truth. A file that somebody edited is renamed to `NAME.edited` before
+it is written again; nothing is read back from the folder.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from reflect.workflow_compiler import frames
 from reflect.workflow_compiler.card import digest
 
 _WRITTEN = ".written.json"
-"""What stands in each file by us: its SHA-256, and the hash of what a screenshot is made from."""
+"""For each file that we wrote: its SHA-256, and the hash of a screenshot's input."""
 
 _IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
@@ -33,9 +33,9 @@ CARDS, DRAFT, WORKFLOW = "step_cards.json", "schema.draft.json", "schema.json"
 
 
 class File(NamedTuple):
-    """A file to be: its name, what its content is made from, and how to make it.
+    """A file to write: its name, the hash of its input, and how to make it.
 
-    `made_from` is empty where the content itself says whether it has changed.
+    `made_from` is empty where the content itself shows whether it changed.
     """
 
     name: str
@@ -44,19 +44,19 @@ class File(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What was done: files put aside because somebody had changed them, and those that failed."""
+    """The files that were set aside because somebody edited them, and those that failed."""
 
     put_aside: list[str]
     failed: list[str]
 
 
 def write_folder(folder: Path, files: Sequence[File]) -> Written:
-    """Bring a folder to what the files should be; what is so already is left alone.
+    """Write the files that differ from the folder's.
 
-    Of files that are ours and not wanted any more only screenshots go away, when there are others.
+    Our own files that are no longer needed stay, except for outdated screenshots.
 
     Raises:
-        CannotWrite: the disk is full, or the folder may not be written.
+        CannotWrite: the disk is full, or the folder is not writable.
     """
     _prepare(folder)
     known = _known(folder)
@@ -66,11 +66,11 @@ def write_folder(folder: Path, files: Sequence[File]) -> Written:
     try:
         for file in files:
             try:
-                now[file.name] = _bring(folder, file, known.get(file.name), put_aside)
+                now[file.name] = _update(folder, file, known.get(file.name), put_aside)
             except frames.Unreadable as error:
                 failed.append(str(error))
     finally:
-        # Also after a failure: else what was just written would look changed by hand.
+        # Also after a failure, or the files just written would look edited by hand.
         with suppress(CannotWrite):
             write(folder / _WRITTEN, _pretty({**known, **now}))
     kept = {**known, **now}
@@ -86,7 +86,7 @@ def compiled_files(
     draft: WorkflowDrafted | None,
     workflow: Mapping[str, Any] | None,
 ) -> Iterator[File]:
-    """The files that are made of events alone."""
+    """The files made from events alone."""
     listed = [card.model_dump(exclude={"recording"}) for card in cards]
     yield _json_file(CARDS, listed)
     if draft is not None:
@@ -96,7 +96,7 @@ def compiled_files(
 
 
 def recording_files(recording: Recording) -> Iterator[File]:
-    """The cleaned manifest, the metadata, and the screenshots, marked where was clicked."""
+    """The cleaned manifest, the metadata, and the screenshots with click marks."""
     lines = b"".join(orjson.dumps(line) + b"\n" for line in recording.cleaned_lines())
     yield File("manifest.jsonl", "", lambda: lines)
     created = recording.created_at
@@ -149,20 +149,20 @@ def _prepare(folder: Path) -> None:
 
 
 def _known(folder: Path) -> dict[str, list[str]]:
-    """What we wrote the last time, by name; nothing where that cannot be read."""
+    """The files that we wrote last time, by name; empty if unreadable."""
     try:
-        found = parse((folder / _WRITTEN).read_bytes()) or {}
+        written = parse((folder / _WRITTEN).read_bytes()) or {}
     except OSError:
         return {}
     return {
-        name: [str(each) for each in told]
-        for name, told in found.items()
-        if isinstance(told, list) and len(told) == 2 and _is_inside(name)
+        name: [str(item) for item in entry]
+        for name, entry in written.items()
+        if isinstance(entry, list) and len(entry) == 2 and _is_inside(name)
     }
 
 
 def _is_inside(name: str) -> bool:
-    """Whether a name can only mean a file of the folder, whoever wrote it there."""
+    """Whether a name stays inside the folder, even if the list was tampered with."""
     path = Path(name)
     return bool(path.parts) and ".." not in path.parts and not path.is_absolute()
 
@@ -171,26 +171,26 @@ def _is_shot(name: str) -> bool:
     return Path(name).suffix.lower() in _IMAGES
 
 
-def _bring(
+def _update(
     folder: Path, file: File, known: Sequence[str] | None, put_aside: list[str]
 ) -> list[str]:
-    """Write one file if it is not what it should be; returns what stands in it now."""
+    """Write one file if it differs, and return its entry."""
     path = folder / file.name
-    found = _digest_of(path)
-    is_ours = known is not None and found == known[0]
-    if found is not None and is_ours and file.made_from and [found, file.made_from] == known:
-        return [found, file.made_from]
+    existing = _digest_of(path)
+    is_ours = known is not None and existing == known[0]
+    if existing is not None and is_ours and file.made_from and [existing, file.made_from] == known:
+        return [existing, file.made_from]
     content = file.make()
     wanted = sha256(content).hexdigest()
-    if found is not None and found != wanted and not is_ours:
+    if existing is not None and existing != wanted and not is_ours:
         put_aside.append(_put_aside(path))
-    if found != wanted:
+    if existing != wanted:
         write(path, content)
     return [wanted, file.made_from]
 
 
 def _put_aside(path: Path) -> str:
-    """Keep what somebody has changed under a name of its own; returns that."""
+    """Rename an edited file, and return its new name."""
     names = (f"{path.name}.edited{number}" for number in chain([""], map("-{}".format, count(2))))
     aside = next(place for name in names if not (place := path.with_name(name)).exists())
     try:
@@ -208,7 +208,7 @@ def _digest_of(path: Path) -> str | None:
 
 
 def _remove(path: Path, known: Sequence[str]) -> None:
-    """Take away a file of ours that nobody has changed."""
+    """Delete a file of ours that nobody edited."""
     if _digest_of(path) == known[0]:
         with suppress(OSError):
             path.unlink()

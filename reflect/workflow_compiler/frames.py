@@ -1,4 +1,4 @@
-"""Screenshots for a model and for a person: of a sane size, and with a mark where was clicked."""
+"""Screenshots for a model and for a person: scaled down, with a mark at the clicked place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_SIDE = 1280
 costs about 1,500 tokens, which is what the budget reserves for it."""
 
 VERSION = "1"
-"""Changes when marks are drawn otherwise, so that marked screenshots are drawn again."""
+"""The version of the drawing; a new one makes the screenshots be drawn again."""
 
 _QUALITY = 85
 _MOST_PIXELS = 80_000_000
@@ -29,14 +29,14 @@ _RED, _WHITE = (230, 30, 30), (255, 255, 255)
 
 
 class Unreadable(BoardError):
-    """A screenshot is missing, damaged, or far too large to be one."""
+    """A screenshot is missing, damaged, or far too large."""
 
 
 def marked(shot: Screenshot, step: Step, screen: tuple[float, float] | None) -> bytes:
-    """The screenshot in its own format, with a mark where the step has its place.
+    """The screenshot in its own format, with a mark at the step's position.
 
     Raises:
-        Unreadable: there is no image to be had.
+        Unreadable: the image cannot be read.
     """
     image = _marked(_opened(shot.path), step, screen)
     if shot.path.suffix.lower() in (".jpg", ".jpeg"):
@@ -45,10 +45,10 @@ def marked(shot: Screenshot, step: Step, screen: tuple[float, float] | None) -> 
 
 
 def data_url(shot: Screenshot, step: Step | None, screen: tuple[float, float] | None) -> str:
-    """The screenshot as it is sent: scaled down, with the mark of a step where one is given.
+    """The screenshot for a model: scaled down, with the step's mark if there is one.
 
     Raises:
-        Unreadable: there is no image to be had.
+        Unreadable: the image cannot be read.
     """
     image = _opened(shot.path)
     if step is not None:
@@ -59,12 +59,12 @@ def data_url(shot: Screenshot, step: Step | None, screen: tuple[float, float] | 
 
 
 def has_mark(step: Step) -> bool:
-    """Whether a step has a place on the screen."""
+    """Whether a step has a position on the screen."""
     return bool(_points(step.action))
 
 
 def screen_of(recording: Recording) -> tuple[float, float] | None:
-    """The size of the screen in the units of the actions, where the recorder said so."""
+    """The screen size in the units of the actions, if recorded."""
     for name in ("screen", "viewport"):
         size = recording.config.get(name)
         if isinstance(size, Mapping):
@@ -75,7 +75,7 @@ def screen_of(recording: Recording) -> tuple[float, float] | None:
 
 
 def region(step: Step, screen: tuple[float, float] | None) -> str:
-    """In which part of the screen a step has its place, in words; empty where that is unknown.
+    """The part of the screen where a step happened, in words; empty if unknown.
 
     >>> region(Step(0, "CLICK", None, {}, None, None, action={"x": 900, "y": 20}), (1000, 800))
     'the upper right of the screen'
@@ -98,9 +98,9 @@ def _size(shot: Screenshot | None) -> tuple[float, float] | None:
     try:
         from PIL import Image
     except ImportError:
-        return None  # without pictures a step is told from its target alone
+        return None  # without pillow, the target alone describes a step
     try:
-        with Image.open(shot.path) as image:  # reads no more than the header
+        with Image.open(shot.path) as image:  # reads only the header
             return float(image.width), float(image.height)
     except (OSError, ValueError, SyntaxError):
         return None
@@ -127,7 +127,9 @@ def _opened(path: Path) -> Image:
         ) from error
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we count ourselves
+            warnings.simplefilter(
+                "ignore", Image.DecompressionBombWarning
+            )  # the size is checked below
             with Image.open(path) as image:
                 if image.width * image.height > _MOST_PIXELS:
                     raise Unreadable(f"{path} has {image.width} x {image.height} pixels")

@@ -1,4 +1,4 @@
-"""One run at a time for each recording: two would pay twice for the same answers."""
+"""A lock per recording: two parallel runs would pay twice for the same answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from blackboard.storage.sqlite.lock import FileLock
 
 @contextmanager
 def only_one(board: Board, recording: str, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold a recording; the lock goes away with the process, however that ends.
+    """Lock a recording; the lock ends with the process, even if it is killed.
 
     Args:
-        board: beside its file lies that of the lock; one in memory has no other users.
+        board: its file's folder holds the lock file; an in-memory board needs none.
         recording: the recording's id.
-        waiting: is called before it waits for another run.
+        waiting: called before waiting for another run.
     """
     if board.log.path is None:
         yield
@@ -31,19 +31,19 @@ def only_one(board: Board, recording: str, waiting: Callable[[], None]) -> Itera
         try:
             yield
         finally:
-            with suppress(OSError):  # where an open file cannot be removed, it stays
+            with suppress(OSError):  # Windows cannot remove an open file
                 path.unlink()
     finally:
         lock.close()
 
 
 def _take(lock: FileLock, waiting: Callable[[], None]) -> None:
-    """Hold the lock by the file that others will open: who was before may have removed another."""
-    is_told = False
+    """Acquire the lock on the current file; the previous holder may have removed an older one."""
+    has_reported = False
     while not lock.is_current():
         lock.close()
         if not lock.try_acquire():
-            if not is_told:
+            if not has_reported:
                 waiting()
-            is_told = True
+            has_reported = True
             lock.acquire()

@@ -1,4 +1,4 @@
-"""Putting parameters where a recorded value stands, and naming them."""
+"""Replace recorded values by parameters, and name parameters."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from reflect.workflow_compiler.template import Part, escape, parse, unparse
 
 _SHORTEST = 3
 _SHORTEST_WIDE = 2
-"""A shorter value stands in a text by chance; a sign of a wide script says more than a letter."""
+"""A shorter value occurs in texts by chance; CJK characters carry more meaning each."""
 
 _LONGEST_NAME = 40
 
 
 def generalised(text: str, values: Iterable[tuple[str, str]]) -> str:
-    """A text as a template in which parameters stand for their examples, as whole words.
+    """A text as a template, with examples replaced by their parameters as whole words.
 
     Args:
-        text: what was recorded or said.
-        values: names and examples; the first that fits wins.
+        text: a recorded or generated text.
+        values: names and examples; the first match wins.
 
     >>> generalised('the link "Numb" {1}', [("song", "Numb")])
     'the link "{song}" {{1}}'
     """
-    found = [(name, value) for name, value in values if value in text and _tells(value)]
+    found = [(name, value) for name, value in values if value in text and _is_distinctive(value)]
     if not found:
         return escape(text)
     names = {value: name for name, value in reversed(found)}
@@ -39,7 +39,7 @@ def generalised(text: str, values: Iterable[tuple[str, str]]) -> str:
 
 
 def snake_case(words: str) -> str:
-    """Words as the name of a parameter; empty where none can be made of them.
+    """Words as a parameter name; empty if nothing usable is left.
 
     >>> snake_case("Song name*"), snake_case("2nd line"), snake_case("曲名")
     ('song_name', 'n_2nd_line', '')
@@ -50,18 +50,18 @@ def snake_case(words: str) -> str:
 
 
 def whole(template: str) -> str | None:
-    """The parameter that is all of a template; None where there is more, or less."""
+    """The parameter that makes up the whole template, else None."""
     parts = parse(template)
     return parts[0].text if len(parts) == 1 and parts[0].is_parameter else None
 
 
-def _tells(value: str) -> bool:
+def _is_distinctive(value: str) -> bool:
     least = _SHORTEST if value.isascii() else _SHORTEST_WIDE
     return len(value.strip()) >= least
 
 
 def _whole(value: str) -> str:
-    """A pattern for a value that is no part of a longer word."""
+    """A pattern for a value that is not part of a longer word."""
     before = r"(?<![A-Za-z0-9_])" if _is_letter(value[0]) else ""
     after = r"(?![A-Za-z0-9_])" if _is_letter(value[-1]) else ""
     return f"{before}{re.escape(value)}{after}"

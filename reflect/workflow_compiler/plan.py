@@ -1,4 +1,4 @@
-"""The workflow: step cards and draft put together."""
+"""Assemble the workflow from step cards and draft."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from reflect.workflow_compiler.template import escape
 def assemble(
     recording: Recording, draft: WorkflowDraft, cards: Sequence[StepCardCompiled]
 ) -> dict[str, Any]:
-    """The workflow of a draft that has passed its checks.
+    """The workflow of a draft that passed its checks.
 
     The `action_value` of a plan step is a template (`template.render`); all else is the card.
     """
-    given = {each.index: each.action_value for each in draft.step_values}
-    subtasks = {index: n for n, each in enumerate(draft.subtasks) for index in each.steps}
+    templates = {value.index: value.action_value for value in draft.step_values}
+    subtasks = {index: n for n, subtask in enumerate(draft.subtasks) for index in subtask.steps}
     return {
         "session_id": recording.id,
         "task_name": recording.name,
@@ -29,7 +29,7 @@ def assemble(
             "steps": [
                 {
                     **card.model_dump(exclude={"recording"}),
-                    "action_value": given.get(
+                    "action_value": templates.get(
                         card.index, card.action_value and escape(card.action_value)
                     ),
                     "subtask": subtasks[card.index],

@@ -1,4 +1,4 @@
-"""Reflecting on a recording: cards, workflow and folder, one run at a time."""
+"""Compile a recording: cards, workflow and folder, one run at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNSAFE = re.compile(r"[^\w.-]")
 
 @dataclass(frozen=True)
 class Reflected:
-    """What came of a recording; without failures there is a workflow."""
+    """The result for a recording; without failures there is a workflow."""
 
     session: str
     steps: int
@@ -50,46 +50,46 @@ def reflect_on_recording(
     report: Callable[[int], None] = lambda _done: None,
     waiting: Callable[[], None] = lambda: None,
 ) -> Reflected:
-    """Make the cards and the workflow of a recording, and write them to its folder.
+    """Compile the cards and the workflow of a recording, and write its folder.
 
-    What is on the board is used again. Where a card or the draft fails, all that was made is
-    kept, and the next run asks for the rest.
+    Cards and drafts on the board are reused. After a failure everything compiled so far is
+    kept, and the next run continues from there.
 
     Args:
-        board: where the recording was taken in.
+        board: the board with the recording.
         recording: as read from its folder.
-        model: is asked for cards and draft; None works by rules.
-        workflows: the folder in which that of the workflow is made.
-        project: to which the recording belongs.
-        report: is called with how many steps were done since the last call.
-        waiting: is called before it waits for another run on the same recording.
+        model: asked for cards and draft; None uses rules.
+        workflows: the parent folder of workflow folders.
+        project: the recording's project.
+        report: called with the number of steps done since the last call.
+        waiting: called before waiting for another run on the same recording.
 
     Raises:
         CannotWrite: the folder cannot be written; the events are kept.
     """
     with only_one(board, recording.id, waiting):
         steps = moments(recording)
-        made = compile_cards(board, recording, steps, model, project, report)
-        failed = list(made.failed)
-        calls, workflow, draft = made.calls, None, None
+        cards = compile_cards(board, recording, steps, model, project, report)
+        failed = list(cards.failed)
+        calls, workflow, draft = cards.calls, None, None
         if not failed:
-            compiled = compile_workflow(board, recording, steps, made.cards, model, project)
+            compiled = compile_workflow(board, recording, steps, cards.cards, model, project)
             calls, workflow, draft = calls + compiled.calls, compiled.workflow, compiled.draft
             failed += [Failure(None, compiled.failure)] if compiled.failure else []
         folder = workflows / _UNSAFE.sub("_", recording.id)
-        files = [*compiled_files(made.cards, draft, workflow), *recording_files(recording)]
+        files = [*compiled_files(cards.cards, draft, workflow), *recording_files(recording)]
         written = write_folder(folder, files)
     return Reflected(
-        recording.id, len(steps), len(made.cards), calls, made.reused, folder, workflow,
+        recording.id, len(steps), len(cards.cards), calls, cards.reused, folder, workflow,
         tuple(failed), written.put_aside, written.failed,
     )  # fmt: skip
 
 
 def restore(board: Board, recording: str, workflows: Path) -> Reflected:
-    """Write the folder from the events alone, where the recording itself is out of reach.
+    """Write the folder from the events, for when the recording's files are unavailable.
 
     Raises:
-        NotFound: no workflow was made of it.
+        NotFound: the recording has no workflow.
         CannotWrite: the folder cannot be written.
     """
     cards: dict[int, StepCardCompiled] = {}

@@ -1,4 +1,4 @@
-"""What the recorder saw of targets and pages, in a form that cards can say and keep."""
+"""The recorded targets and pages, in the form that cards use."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from blackboard.sources.gui_recording import Recording, Step
 
 _SPOKEN = ("label", "name", "placeholder")
-"""By what a target is known to a person, best first."""
+"""The attributes that name a target to a person, best first."""
 
 _LONGEST = 80
 _LONGEST_NAME = 40
-"""What stands in a thing is its name where it is short; else it is all that it holds."""
+"""A short text inside an element is its name; a longer one is its content."""
 
 
 class Page(NamedTuple):
-    """A page or window at one moment; empty where the recorder saw none."""
+    """A page or window at one moment; empty where none was recorded."""
 
     url: str = ""
     title: str = ""
@@ -25,12 +25,12 @@ class Page(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The page without what changes on it: the address, without its query, else the title."""
+        """The page's identity: its address without query and fragment, else its title."""
         return self.url.partition("#")[0].partition("?")[0] or self.title
 
 
 class RecordedStep(NamedTuple):
-    """A step with the page it was done on, and the page that was seen next."""
+    """A step with the pages before and after it."""
 
     step: Step
     before: Page
@@ -40,13 +40,13 @@ class RecordedStep(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address to keep: whole for the first step, which begins there; else without query."""
+        """The address to keep: complete for the first step, which opens it, else without query."""
         first = self.previous is None
         return self.before.url if first else self.before.url.partition("#")[0].partition("?")[0]
 
 
 def moments(recording: Recording) -> list[RecordedStep]:
-    """The steps of a recording, each with its pages."""
+    """The steps of a recording with their pages."""
     steps = recording.steps
     pages = [*(page(step.details) for step in steps), page(recording.end_details)]
     exposed = list(_exposed(steps, pages))
@@ -71,7 +71,7 @@ def page(details: Mapping[str, Any]) -> Page:
 
 
 def spoken(target: object) -> str:
-    """The name by which a person knows a target; empty where the recorder saw none.
+    """The name by which a person knows a target; empty where none was recorded.
 
     >>> spoken({"role": "textbox", "label": " Song  name ", "placeholder": "Numb"})
     'Song name'
@@ -84,7 +84,7 @@ def spoken(target: object) -> str:
 
 
 def one_line(value: object) -> str:
-    """A text as one line that is not too long; empty for what is no text.
+    """A text on one line, shortened; empty for anything but text.
 
     >>> one_line(" Two\\n lines ")
     'Two lines'
@@ -94,9 +94,9 @@ def one_line(value: object) -> str:
 
 
 def _exposed(steps: Sequence[Step], pages: Sequence[Page]) -> Iterator[bool]:
-    """For each step, whether a frame around it may show in clear a secret that was typed.
+    """For each step, whether a frame around it may show a typed secret in clear.
 
-    A password field hides it; any other field shows it until the page is left.
+    A password field masks it; any other field shows it until the page is left.
     """
     shown_on: str | None = None
     for step, before in zip(steps, pages, strict=False):

@@ -1,4 +1,4 @@
-"""Templates of a workflow: `{name}` stands for a parameter, a literal brace is doubled."""
+"""Workflow templates: `{name}` is a parameter, a doubled brace a literal one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 from blackboard.errors import BoardError
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
-"""How a parameter may be called."""
+"""The syntax of a parameter's name."""
 
 _TOKEN = re.compile(rf"\{{\{{|\}}\}}|\{{({NAME.pattern})\}}|[{{}}]")
 
 
 class BadTemplate(BoardError):
-    """A text is no template: a brace stands alone, or encloses no name of a parameter."""
+    """A template has a single brace, or braces around something other than a parameter name."""
 
 
 class MissingValue(BoardError):
-    """A template names a parameter for which no value was given."""
+    """A template's parameter has no value."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no value was given for the parameter {name!r}")
@@ -27,14 +27,14 @@ class MissingValue(BoardError):
 
 
 class Part(NamedTuple):
-    """A piece of a template: a literal text, or the name of a parameter."""
+    """A piece of a template: literal text, or the name of a parameter."""
 
     text: str
     is_parameter: bool = False
 
 
 def escape(text: str) -> str:
-    """A text as a template that stands for just that text.
+    """A text as a template that renders to itself.
 
     >>> escape("{a}")
     '{{a}}'
@@ -43,27 +43,27 @@ def escape(text: str) -> str:
 
 
 def parse(template: str) -> list[Part]:
-    """The parts of a template; neighbouring literals are one.
+    """The parts of a template; adjacent literals are joined.
 
     >>> parse("play {song} {{now}}")
     [Part(text='play ', is_parameter=False), Part(text='song', is_parameter=True), \
 Part(text=' {now}', is_parameter=False)]
 
     Raises:
-        BadTemplate: a brace stands alone, or encloses no name.
+        BadTemplate: a brace is single, or encloses something other than a name.
     """
     parts: list[Part] = []
     literal, end = "", 0
-    for found in _TOKEN.finditer(template):
-        literal += template[end : found.start()]
-        end = found.end()
-        if found[1]:
-            parts += [Part(literal), Part(found[1], is_parameter=True)]
+    for token in _TOKEN.finditer(template):
+        literal += template[end : token.start()]
+        end = token.end()
+        if token[1]:
+            parts += [Part(literal), Part(token[1], is_parameter=True)]
             literal = ""
-        elif len(found[0]) == 2:
-            literal += found[0][0]
+        elif len(token[0]) == 2:
+            literal += token[0][0]
         else:
-            around = template[max(0, found.start() - 20) : found.end() + 20]
+            around = template[max(0, token.start() - 20) : token.end() + 20]
             raise BadTemplate(
                 f"{around!r} holds a single brace: write {{name}} for a parameter, "
                 "and double a brace that is meant literally"
@@ -73,28 +73,28 @@ Part(text=' {now}', is_parameter=False)]
 
 
 def unparse(parts: Iterable[Part]) -> str:
-    """The template that has these parts."""
-    return "".join(f"{{{each.text}}}" if each.is_parameter else escape(each.text) for each in parts)
+    """The template with these parts."""
+    return "".join(f"{{{part.text}}}" if part.is_parameter else escape(part.text) for part in parts)
 
 
 def names(template: str) -> list[str]:
-    """The parameters that a template names, each once, in order.
+    """The parameters of a template, each once, in order.
 
     Raises:
-        BadTemplate: it is none.
+        BadTemplate: the text is not a template.
     """
     return list(dict.fromkeys(part.text for part in parse(template) if part.is_parameter))
 
 
 def render(template: str, values: Mapping[str, str]) -> str:
-    """The text that a template stands for with these values.
+    """The template with its parameters replaced by values.
 
     >>> render("{{{song}}}", {"song": "Numb"})
     '{Numb}'
 
     Raises:
-        BadTemplate: it is none.
-        MissingValue: it names a parameter without a value.
+        BadTemplate: the text is not a template.
+        MissingValue: a parameter has no value.
     """
     return "".join(_value(part, values) for part in parse(template))
 

@@ -1,4 +1,4 @@
-"""How rules speak of targets, keys and pages: plain words that a person reads with pleasure."""
+"""Plain English for targets, keys and pages, for cards made by rules."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _LONGEST_TYPED = 40
 
 
 def sort_of(target: object) -> str:
-    """What kind of thing a target is."""
+    """The kind of element a target is."""
     seen = target if isinstance(target, dict) else {}
     role, tag = str(seen.get("role") or ""), str(seen.get("tag") or "")
-    if (role, tag) == ("combobox", "input"):  # one types into it, and it proposes
+    if (role, tag) == ("combobox", "input"):  # an input with suggestions
         return "field"
     return _ROLES.get(role) or _TAGS.get(tag) or "element"
 
 
 def named(target: object) -> str:
-    """A target by kind and name; empty where the recorder saw nothing of it.
+    """A target by kind and name; empty where nothing was recorded.
 
     >>> named({"role": "textbox", "label": "Song name"})
     'the field "Song name"'
@@ -54,7 +54,7 @@ def named(target: object) -> str:
 
 
 def key_name(key: str) -> str:
-    """A key or chord as it stands on keyboards.
+    """A key or chord as printed on keyboards.
 
     >>> key_name("CTRL+A")
     'Ctrl+A'
@@ -63,7 +63,7 @@ def key_name(key: str) -> str:
 
 
 def intent(moment: RecordedStep, where: str) -> str:
-    """One sentence that says what is done.
+    """One sentence that says what a step does.
 
     Args:
         moment: the step.
@@ -102,14 +102,14 @@ def _typing(step: Step, where: str) -> str:
 
 
 def state_before(moment: RecordedStep) -> str:
-    """What the screen should show when a step begins."""
+    """The expected screen before a step."""
     before, shot = moment.before, moment.step.pre
     if not before.place:
         return f"The screen looks like {shot.name}." if shot else "Nothing is known of the screen."
-    told = f"The page {titled(before)} is open"
+    state = f"The page {titled(before)} is open"
     if spoken(moment.step.target) and moment.step.target != ADDRESS_BAR:
-        told += f" and shows {named(moment.step.target)}"
-    return f"{told}."
+        state += f" and shows {named(moment.step.target)}"
+    return f"{state}."
 
 
 def titled(page: Page) -> str:
@@ -118,15 +118,15 @@ def titled(page: Page) -> str:
 
 
 def change(moment: RecordedStep) -> str:
-    """What has changed after a step; empty where that is unknown."""
+    """The change after a step; empty if unknown."""
     before, after, step = moment.before, moment.after, moment.step
     if step.target == ADDRESS_BAR and not after.title:
-        return ""  # the page that a script asked for may send it on
+        return ""  # the page may redirect
     if after.place and before.place != after.place:
         return f"The page {titled(after)} opens."
     if after.title and after.title != before.title:
         return f"The title becomes {titled(after)}."
-    new = next((each for each in after.headings if each not in before.headings), "")
+    new = next((heading for heading in after.headings if heading not in before.headings), "")
     if new:
         return f'The heading "{new}" appears.'
     if step.action_type == "TYPE" and step.target:
@@ -134,7 +134,7 @@ def change(moment: RecordedStep) -> str:
         return f"T{named(step.target)[1:]} {verb}."
     name = spoken(step.target)
     if after.focus != before.focus and name and name in after.focus:
-        # Whatever is clicked takes the focus; it is worth a word where one types next.
+        # Every click moves the focus; mention it only for fields, where typing follows.
         into_field = _VERBS.get(sort_of(step.target)) == "Click into"
         return f"T{named(step.target)[1:]} has the focus." if into_field else ""
     if step.post is None:

@@ -1,4 +1,4 @@
-"""Pass B for a whole recording: a draft, its checks, and the workflow; each an event."""
+"""Pass B for a recording: draft, checks and workflow, each stored as an event."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from reflect.workflow_compiler.seen import RecordedStep
 
 
 class Compiled(NamedTuple):
-    """A workflow with its draft, or why there is none."""
+    """A workflow with its draft, or the reason for its failure."""
 
     workflow: dict[str, Any] | None
     draft: WorkflowDrafted | None
@@ -37,7 +37,7 @@ class Compiled(NamedTuple):
 
 
 class _Known:
-    """The drafts and workflows on the board, by what they were made from."""
+    """The drafts and workflows on the board, by their input hash."""
 
     def __init__(self, board: Board, recording: str) -> None:
         self.drafts: dict[str, WorkflowDrafted] = {}
@@ -48,7 +48,7 @@ class _Known:
             payload = current(event)
             if payload is None:
                 continue
-            if event.type == RecordingImported.type:  # what was compiled before must be told anew
+            if event.type == RecordingImported.type:  # a new import needs new events
                 self.newest = dict.fromkeys(types[1:], (event.id, ""))
                 continue
             self.newest[event.type] = (event.id, payload["made_from_sha256"])
@@ -68,15 +68,15 @@ def compile_workflow(
     model: Model | None,
     project: str | None,
 ) -> Compiled:
-    """The workflow of these cards: one that is known, else of a draft that is, else of a new one.
+    """The workflow of these cards: a known one, else from a known draft, else from a new one.
 
     Args:
-        board: where drafts and workflows are kept.
+        board: the board with known drafts and workflows.
         recording: as read from its folder.
         steps: its steps, one for each card.
-        cards: the cards in their order.
-        model: is asked for a draft; None makes one by rules.
-        project: to which the recording belongs.
+        cards: the cards in order.
+        model: asked for a draft; None uses rules.
+        project: the recording's project.
     """
     known = _Known(board, recording.id)
     keys = {by: _made_from(by, recording, steps, cards) for by in _makers(model)}
@@ -85,22 +85,22 @@ def compile_workflow(
         if drafted is not None and not drafted.faults:
             return _kept(board, known, recording, cards, drafted, by, project, 0)
     by, key = list(keys.items())[-1]
-    draft, wrong = _drafted(recording, steps, cards, model)
+    draft, problems = _drafted(recording, steps, cards, model)
     plain = redact_all(draft.model_dump()).value if draft else {}
     drafted = WorkflowDrafted(
-        recording=recording.id, draft=plain, faults=wrong, made_by=by, made_from_sha256=key
+        recording=recording.id, draft=plain, faults=problems, made_by=by, made_from_sha256=key
     )
-    with board.transaction():  # a draft and what it took, together
+    with board.transaction():  # the draft and its cost, atomically
         calls = remembered(board, model)
         if draft is not None:
-            _say(board, known, recording.id, project, drafted)
-    if wrong:
-        return Compiled(None, drafted if draft else None, calls, "; ".join(wrong))
+            _append(board, known, recording.id, project, drafted)
+    if problems:
+        return Compiled(None, drafted if draft else None, calls, "; ".join(problems))
     return _kept(board, known, recording, cards, drafted, by, project, calls)
 
 
 def _makers(model: Model | None) -> tuple[str, ...]:
-    """Whose drafts will do, the one to make last: without a model, also what one said before."""
+    """The acceptable authors of a draft, the one to ask last: without a model, either will do."""
     asked = draft_by_model.by()
     return (asked,) if model is not None else (asked, draft_by_rules.BY)
 
@@ -111,7 +111,7 @@ def _drafted(
     cards: Sequence[StepCardCompiled],
     model: Model | None,
 ) -> tuple[WorkflowDraft | None, list[str]]:
-    """A draft, and what is wrong with it."""
+    """A draft, and its problems."""
     if model is None:
         draft = draft_by_rules.draft_by_rules(recording, steps, cards)
         return draft, faults(draft, cards)
@@ -131,7 +131,7 @@ def _kept(
     project: str | None,
     calls: int,
 ) -> Compiled:
-    """The workflow of a sound draft, on the board as the newest one."""
+    """Append the sound draft and its workflow as the newest, and return them."""
     key = drafted.made_from_sha256
     compiled = known.workflows.get(key)
     if compiled is None:
@@ -142,27 +142,27 @@ def _kept(
             made_by=by,
             made_from_sha256=key,
         )
-    _say(board, known, recording.id, project, drafted)
-    _say(board, known, recording.id, project, compiled)
+    _append(board, known, recording.id, project, drafted)
+    _append(board, known, recording.id, project, compiled)
     return Compiled(compiled.workflow, drafted, calls)
 
 
-def _say(
+def _append(
     board: Board,
     known: _Known,
     recording: str,
     project: str | None,
     payload: WorkflowDrafted | WorkflowCompiled,
 ) -> None:
-    """Tell it, unless it is the newest of its type already."""
+    """Append the event, unless it is the newest of its type already."""
     before, hash_ = known.newest.get(payload.type, ("", ""))
     stream, key = stream_of(recording), payload.made_from_sha256
     if hash_ == key and not _was_faulty(known, payload):
         return
     name = ids.derived(stream, f"{payload.type}:{key}:{before}")
     event = new(payload, stream=stream, project=project, actor=ACTOR, id=name)
-    for each in board.append([event]):
-        known.newest[each.type] = (each.id, key)
+    for stored in board.append([event]):
+        known.newest[stored.type] = (stored.id, key)
 
 
 def _was_faulty(known: _Known, payload: PayloadModel) -> bool:
@@ -177,6 +177,6 @@ def _made_from(
 ) -> str:
     """The hash of all that a draft is made from; of the pages, what rules read of them."""
     seen = [(moment.before, moment.after) for moment in steps] if by == draft_by_rules.BY else []
-    told = [card.model_dump(exclude={"recording"}) for card in cards]
+    listed = [card.model_dump(exclude={"recording"}) for card in cards]
     ended = recording.end and recording.end.name
-    return digest(by, recording.id, recording.name, recording.description, told, seen, ended)
+    return digest(by, recording.id, recording.name, recording.description, listed, seen, ended)

@@ -1,4 +1,4 @@
-"""Automation: whether a pattern is worth an improvement, and what exactly is asked for.
+"""Automation: decide whether a pattern deserves an improvement, and request it.
 
-Off until a person switches it on, and even then only shown until he says that it is meant.
+It is off until a person enables it, and starts as a dry run.
 """

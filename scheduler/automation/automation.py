@@ -1,4 +1,4 @@
-"""The automation on the board: what was switched, what happened before, what is asked for now."""
+"""The automation of a project on the board: its switch, its history and its requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scheduler.work.queue import Queue
 
 ACTOR = "automation"
 KIND = "improve"
-"""The kind of work that carries out a request."""
+"""The kind of work item that carries out a request."""
 
 _ENDED = ("completed", "failed", "quarantined")
 
@@ -31,10 +31,10 @@ class Automation:
     """The automation of one project.
 
     Args:
-        board: where everything is.
-        project: whose sessions are looked at, and which is improved.
+        board: the board to read and write.
+        project: the project whose sessions are read and which is improved.
         settings: thresholds, limits, budgets.
-        now: microseconds since 1970 UTC; the system's time when left out.
+        now: microseconds since 1970 UTC; the current time by default.
     """
 
     def __init__(
@@ -51,40 +51,40 @@ class Automation:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether it is on: by the last switch, or by the settings where nobody switched."""
+        """Whether it is on: by the last switch, else by the settings."""
         switch = self._switch()
         return self._settings.automation_enabled if switch is None else switch[0]
 
     @property
     def dry_run(self) -> bool:
-        """Whether it only says what it would do."""
+        """Whether it only reports what it would do."""
         switch = self._switch()
         return self._settings.dry_run if switch is None else switch[1]
 
     def enable(self, *, dry_run: bool, reason: str = "") -> None:
         """Switch it on for this project."""
-        self._say(AutomationEnabled(dry_run=dry_run, reason=reason), "human")
+        self._append(AutomationEnabled(dry_run=dry_run, reason=reason), "human")
 
     def disable(self, reason: str = "") -> None:
-        """Switch it off for this project, whatever the settings say."""
-        self._say(AutomationDisabled(reason=reason), "human")
+        """Switch it off for this project; this outweighs the settings."""
+        self._append(AutomationDisabled(reason=reason), "human")
 
     def explain(self, result: ReflectionResult) -> Verdict:
-        """Every question and its answer; nothing is done."""
+        """Every check and its result, without any action."""
         return decide(result, self._fingerprint, self._settings, self.past(), self._now)
 
     def consider(self, result: ReflectionResult, *, cause: str | None = None) -> Verdict:
-        """Act on a reflection, or say why not; both are events.
+        """Trigger an improvement or record why not.
 
-        What was found, decided and asked for is written as one, so that of two who consider at
-        once only one acts. Off, or without any pattern, nothing is written: there would be an
-        event for each session.
+        Reading, deciding and appending happen in one transaction, so of two concurrent calls only
+        one acts. While automation is off, or without a pattern, nothing is written: that would be
+        an event for every session.
 
         Args:
-            result: what was found.
-            cause: for what it is considered; the same cause acts once, however often it is tried.
+            result: the reflection.
+            cause: an idempotency key; a cause is acted on once, however often it is retried.
         """
-        self._board.catch_up()  # not while others are kept waiting
+        self._board.catch_up()  # outside the transaction, to hold the write lock briefly
         with self._board.transaction():
             verdict = self.explain(result)
             if verdict.pattern is None or not self.is_enabled or self._acted_on(cause):
@@ -120,12 +120,12 @@ class Automation:
         triggered = AutomationTriggered(
             subject=result.session_id, fingerprint=verdict.fingerprint, dry_run=dry_run
         )
-        self._say(triggered, cause=cause)
+        self._append(triggered, cause=cause)
         if not dry_run:
             self._request(result, verdict, cause)
 
     def _request(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
-        """Ask for an improvement, and put it on the queue."""
+        """Request an improvement and queue the work for it."""
         assert verdict.pattern is not None
         request = from_reflection_pattern(
             verdict.pattern,
@@ -133,7 +133,7 @@ class Automation:
             verdict.fingerprint,
             self._settings.workflow_constraints,
         )
-        self._say(request, cause=cause)
+        self._append(request, cause=cause)
         Queue(self._board, ACTOR).create(
             KIND,
             {"request": request.request},
@@ -146,19 +146,19 @@ class Automation:
         suppressed = AutomationSuppressed(
             subject=result.session_id, fingerprint=verdict.fingerprint, reason=verdict.reason
         )
-        self._say(suppressed, cause=cause)
+        self._append(suppressed, cause=cause)
 
     def _acted_on(self, cause: str | None) -> bool:
-        """Whether this cause was decided on before, by an attempt that was then cut off."""
+        """Whether an earlier, interrupted attempt already decided on this cause."""
         types = [AutomationTriggered.type, AutomationSuppressed.type]
-        told = self._board.read(stream=self._stream, types=types)
-        return cause is not None and any(event.correlation == cause for event in told)
+        decided = self._board.read(stream=self._stream, types=types)
+        return cause is not None and any(event.correlation == cause for event in decided)
 
     def _fingerprint(self, pattern: Pattern) -> str:
         return fingerprint(self._project, pattern)
 
     def _switch(self) -> tuple[bool, bool] | None:
-        """The last switch: whether on, and whether only to show; None when nobody switched."""
+        """The last switch as (enabled, dry run); None if there was none."""
         types = [AutomationEnabled.type, AutomationDisabled.type]
         last: tuple[bool, bool] | None = None
         for event in self._board.read(stream=self._stream, types=types):
@@ -170,7 +170,7 @@ class Automation:
     def _stream(self) -> str:
         return f"automation:{self._project or 'everywhere'}"
 
-    def _say(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
+    def _append(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
         event = new(
             payload, stream=self._stream, project=self._project, actor=actor, correlation=cause
         )

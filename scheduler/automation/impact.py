@@ -1,4 +1,4 @@
-"""After the merge: whether the pattern that led to an improvement came again."""
+"""Measure whether a pattern recurred after its improvement was merged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scheduler.forge import Forge
 
 
 class Outcome(NamedTuple):
-    """What was seen since an improvement was merged; `merged_at` in microseconds UTC."""
+    """The sessions since an improvement was merged; `merged_at` is in microseconds UTC."""
 
     fingerprint: str
     request: str
@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
 
     @property
     def comment(self) -> str:
-        """The result in words, for the issue."""
+        """The result as a comment for the issue."""
         since = f"Since the change was merged on {iso(self.merged_at)[:10]}"
         if not self.recurred:
             return f"{since}, the pattern has not come again in {self.sessions} sessions."
@@ -34,49 +34,53 @@ class Outcome(NamedTuple):
 
 
 def due(board: Board, project: str, enough: int) -> list[Outcome]:
-    """The improvements whose merge is recorded, that enough sessions followed, and not yet told.
+    """The merged improvements that enough sessions followed and that are not measured yet.
 
     Args:
-        board: where runs, pull requests and patterns are.
-        project: whose improvements.
-        enough: how many sessions must have followed.
+        board: the board with runs, pull requests and patterns.
+        project: the improved project.
+        enough: the number of sessions that must have followed.
     """
-    told = {
+    measured = {
         event.payload["fingerprint"]
         for event in board.read(types=[ImprovementMeasured.type], project=project)
         if event.payload
     }
-    found = (outcome for outcome in _outcomes(board, project) if outcome.fingerprint not in told)
+    found = (
+        outcome for outcome in _outcomes(board, project) if outcome.fingerprint not in measured
+    )
     return [outcome for outcome in found if outcome.sessions >= enough]
 
 
 def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Outcome]:
-    """Tell the issue of each improvement that is due how it turned out, and remember it.
+    """Comment the result on the issue of each due improvement, and record it.
 
-    The comment comes first and is made once for each key, so that neither is lost nor doubled
-    when this is cut off in between.
+    The comment is made first and carries a key that keeps it unique, so an interruption neither
+    loses nor doubles it.
 
     Raises:
-        ForgeUnavailable: the issue could not be told; nothing is remembered then.
+        ForgeUnavailable: a comment failed; that result is not recorded.
     """
     outcomes = due(board, project, enough)
     for outcome in outcomes:
         forge.comment(outcome.issue, outcome.comment, f"measured-{outcome.fingerprint}")
         stream = f"automation:{project}"
-        told = ImprovementMeasured(
+        measured = ImprovementMeasured(
             fingerprint=outcome.fingerprint,
             request=outcome.request,
             sessions=outcome.sessions,
             recurred=outcome.recurred,
         )
         key = f"measured:{outcome.fingerprint}"
-        event = new(told, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key))
+        event = new(
+            measured, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key)
+        )
         board.append([event])
     return outcomes
 
 
 def _outcomes(board: Board, project: str) -> Iterator[Outcome]:
-    """Every improvement of a project that was merged, with what followed."""
+    """Every merged improvement of a project, with the sessions since."""
     for row in board.view("automation", where={"project": project}):
         merged_at = _merged_at(board, project, row["request"]) if row["request"] else None
         if merged_at is None or row["issue"] is None:
@@ -92,7 +96,7 @@ def _outcomes(board: Board, project: str) -> Iterator[Outcome]:
 
 
 def _merged_at(board: Board, project: str, request: str) -> int | None:
-    """When the pull request of a request's run was merged, if that is on the board."""
+    """When the pull request of a request's run was merged, if the board knows."""
     for run in board.view("runs", where={"request": request}):
         pulls = board.view("reviews", where={"project": project, "number": run["pr"] or 0})
         if pulls and pulls[0]["merged_at"]:

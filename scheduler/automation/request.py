@@ -1,4 +1,4 @@
-"""An improvement request: what is asked of whoever improves, made from one pattern."""
+"""Turn one pattern into an improvement request."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def from_reflection_pattern(
     fingerprint: str,
     constraints: WorkflowConstraints,
 ) -> ImprovementRequested:
-    """The request that a pattern leads to; the same fingerprint leads to the same id.
+    """The request for a pattern; its id is derived from the fingerprint.
 
-    Very frequent patterns are complex, severe ones of medium complexity, the rest simple. What
-    has to do with errors is reviewed for security.
+    Very frequent patterns are complex, severe ones of medium complexity, the rest simple. Error
+    patterns require a security review.
     """
     return ImprovementRequested(
         request=f"request-{hashlib.sha256(fingerprint.encode()).hexdigest()[:12]}",
@@ -61,10 +61,7 @@ def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:
 
 
 def _title(pattern: Pattern, fingerprint: str) -> str:
-    """What the pattern is about, in words that tell two issues of one type apart.
-
-    Where the words are too long for a title, the fingerprint still differs.
-    """
+    """A title that tells two issues of one type apart; a long one ends in the fingerprint."""
     about = _line(pattern.context.get("command") or next(iter(pattern.samples), ""), _LONGEST_CODE)
     if len(about) > _LONGEST_ABOUT:
         about = f"{about[:_LONGEST_ABOUT].rstrip()} ... ({fingerprint[:8]})"
@@ -73,9 +70,9 @@ def _title(pattern: Pattern, fingerprint: str) -> str:
 
 
 def _description(pattern: Pattern) -> str:
-    """The pattern in Markdown; what was recorded stands in code blocks, which it cannot leave.
+    """The pattern in Markdown, with recorded text in code blocks that it cannot leave.
 
-    As code it mentions nobody, links to nothing and closes no issue.
+    Inside code it cannot mention people, add links or close issues.
     """
     context = orjson.dumps(pattern.context).decode() if pattern.context else ""
     times = "once" if pattern.count == 1 else f"{pattern.count} times"
@@ -83,14 +80,14 @@ def _description(pattern: Pattern) -> str:
         (
             f"The pattern occurred {times} in one session. It suggests:",
             _code([pattern.suggestion], _LONGEST_CODE),
-            *_told("Samples, as they were recorded:", pattern.samples, _LONGEST_SAMPLE),
-            *_told("Context:", [context], _LONGEST_CODE),
+            *_quoted_section("Samples, as they were recorded:", pattern.samples, _LONGEST_SAMPLE),
+            *_quoted_section("Context:", [context], _LONGEST_CODE),
         )
     )
 
 
-def _told(title: str, texts: Sequence[str], longest: int) -> Iterator[str]:
-    """A title and what it announces, if there is anything."""
+def _quoted_section(title: str, texts: Sequence[str], longest: int) -> Iterator[str]:
+    """A heading and its code block, if there is any text."""
     code = _code(texts, longest)
     if code:
         yield title
@@ -98,7 +95,7 @@ def _told(title: str, texts: Sequence[str], longest: int) -> Iterator[str]:
 
 
 def _code(texts: Sequence[str], longest: int) -> str:
-    """An indented block of code, a line for each text: unlike a fence, no line of it can end it."""
+    """An indented code block, a line per text; unlike a fence, no line can end it."""
     lines = (_line(text, longest) for text in texts)
     return "\n".join(f"    {line}" for line in lines if line)
 

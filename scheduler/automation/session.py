@@ -1,4 +1,4 @@
-"""A session as the automation sees it: its patterns, whether or not they were told before."""
+"""The patterns of a session, including those that were recorded before."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from reflect.trajectory import trajectory
 
 
 def patterns_of(board: Board, session: Row) -> ReflectionResult:
-    """What the detectors say of a session, given its row."""
-    looked = trajectory(board, session)
-    found = detect(looked)
+    """Run the detectors on a session's row."""
+    subject = trajectory(board, session)
+    found = detect(subject)
     suggestions = [pattern.suggestion for pattern in found]
-    return ReflectionResult(looked.id, session["last_at"], found, looked.metrics, suggestions)
+    return ReflectionResult(subject.id, session["last_at"], found, subject.metrics, suggestions)

@@ -1,4 +1,4 @@
-"""When a pattern may become an improvement, and within which limits; every key is obeyed."""
+"""The settings of the automation: thresholds, limits and budgets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TriggerThresholds(_Table):
 
 
 class WorkflowConstraints(_Table):
-    """What one improvement may be, and how many at once."""
+    """Limits for one improvement, and how many may run at once."""
 
     max_concurrent_workflows: int = Field(default=2, ge=1, description="Runs at once.")
     max_lines_per_improvement: int = Field(default=200, ge=1, description="Lines changed.")
@@ -32,7 +32,7 @@ class WorkflowConstraints(_Table):
 
 
 class GithubIntegration(_Table):
-    """What is done at GitHub without asking."""
+    """What may be done on GitHub without asking."""
 
     auto_create_issues: bool = Field(default=True, description="Open an issue.")
     auto_create_branches: bool = Field(default=True, description="Push a branch.")

@@ -1,4 +1,4 @@
-"""Deciding whether a reflection becomes an improvement: pure, and every "no" has its reason."""
+"""Decide whether a reflection triggers an improvement: pure, with a reason for every "no"."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _HOUR = 3_600_000_000
 _DAY, _WEEK = 24 * _HOUR, 7 * 24 * _HOUR
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-"""Where a part of a name in camel case begins."""
+"""The start of a word within a camel-case name."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """What the automation did before; times are microseconds since 1970 UTC.
+    """The automation's history; times are microseconds since 1970 UTC.
 
-    `triggered_at` holds all improvements of this project in this mode, `known` the fingerprints
-    that have one already, and `failures` the failed runs since the last that succeeded.
+    `triggered_at` has all improvements of this project in this mode, `known` the fingerprints that
+    were requested already, and `failures` the failed runs since the last success.
     """
 
     is_enabled: bool
@@ -34,12 +34,12 @@ class Past:
     failures: int = 0
 
     def in_a_week(self, now: int) -> int:
-        """How many improvements there were in the last seven days."""
+        """The number of improvements in the last seven days."""
         return sum(now - at < _WEEK for at in self.triggered_at)
 
 
 class Check(NamedTuple):
-    """One question that was asked: whether it was passed, and what was found."""
+    """One check: whether it passed, and what was found."""
 
     name: str
     passed: bool
@@ -48,7 +48,7 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answers, the pattern they are about, and its fingerprint."""
+    """The checks, the pattern they are about, and its fingerprint."""
 
     pattern: Pattern | None
     fingerprint: str
@@ -56,13 +56,15 @@ class Verdict:
 
     @property
     def triggers(self) -> bool:
-        """Whether every question was passed."""
+        """Whether every check passed."""
         return all(check.passed for check in self.checks)
 
     @property
     def reason(self) -> str:
-        """Why not: the first question that was not passed."""
-        return next((f"{each.name}: {each.found}" for each in self.checks if not each.passed), "")
+        """The first check that failed, and why; empty if all passed."""
+        return next(
+            (f"{check.name}: {check.found}" for check in self.checks if not check.passed), ""
+        )
 
 
 def decide(
@@ -72,7 +74,7 @@ def decide(
     past: Past,
     now: int,
 ) -> Verdict:
-    """Whether the primary issue of a reflection becomes an improvement now."""
+    """Whether the primary issue of a reflection triggers an improvement now."""
     pattern = result.get_primary_issue()
     name = fingerprint(pattern) if pattern is not None else ""
     asked = (
@@ -136,12 +138,12 @@ def _of_past(settings: AutomationSettings, past: Past, now: int) -> Iterator[Che
 
 
 def _forbidden(pattern: Pattern, topics: Sequence[str]) -> str | None:
-    """The first forbidden topic that a pattern mentions, as a word or a part of a name.
+    """The first forbidden topic that a pattern mentions, as a word or part of a name.
 
     `DB_PASSWORD`, `dbPassword` and `passwords` mention a password; "passwordless" does not.
     """
-    told = " ".join((pattern.type, pattern.suggestion, *pattern.samples, str(pattern.context)))
-    text = _HUMP.sub(" ", told)
+    mentioned = " ".join((pattern.type, pattern.suggestion, *pattern.samples, str(pattern.context)))
+    text = _HUMP.sub(" ", mentioned)
     for topic in topics:
         words = r"[\W_]+".join(map(re.escape, _HUMP.sub(" ", topic).split()))
         if words and re.search(rf"(?i)(?<![^\W\d_]){words}(?:e?s)?(?![^\W\d_])", text):

@@ -1,7 +1,7 @@
-"""A real browser: recording what a person does in it, and doing it again.
+"""Record what a person does in a real browser, and replay it.
 
-`recording.record` writes a recording folder (`blackboard.sources.gui_recording`) of what happens in
-Chromium. `rerun.rerun` takes the workflow that was compiled of it through Chromium again: each
-target is found by its role and name, each state is checked, and every run leaves a report and an
-event. Playwright is the driver, and an extra: nothing else here needs it.
+`record_task.record` writes a recording folder (`blackboard.sources.gui_recording`) of what happens
+in Chromium. `rerun.rerun` runs the workflow compiled from it: each target is found by role and
+name, each state is checked, and every run leaves a report and an event. The driver is Playwright,
+an optional extra that only this package needs.
 """

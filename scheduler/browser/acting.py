@@ -1,4 +1,4 @@
-"""Doing one step in the browser: clicking, typing, pressing keys, scrolling and dragging."""
+"""Perform one step in the browser: click, type, press keys, scroll or drag."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ _KEYS = {
 _SCROLL = re.compile(r"(up|down|left|right) (\d+(?:\.\d+)?)")
 _NOTCH = 100.0
 _IS_LIST = "(element) => element.tagName === 'SELECT' ? element.multiple : null"
-"""Whether several can be chosen; null where it is no list."""
-_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+"""Whether a list allows several choices; null where the element is not a list."""
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class CannotDo(BoardError):
-    """A step says something that cannot be done here."""
+    """A step cannot be performed as it is written."""
 
 
 def act(
     page: Page, action: str, value: str | None, found: Found | None, drop: Found | None,
     timeout: float,
 ) -> None:  # fmt: skip
-    """Do a step.
+    """Perform one step.
 
     Args:
-        page: where, if there is no target.
+        page: the page to act on where the step has no target.
         action: CLICK, TYPE, KEYPRESS, SCROLL or DRAG.
-        value: what is typed, pressed or how far is scrolled; for a click double, right, middle.
-        found: the target.
-        drop: for a drag, on what it ends.
-        timeout: seconds that it may take.
+        value: the text, the keys or the distance; for a click: double, right or middle.
+        found: the target element.
+        drop: for a drag, the element that it ends on.
+        timeout: the limit in seconds.
 
     Raises:
-        CannotDo: the step says something that cannot be done.
-        playwright.sync_api.Error: the browser could not do it in time.
+        CannotDo: the step is incomplete or has no usable target.
+        playwright.sync_api.Error: the browser did not manage it in time.
     """
     limit = timeout * 1000
     if action == "CLICK" and found:
@@ -66,34 +66,38 @@ def act(
 
 
 def key(name: str) -> str:
-    """A key or chord as Playwright calls it.
+    """Translate a key or chord into Playwright's names.
 
     >>> key("CTRL+SHIFT+T"), key("ESC"), key("F5")
     ('Control+Shift+t', 'Escape', 'F5')
 
     Raises:
-        CannotDo: there is no key.
+        CannotDo: the name is empty.
     """
     if not name:
-        raise CannotDo("a step presses a key, and does not say which")
+        raise CannotDo("a step presses a key but names none")
     parts = name.split("+") if name != "+" else ["PLUS"]
     return "+".join(_KEYS.get(part, part.lower() if len(part) == 1 else part) for part in parts)
 
 
 def distance(value: str) -> tuple[float, float]:
-    """How far a step scrolls, in pixels to the right and down.
+    """The distance a step scrolls, in pixels to the right and down.
 
     >>> distance("down 3"), distance("up 0.5 right 2")
     ((0.0, 300.0), (200.0, -50.0))
 
     Raises:
-        CannotDo: it does not say.
+        CannotDo: the value holds no direction with a number.
     """
-    moves = [(_WAYS[way], float(much)) for way, much in _SCROLL.findall(value)]
+    moves = [
+        (_DIRECTIONS[direction], float(notches)) for direction, notches in _SCROLL.findall(value)
+    ]
     if not moves:
-        raise CannotDo(f"a step scrolls {value!r}, which is no direction with a number of notches")
-    return (sum(x * much * _NOTCH for (x, _), much in moves),
-            sum(y * much * _NOTCH for (_, y), much in moves))  # fmt: skip
+        raise CannotDo(
+            f"a step scrolls {value!r}, which is not a direction with a number of notches"
+        )
+    return (sum(x * notches * _NOTCH for (x, _), notches in moves),
+            sum(y * notches * _NOTCH for (_, y), notches in moves))  # fmt: skip
 
 
 def _click(found: Found, value: str | None, limit: float) -> None:
@@ -105,7 +109,7 @@ def _click(found: Found, value: str | None, limit: float) -> None:
 
 
 def _type(page: Page, text: str, found: Found | None, limit: float) -> None:
-    """Fill a field, choose from a list, or type where the focus is."""
+    """Fill a field, choose from a list, or type into the focused element."""
     if found is None:
         page.keyboard.insert_text(text)
         return

@@ -1,4 +1,4 @@
-"""Where a rerun may go: to the hosts of the recording, and to those that a person allows."""
+"""Restrict a rerun to the hosts of the recording and those that the user allows."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Request, Route
 
 _SCHEMES = ("about:", "blob:", "data:")
-"""Pages that come from nowhere else."""
+"""Schemes without a host, which are always allowed."""
 
 
 def hosts_of(plan: Plan, more: Iterable[str] = ()) -> frozenset[str]:
-    """The hosts that a plan names, and more of them."""
+    """The hosts in a plan's addresses, plus `more`."""
     named = (host(step.target.get("url", "")) for step in plan.steps)
-    return frozenset(each.lower() for each in (*named, *more) if each)
+    return frozenset(name.lower() for name in (*named, *more) if name)
 
 
 class Guard:
-    """Stops pages from being opened elsewhere; `refused` is where that was tried."""
+    """Blocks navigation to hosts that are not allowed; `refused` lists the blocked hosts."""
 
     def __init__(self, hosts: frozenset[str]) -> None:
         self._hosts = hosts
         self.refused: list[str] = []
 
     def watch(self, context: BrowserContext) -> None:
-        """Look at every page that is to be opened from now on."""
-        context.route("**/*", self._look)
+        """Check every navigation of this browser context from now on."""
+        context.route("**/*", self._check)
 
     def strayed(self, pages: Iterable[Page]) -> str:
-        """The address of a page that got elsewhere by a redirect; empty if none did."""
+        """The address of a page that a redirect took to a forbidden host, else an empty text."""
         return next((page.url for page in pages if not self.allows(page.url)), "")
 
     def allows(self, url: str) -> bool:
         """Whether a page may be opened."""
         return not url or url.startswith(_SCHEMES) or host(url) in self._hosts
 
-    def _look(self, route: Route, request: Request) -> None:
+    def _check(self, route: Route, request: Request) -> None:
         if request.is_navigation_request() and _is_page(request) and not self.allows(request.url):
             self.refused.append(host(request.url))
             route.abort("blockedbyclient")
@@ -49,7 +49,7 @@ class Guard:
 
 
 def _is_page(request: Request) -> bool:
-    """Whether a whole page is asked for, and not a frame in one."""
+    """Whether the request loads a whole page, not a frame within one."""
     from playwright.sync_api import Error
 
     try:

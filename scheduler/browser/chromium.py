@@ -1,4 +1,4 @@
-"""The browser: which one is used, and what it is allowed."""
+"""Find Chromium and choose its launch options."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _INSTALL = (
 
 
 class BrowserMissing(BoardError):
-    """There is no browser, or nothing to drive it with."""
+    """No browser was found, or Playwright is not installed."""
 
 
 class BrowserFailed(BoardError):
-    """The browser could not be started, or ended by itself."""
+    """The browser did not start, or it crashed."""
 
 
 def check_library() -> None:
-    """Make sure that Playwright is there.
+    """Check that Playwright is installed.
 
     Raises:
-        BrowserMissing: it is not.
+        BrowserMissing: it is not installed.
     """
     try:
         import playwright.sync_api  # noqa: F401
@@ -43,43 +43,43 @@ def check_library() -> None:
         ) from error
 
 
-def executable(given: str | None, own: str, environment: Mapping[str, str] = os.environ) -> str:
-    """The browser's program: the one given, the environment's, Playwright's own, one on PATH.
+def executable(requested: str | None, own: str, environment: Mapping[str, str] = os.environ) -> str:
+    """The browser to run: the requested one, the environment's, Playwright's own, or one on PATH.
 
     Args:
-        given: what the person asked for.
-        own: where Playwright keeps its own browser, if it has one.
-        environment: the variables in force.
+        requested: the value of `--browser`.
+        own: the path of Playwright's own browser; it may not exist.
+        environment: the environment variables.
 
     Raises:
-        BrowserMissing: the one asked for is not there, or there is none at all.
+        BrowserMissing: the named browser does not exist, or none was found.
     """
-    for asked, name in ((given, "--browser"), (environment.get(VARIABLE), VARIABLE)):
-        if asked:
-            return _asked_for(asked, name, environment)
+    for named, origin in ((requested, "--browser"), (environment.get(VARIABLE), VARIABLE)):
+        if named:
+            return _asked_for(named, origin, environment)
     if own and Path(own).is_file():
         return own
     path = environment.get("PATH")
-    found = next(filter(None, (shutil.which(name, path=path) for name in _ON_PATH)), None)
+    found = next(filter(None, (shutil.which(origin, path=path) for origin in _ON_PATH)), None)
     if found is None:
         raise BrowserMissing(f"found no browser: neither Playwright's own nor any of "
                              f"{', '.join(_ON_PATH)} on PATH; {_INSTALL}")  # fmt: skip
     return found
 
 
-def _asked_for(asked: str, name: str, environment: Mapping[str, str]) -> str:
-    found = shutil.which(str(Path(asked).expanduser()), path=environment.get("PATH"))
+def _asked_for(named: str, origin: str, environment: Mapping[str, str]) -> str:
+    found = shutil.which(str(Path(named).expanduser()), path=environment.get("PATH"))
     if found is None:
-        raise BrowserMissing(f"{name} names {asked}, which is no program; {_INSTALL}")
+        raise BrowserMissing(f"{origin} names {named}, which is not a program; {_INSTALL}")
     return found
 
 
-def launching(given: str | None, own: str, *, headless: bool) -> dict[str, Any]:
-    """How the browser is started: on a profile of its own, in a sandbox wherever there is one.
+def launching(requested: str | None, own: str, *, headless: bool) -> dict[str, Any]:
+    """Launch options: a fresh profile, and the sandbox wherever it works.
 
     Raises:
-        BrowserMissing: there is none.
-        BrowserFailed: it should show a window, and there is no screen.
+        BrowserMissing: no browser was found.
+        BrowserFailed: a window was requested, but there is no display.
     """
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not headless and sys.platform.startswith("linux") and not screen:
@@ -89,7 +89,7 @@ def launching(given: str | None, own: str, *, headless: bool) -> dict[str, Any]:
         )
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {
-        "executable_path": executable(given, own),
+        "executable_path": executable(requested, own),
         "headless": headless,
         "args": ["--no-sandbox"] if is_root else [],  # Chromium's sandbox refuses to run as root
         "handle_sigint": False,
@@ -98,15 +98,15 @@ def launching(given: str | None, own: str, *, headless: bool) -> dict[str, Any]:
 
 
 def profile(*, headless: bool) -> dict[str, Any]:
-    """What pages may do: nothing is downloaded, nothing is permitted that a page asks for.
+    """Options of the browser context: no downloads, no permissions, no service workers.
 
-    A window that a person sees may be sized by them.
+    A visible window keeps no fixed viewport, so that the user can resize it.
     """
     size: dict[str, Any] = {"viewport": VIEWPORT} if headless else {"no_viewport": True}
     return {"accept_downloads": False, "permissions": [], "service_workers": "block", **size}
 
 
 def first_line(error: Exception) -> str:
-    """What the browser's driver says, without the log that follows."""
+    """The driver's message without the call log that follows it."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

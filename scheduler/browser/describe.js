@@ -1,4 +1,4 @@
-// What a person would say of an element: its role and accessible name, as ARIA computes them.
+// Describe an element as a person would: by its role and accessible name, as ARIA computes them.
 (() => {
   const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, 200);
   const INPUTS = { button: "button", checkbox: "checkbox", file: "button", image: "button",

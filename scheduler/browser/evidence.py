@@ -1,4 +1,4 @@
-"""What a rerun leaves on the board: an event, and of a failed one the lesson that it gives."""
+"""Record a rerun on the board: an event, and for a failed run a lesson."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ ACTOR = "rerun"
 _CATEGORY = "workflow"
 _LONGEST = 600
 _CONFIDENCE = 0.4
-"""Of a lesson that one failure gives; each other one takes away half of the doubt."""
+"""The confidence of a lesson from one failure; each further failure halves the remaining doubt."""
 
 
 class Learnt(NamedTuple):
-    """What became of the lesson of a run, and its id, if it is kept."""
+    """The outcome of a run's lesson, and its id if it was kept."""
 
     outcome: Outcome | Literal["nothing"]
     lesson: str
 
 
 def tell(board: Board, rerun: Rerun, project: str | None) -> str:
-    """Put a run on the board, and return the id of its event; telling it again adds nothing."""
+    """Append a run and return its event id; appending the same run again adds nothing."""
     failed = rerun.failed
     payload = WorkflowRerun(
         recording=rerun.recording,
@@ -55,11 +55,11 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
 
 
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
-    """Keep what a failed step teaches, and retire what earlier failures of done ones taught."""
+    """Learn from the failed step, and retire lessons about steps that now work."""
     with board.transaction():
         rows = [row for row in board.view("lessons", where={"category": _CATEGORY})
                 if row["learned_from"] == ACTOR and _tag(rerun) in row["tags"]]  # fmt: skip
-        board.append([each for row in rows for each in _decided(row, rerun, project)])
+        board.append([event for row in rows for event in _verdict_events(row, rerun, project)])
     if rerun.failed is None:
         return Learnt("nothing", "")
     found = finding(rerun, rerun.failed, event_id)
@@ -67,11 +67,11 @@ def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic
     return Learnt(outcome, "" if outcome == "refused" else found.lesson_id(project))
 
 
-def _decided(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
-    """What a run says of an earlier lesson about the workflow.
+def _verdict_events(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
+    """The event that a run adds to an earlier lesson about the workflow, if any.
 
-    One about a step that was done is retired; one that a run retired is back when the step fails
-    again. What a person decided stays.
+    A lesson about a step that worked is retired; one that a run retired is restored when the step
+    fails again. A person's decision stands.
     """
     verdicts = {step.verdict for step in rerun.steps if f"step-{step.number}" in row["tags"]}
     last = row["decisions"][-1] if row["decisions"] else None
@@ -94,10 +94,9 @@ def _tag(rerun: Rerun) -> str:
 
 
 def finding(rerun: Rerun, failed: StepOutcome, event_id: str) -> Finding:
-    """The lesson of a failed step: where it stopped is known, how it is mended is not.
+    """The lesson of a failed step: where it stopped is known, the fix is not.
 
-    The page that was seen is somebody else's, so its words are trusted as little as any text
-    that was fetched.
+    The page is third-party content, so the lesson gets only the trust of imported text.
     """
     task, command = rerun.title, f"lessonboard recording run {rerun.recording}"
     intent = failed.intent.rstrip(". ") or "its action"

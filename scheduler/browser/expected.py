@@ -1,4 +1,4 @@
-"""What a card says that should be seen, as far as it can be checked, and what is seen instead."""
+"""The parts of a step card's expectations that can be checked, and their comparison with a page."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 
 @dataclass(frozen=True)
 class Seen:
-    """What a page shows; `candidates` are what stands there of the role that is looked for.
+    """What a page shows; `candidates` are its elements of the role that is searched.
 
-    `refused` is an address that was to be opened and may not be.
+    `refused` is an address that was blocked.
     """
 
     url: str = ""
@@ -33,31 +33,31 @@ class Seen:
 
 @dataclass(frozen=True)
 class Expected:
-    """What should be seen; what is empty is not checked."""
+    """What a page should show; empty fields are not checked."""
 
     place: str = ""
     title: str = ""
     heading: str = ""
 
     def problems(self, seen: Seen) -> list[str]:
-        """What is not as it should be, each as one phrase."""
-        found = []
+        """The expectations that are not met, one phrase each."""
+        problems = []
         if self.place and not same_place(self.place, seen.url):
-            found.append(f"the page {place(self.place)}")
+            problems.append(f"the page {place(self.place)}")
         if self.title and not alike(self.title, seen.title):
-            found.append(f'a page with the title "{self.title}"')
-        if self.heading and not any(alike(self.heading, each) for each in seen.headings):
-            found.append(f'the heading "{self.heading}"')
-        return found
+            problems.append(f'a page with the title "{self.title}"')
+        if self.heading and not any(alike(self.heading, heading) for heading in seen.headings):
+            problems.append(f'the heading "{self.heading}"')
+        return problems
 
 
 def before(step: PlanStep, reword: Reword) -> Expected:
-    """What should be seen when a step begins."""
+    """What should be visible before a step."""
     return Expected(place=reword(step.target.get("url", "")))
 
 
 def after(step: PlanStep, reword: Reword) -> Expected:
-    """What should be seen when a step is done."""
+    """What should be visible after a step."""
     opens, heading = _OPENS.search(step.post), _HEADING.search(step.post)
     return Expected(
         place=reword((opens and opens["url"]) or ""),
@@ -67,7 +67,7 @@ def after(step: PlanStep, reword: Reword) -> Expected:
 
 
 def place(url: str) -> str:
-    """An address without what changes: its query and fragment.
+    """An address without its query and fragment, which change.
 
     >>> place("http://localhost:8080/songs?q=Numb#top")
     'http://localhost:8080/songs'
@@ -76,7 +76,7 @@ def place(url: str) -> str:
 
 
 def same_place(one: str, other: str) -> bool:
-    """Whether two addresses are the same page, whatever number or identifier is in them.
+    """Whether two addresses are the same page, ignoring numbers and identifiers.
 
     >>> same_place("http://a.example/order/17?x=1", "http://a.example/order/18")
     True
@@ -87,12 +87,12 @@ def same_place(one: str, other: str) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two texts are the same but for blanks, capitals, numbers and identifiers.
+    """Whether two texts are equal, ignoring whitespace, case, numbers and identifiers.
 
     >>> alike("3 items  left", "12 Items left")
     True
     """
-    return _bare(one) == _bare(other)
+    return _normalised(one) == _normalised(other)
 
 
 def host(url: str) -> str:
@@ -104,5 +104,5 @@ def host(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
-def _bare(text: str) -> str:
+def _normalised(text: str) -> str:
     return _CHANGING.sub("0", " ".join(text.lower().split()))

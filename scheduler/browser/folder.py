@@ -1,4 +1,4 @@
-"""The recording folder, written line by line: what is there is whole whenever writing stops."""
+"""Write a recording folder line by line, so that it is complete whenever recording stops."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _UNFIT = re.compile(r"[^a-z0-9]+")
 
 
 class RecordingFolder:
-    """A new folder for one recording; only its owner can look into it.
+    """A new folder for one recording, readable by its owner only.
 
     Raises:
-        BoardError: it cannot be made.
+        BoardError: it cannot be created.
     """
 
     def __init__(self, into: Path, session_id: str) -> None:
@@ -34,12 +34,12 @@ class RecordingFolder:
             into.mkdir(parents=True, exist_ok=True)
             make_private_folder(self.path / "screenshots")
         except OSError as error:
-            raise BoardError(f"could not make {self.path}: {error.strerror}") from error
+            raise BoardError(f"could not create {self.path}: {error.strerror}") from error
 
     def describe(
         self, *, name: str, description: str, created_at: int, config: dict[str, Any]
     ) -> None:
-        """Write what the recording is; `created_at` is microseconds since 1970."""
+        """Write the metadata; `created_at` is microseconds since 1970."""
         metadata = {
             "session_id": self.session_id,
             "name": name,
@@ -52,34 +52,39 @@ class RecordingFolder:
         self._write("manifest.jsonl", b"")
 
     def add(self, action: Action) -> None:
-        """Write one action, the screenshot first, so that no line names a missing one."""
+        """Write one action, its screenshot first, so that no line names a missing file."""
         details = dict(action.details)
         if action.frame is not None:
             details["frame_age"] = round(action.at - action.frame.at, 3)
-        done = {
+        rounded = {
             key: round(value) if key in ("dx", "dy") else value
             for key, value in action.action.items()
         }
-        self._append(action.kind, done, action.frame, action.at, details)
+        self._append(action.kind, rounded, action.frame, action.at, details)
 
     def end(self, at: float, frame: Frame | None, details: dict[str, Any]) -> None:
-        """Write the last line, which shows what the last action led to."""
+        """Write the last line, which shows the result of the last action."""
         self._append("end", {}, frame, at, details)
 
     def discard(self) -> None:
-        """Take the folder away, in which nothing was recorded."""
+        """Delete the folder of a recording without actions."""
         shutil.rmtree(self.path, ignore_errors=True)
 
     def _append(
-        self, kind: str, done: dict[str, Any], frame: Frame | None, at: float, details: Any
+        self,
+        kind: str,
+        action_details: dict[str, Any],
+        frame: Frame | None,
+        at: float,
+        details: Any,
     ) -> None:
-        name = f"screenshots/{self.lines}.png" if frame else None
-        if frame is not None and name is not None:
-            self._write(name, frame.png)
+        screenshot = f"screenshots/{self.lines}.png" if frame else None
+        if frame is not None and screenshot is not None:
+            self._write(screenshot, frame.png)
         line = {
             "action_type": kind,
-            "action_details": done,
-            "screenshot": name,
+            "action_details": action_details,
+            "screenshot": screenshot,
             "voice_clip": None,
             "timestamp": at,
             "details": details,
@@ -87,10 +92,10 @@ class RecordingFolder:
         self._write("manifest.jsonl", orjson.dumps(line) + b"\n", os.O_APPEND)
         self.lines += 1
 
-    def _write(self, name: str, content: bytes, how: int = os.O_TRUNC) -> None:
+    def _write(self, name: str, content: bytes, mode: int = os.O_TRUNC) -> None:
         try:
-            opened = os.open(self.path / name, os.O_WRONLY | os.O_CREAT | how, 0o600)
-            with os.fdopen(opened, "wb") as file:
+            descriptor = os.open(self.path / name, os.O_WRONLY | os.O_CREAT | mode, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
         except OSError as error:
             raise BoardError(
@@ -99,11 +104,11 @@ class RecordingFolder:
             ) from error
 
 
-def session_id(name: str, now: int, chance: str) -> str:
-    """A name for a recording's folder that no other has.
+def session_id(name: str, now: int, suffix: str) -> str:
+    """A unique folder name for a recording.
 
     >>> session_id("Order a song!", 1_700_000_000_000_000, "a1b2c3")
     'order-a-song-20231114-a1b2c3'
     """
     words = _UNFIT.sub("-", name.lower()).strip("-")[:40].strip("-") or "recording"
-    return f"{words}-{iso(now)[:10].replace('-', '')}-{chance}"
+    return f"{words}-{iso(now)[:10].replace('-', '')}-{suffix}"

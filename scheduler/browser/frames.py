@@ -1,4 +1,4 @@
-"""The frames that a page was lately seen in, so that the one before an action is at hand."""
+"""The recent frames of a page, to look up the one before an action."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import NamedTuple
 
 _MOST = 60
 _LONGEST = 20.0
-"""Seconds for which a frame is kept; the newest one is kept however old it is."""
+"""Seconds for which a frame is kept; the newest is always kept."""
 
 
 class Frame(NamedTuple):
-    """A picture (PNG) and when it was shown, in seconds since 1970."""
+    """A screenshot (PNG) and when it was shown, in seconds since 1970."""
 
     at: float
     png: bytes
 
 
 class Frames:
-    """The last frames of one page, oldest first.
+    """The recent frames of one page, oldest first.
 
-    The browser gives one whenever what is seen changes, so the last frame before a moment is
-    what was seen at that moment.
+    The browser sends a frame whenever the page's appearance changes, so the last frame before a
+    moment shows the page at that moment.
     """
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=_MOST)
 
     def add(self, frame: Frame) -> None:
-        """A frame was shown."""
+        """Add a frame and drop the expired ones."""
         while self._frames and self._frames[0].at < frame.at - _LONGEST:
             self._frames.popleft()
         self._frames.append(frame)
 
     def before(self, at: float) -> Frame | None:
-        """The last frame shown before a moment; the first one there is when none was."""
+        """The last frame before a moment, else the first one there is."""
         earlier = [frame for frame in self._frames if frame.at <= at]
         return earlier[-1] if earlier else next(iter(self._frames), None)
 

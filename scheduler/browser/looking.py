@@ -1,4 +1,4 @@
-"""What a page shows: its address, title and headings, and what stands there of a role."""
+"""Read what a page shows: address, title, headings, and its elements of a role."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _LOOK = """([role, most]) => {
   const words = %s;
   const all = "a, button, input, select, textarea, summary, [role], li, h1, h2, h3, img";
   const found = [];
-  for (const each of document.querySelectorAll(all)) {
+  for (const element of document.querySelectorAll(all)) {
     if (found.length >= most) break;
-    if (words.isHidden(each)) continue;
-    const said = words.describe(each, () => false);
-    const wanted = role ? said.role === role : ["button", "link", "textbox"].includes(said.role);
-    if (wanted) found.push(`${said.role} "${said.name || said.text || ""}"`.slice(0, 100));
+    if (words.isHidden(element)) continue;
+    const seen = words.describe(element, () => false);
+    const wanted = role ? seen.role === role : ["button", "link", "textbox"].includes(seen.role);
+    if (wanted) found.push(`${seen.role} "${seen.name || seen.text || ""}"`.slice(0, 100));
   }
   return { headings: words.state().headings, candidates: found };
 }"""
 
 
 def look(page: Page, role: str = "") -> Seen:
-    """What a page shows; of a page that is being left, only its address."""
+    """What a page shows; while it is navigating, only its address."""
     from playwright.sync_api import Error
 
     seen = Seen(url=page.url)
     with suppress(Error):
-        told = page.evaluate(_LOOK % scripts.describing(), [role, _MOST])
-        seen = Seen(page.url, page.title(), tuple(told["headings"]), tuple(told["candidates"]))
+        state = page.evaluate(_LOOK % scripts.describing(), [role, _MOST])
+        seen = Seen(page.url, page.title(), tuple(state["headings"]), tuple(state["candidates"]))
     return seen

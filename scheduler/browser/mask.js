@@ -1,4 +1,4 @@
-// Fields for secrets show dots instead of characters, so that no picture of the page holds one.
+// Show dots in secret fields, so that no screenshot reveals their content.
 (() => {
   const NAME = new RegExp(
     "pass(?:word|wd|phrase|code)|secret|token|(?:api|access|private)[\\s_-]?key|credential" +

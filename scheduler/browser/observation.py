@@ -1,4 +1,4 @@
-"""What a page tells of a person's doings, checked, and what is kept of it."""
+"""Validate what a page reports of a user's actions, and turn it into recorded actions."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ Short = Annotated[str, StringConstraints(max_length=4_000)]
 Described = dict[str, Annotated[str, StringConstraints(max_length=4_000)] | int]
 
 _NOTCH = 100.0
-"""Pixels that one notch of a wheel scrolls."""
+"""Pixels per notch of a mouse wheel."""
 
 
 class State(BaseModel):
-    """What is seen of a page as a whole."""
+    """The page-wide state: headings and focus."""
 
     headings: list[Short] = []
     focus: Short = ""
 
 
 class Observation(BaseModel):
-    """One thing that was done in a page; `at` is seconds since 1970."""
+    """One user action in a page; `at` is seconds since 1970."""
 
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
 
@@ -58,7 +58,7 @@ class Observation(BaseModel):
 
 @dataclass(frozen=True)
 class Action:
-    """An action as it will be written, with the frame that was seen before it."""
+    """An action as it will be written, with the frame shown before it."""
 
     kind: Kind
     at: float
@@ -71,31 +71,33 @@ class Action:
 
 
 def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action, str]:
-    """The action that was observed, without its secret; and that secret, which stays in memory."""
+    """The observed action with its secret removed, and the secret, which is never written."""
     sensitive = seen.kind == "type" and (
         seen.secret or is_secret_field(seen.target) or redact(seen.text).secrets > 0
     )
-    kept = seen.model_copy(update={"text": SECRET}) if sensitive else seen
+    cleaned = seen.model_copy(update={"text": SECRET}) if sensitive else seen
     details: dict[str, Any] = {
-        "target": kept.target,
-        **({"to": kept.to} if kept.to else {}),
-        "url": kept.url,
-        "title": kept.title,
-        "state": kept.state.model_dump(),
+        "target": cleaned.target,
+        **({"to": cleaned.to} if cleaned.to else {}),
+        "url": cleaned.url,
+        "title": cleaned.title,
+        "state": cleaned.state.model_dump(),
         "page": page,
-        **({"fill": True} if kept.kind == "type" else {}),  # the text is all that the field holds
-        **({"framed": True} if kept.framed else {}),
+        **(
+            {"fill": True} if cleaned.kind == "type" else {}
+        ),  # the text is all that the field holds
+        **({"framed": True} if cleaned.framed else {}),
         **({"sensitive": True} if sensitive else {}),
     }
     action = Action(
-        kept.kind, kept.at, details, frame, _done(kept), kept.field,
-        kept.last or kept.at, page,
+        cleaned.kind, cleaned.at, details, frame, _manifest_details(cleaned), cleaned.field,
+        cleaned.last or cleaned.at, page,
     )  # fmt: skip
     return action, seen.text if sensitive else ""
 
 
-def _done(seen: Observation) -> dict[str, Any]:
-    """The details of an action as the manifest has them."""
+def _manifest_details(seen: Observation) -> dict[str, Any]:
+    """The action's details in the manifest's format."""
     if seen.kind == "type":
         return {"text": seen.text}
     if seen.kind == "key":
@@ -108,10 +110,10 @@ def _done(seen: Observation) -> dict[str, Any]:
 
 
 def joined(before: Action, after: Action) -> Action | None:
-    """One action for two that a person would call one; None when they are two.
+    """Merge two actions that a person would call one; None if they are separate.
 
-    Changes of one field are one typing, which ends in the last text; turns of the wheel at one
-    place are one scroll; a double click takes the place of the click that began it.
+    Edits of one field become one typing action with the last text, wheel turns at one place one
+    scroll; a double click replaces the click that began it.
     """
     if before.page != after.page:
         return None

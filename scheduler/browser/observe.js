@@ -1,10 +1,10 @@
-// Tells what a person does in this page, and to what, before the page itself hears of it.
+// Report what the user does in this page, and to what, before the page's own handlers run.
 ((observed, isSecret, { describe, state }) => {
   const ACTIVE = "button, a[href], input, select, textarea, summary, option, label, [role], "
     + "[contenteditable], [tabindex], [onclick], [draggable=true]";
   const EDITING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "Backspace", "Delete"]);
   const MODIFIERS = new Set(["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"]);
-  const FAR = 10;  // pixels that make a press a drag
+  const FAR = 10;  // pixels from which a press counts as a drag
 
   const path = (event) => event.composedPath()[0];
   const element = (node) => (node.nodeType === 1 ? node : node.parentElement) || document.body;
@@ -25,7 +25,7 @@
     } catch { /* a frame of another origin does not say where it is */ }
     return { x: Math.round(x), y: Math.round(y) };
   };
-  const whole = () => {  // the page that a frame is in, where the frame may look at it
+  const whole = () => {  // the top page, if the frame may access it
     try { return window.top.document; } catch { return document; }
   };
   const clock = (event) => (performance.timeOrigin + event.timeStamp) / 1000;
@@ -53,7 +53,7 @@
     const isKey = kind === "click" && (event.detail !== 1 || event.target === swallow);
     if (!event.isTrusted || isKey) return;
     const where = point(event), mark = `${kind} ${where.x} ${where.y} ${event.timeStamp}`;
-    if (mark === lastClick) return;  // a label's click is heard again on its control
+    if (mark === lastClick) return;  // a click on a label fires again on its control
     lastClick = mark;
     const { before, said } = meant(event);
     observed({ kind, ...before, target: said, ...where, button });
@@ -89,7 +89,7 @@
   }, true);
   addEventListener("dragend", () => { dragged = null; }, true);
 
-  // Typing: every change tells the whole value; the changes of one field are merged later.
+  // Typing: every change reports the whole value; the recorder merges the changes of one field.
   let typing = null, fields = 0;
   const numbers = new WeakMap();
   const begin = (event) => {
@@ -115,7 +115,7 @@
   }, true);
   addEventListener("focusout", () => { typing = null; }, true);
 
-  // Keys that do something other than writing.
+  // Keys other than text input.
   addEventListener("keydown", (event) => {
     if (!event.isTrusted || event.isComposing || event.repeat || MODIFIERS.has(event.key)) return;
     const target = path(event), writes = isText(target);
@@ -136,7 +136,7 @@
     typing = null;
   }, true);
 
-  // The wheel; while it turns on, what it turns in need not be described anew.
+  // The wheel; consecutive turns in one element are described once.
   let wheel = null;
   addEventListener("wheel", (event) => {
     if (!event.isTrusted || event.ctrlKey) return;

@@ -1,4 +1,4 @@
-"""What became of a rerun and of each of its steps."""
+"""The result of a rerun and of each of its steps."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Verdict = Literal["done", "failed", "not run", "skipped"]
 
 @dataclass(frozen=True)
 class StepOutcome:
-    """One step: what was done, by what its target was found, and how long it took.
+    """The result of one step: how its target was found, and how long it took.
 
-    Of a step that failed, `expected` and `seen` say why; `screenshot` is a PNG.
+    For a failed step `expected` and `seen` say why; `screenshot` is a PNG.
     """
 
     number: int
@@ -30,10 +30,10 @@ class StepOutcome:
 
     @property
     def told_seen(self) -> str:
-        """What was seen instead, as one text; of addresses without the query."""
+        """What was seen instead, as one line; addresses come without their query."""
         if self.seen is None:
             return ""
-        headings = ", ".join(f'"{each}"' for each in self.seen.headings) or "none"
+        headings = ", ".join(f'"{heading}"' for heading in self.seen.headings) or "none"
         there = ", ".join(self.seen.candidates) or "nothing of that kind"
         title = f' "{self.seen.title}"' if self.seen.title else ""
         refused = f"; not allowed: {place(self.seen.refused)}" if self.seen.refused else ""
@@ -44,7 +44,7 @@ class StepOutcome:
 
 @dataclass(frozen=True)
 class Rerun:
-    """One run of a workflow; `parameters` are as they may be written down."""
+    """One run of a workflow; `parameters` have their secrets replaced."""
 
     run: str
     recording: str
@@ -56,15 +56,15 @@ class Rerun:
 
     @property
     def failed(self) -> StepOutcome | None:
-        """The step that failed."""
+        """The step that failed, if any."""
         return next((step for step in self.steps if step.verdict == "failed"), None)
 
     @property
     def succeeded(self) -> bool:
-        """Whether every step that was to be run was done."""
+        """Whether every step that had to run was done."""
         return all(step.verdict in ("done", "skipped") for step in self.steps)
 
     @property
     def done(self) -> int:
-        """How many steps were done."""
+        """The number of steps that were done."""
         return sum(step.verdict == "done" for step in self.steps)

@@ -1,4 +1,4 @@
-"""The plan of a compiled workflow: its steps, its parameters, and where it begins."""
+"""A compiled workflow as a plan: steps, parameters and start address."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class NotRunnable(BoardError):
 
 
 class BadParameters(BoardError):
-    """A workflow's parameters are not the ones that were given."""
+    """The given parameters do not match those of the workflow."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """What may differ from run to run; `example` is what was recorded."""
+    """A value that may differ between runs; `example` is the recorded one."""
 
     name: str
     description: str = ""
@@ -49,13 +49,13 @@ class PlanStep:
 
     @property
     def is_address(self) -> bool:
-        """Whether it tells the browser, and not a page, where to go."""
+        """Whether the step uses the address bar instead of the page."""
         return all(self.target.get(key) == ADDRESS_BAR[key] for key in ("role", "name"))
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A workflow as it can be run."""
+    """A workflow that can be run."""
 
     recording: str
     title: str
@@ -65,11 +65,11 @@ class Plan:
 
     @property
     def start(self) -> str:
-        """The address at which it begins; empty where the recording does not tell."""
+        """The start address; empty where the recording has none."""
         return next((url for step in self.steps if (url := step.target.get("url"))), "")
 
     def addresses(self, values: Mapping[str, str]) -> list[str]:
-        """The addresses that its steps go to with these values."""
+        """The addresses that the steps open with these values."""
         return [self.value(step, values) or "" for step in self.steps if step.is_address]
 
     def value(self, step: PlanStep, values: Mapping[str, str]) -> str | None:
@@ -77,42 +77,42 @@ class Plan:
         return None if step.value is None else render(step.value, values)
 
     def shown_value(self, step: PlanStep, values: Mapping[str, str]) -> str | None:
-        """The same as it may be shown: secrets hidden, values that were not given as {name}."""
-        hidden = {each.name: SECRET for each in self.parameters if each.sensitive}
-        blank = {each.name: f"{{{each.name}}}" for each in self.parameters}
+        """A step's value for display: secrets hidden, missing values as {name}."""
+        hidden = {parameter.name: SECRET for parameter in self.parameters if parameter.sensitive}
+        blank = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
         return self.value(step, {**blank, **values, **hidden})
 
-    def told(self, values: Mapping[str, str]) -> dict[str, str]:
-        """The values as they may be written down."""
-        secret = {each.name for each in self.parameters if each.sensitive}
+    def stored_values(self, values: Mapping[str, str]) -> dict[str, str]:
+        """The values with secrets replaced, fit to be stored."""
+        secret = {parameter.name for parameter in self.parameters if parameter.sensitive}
         return {name: SECRET if name in secret else value for name, value in values.items()}
 
     def reworded(self, text: str, values: Mapping[str, str]) -> str:
-        """A text of the recording with the recorded values replaced by those of this run."""
-        new = {each.example: values[each.name] for each in reversed(self.parameters)
-               if each.name in values and not each.sensitive and each.example in text
-               and len(each.example) >= _SHORTEST_EXAMPLE}  # fmt: skip
+        """A recorded text with the recorded values replaced by those of this run."""
+        new = {parameter.example: values[parameter.name] for parameter in reversed(self.parameters)
+               if parameter.name in values and not parameter.sensitive and parameter.example in text
+               and len(parameter.example) >= _SHORTEST_EXAMPLE}  # fmt: skip
         if not new:
             return text
         either = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
         return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: new[match[0]], text)
 
     def shown_intent(self, step: PlanStep, values: Mapping[str, str]) -> str:
-        """What a step does with these values; those that were not given stand as {name}."""
-        return self.reworded(step.intent, {**{each.name: f"{{{each.name}}}"
-                                              for each in self.parameters}, **values})  # fmt: skip
+        """A step's intent with these values; missing ones as {name}."""
+        placeholders = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
+        return self.reworded(step.intent, {**placeholders, **values})
 
     def typed_by(self, number: int) -> frozenset[str]:
-        """The parameters that are used by the time that the step of that number is done."""
-        used = (each.value or "" for each in self.steps[:number])
+        """The parameters that the first `number` steps use."""
+        used = (step.value or "" for step in self.steps[:number])
         return frozenset(name for value in used for name in names(value))
 
 
 def plan_of(row: Row) -> Plan:
-    """The plan in a row of the view `workflows`.
+    """Read the plan from a row of the view `workflows`.
 
     Raises:
-        NotRunnable: it has no steps, or not the form of a workflow.
+        NotRunnable: the row has no steps, or is not a workflow.
     """
     workflow = row["workflow"]
     steps = _listed(workflow.get("plan"), "steps")
@@ -128,10 +128,10 @@ def plan_of(row: Row) -> Plan:
             str(workflow.get("task_name") or row["id"]),
             str(workflow.get("success_criteria") or ""),
             parameters,
-            tuple(_step(number, each) for number, each in enumerate(steps, start=1)),
+            tuple(_step(number, step) for number, step in enumerate(steps, start=1)),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise NotRunnable(f"the workflow {row['id']} is no plan of steps: {error!r}") from error
+        raise NotRunnable(f"the workflow {row['id']} has an invalid plan: {error!r}") from error
     _check_templates(plan)
     return plan
 
@@ -145,31 +145,31 @@ def settled(
 
     Args:
         parameters: those of the workflow.
-        given: what the person gave.
-        secret: asks for a sensitive one that was not given.
+        given: the values from the user.
+        secret: asks the user for a sensitive value that is missing.
 
     Raises:
-        BadParameters: one is missing, or is none of the workflow's.
+        BadParameters: a value is missing, or a name is unknown.
     """
-    known = {each.name: each for each in parameters}
+    known = {parameter.name: parameter for parameter in parameters}
     unknown = sorted(set(given) - set(known))
     if unknown:
         has = ", ".join(known) or "none"
         raise BadParameters(f"{', '.join(unknown)}: no such parameter; the workflow has {has}")
     values = dict(given)
-    for each in parameters:
-        if each.name not in values and each.sensitive:
-            asked = secret(each)
-            values.update({each.name: asked} if asked else {})
-    missing = [each for each in parameters if each.name not in values]
+    for parameter in parameters:
+        if parameter.name not in values and parameter.sensitive:
+            asked = secret(parameter)
+            values.update({parameter.name: asked} if asked else {})
+    missing = [parameter for parameter in parameters if parameter.name not in values]
     if missing:
-        told = "; ".join(_wanted(each) for each in missing)
-        raise BadParameters(f"missing: {told}")
+        listed = "; ".join(_wanted(lacking) for lacking in missing)
+        raise BadParameters(f"missing: {listed}")
     return values
 
 
 def _wanted(parameter: Parameter) -> str:
-    """How a missing parameter is given."""
+    """How to give a missing parameter."""
     if parameter.sensitive:
         return f"{parameter.name}, which is sensitive: set {variable(parameter)}, or use --params"
     example = f" (recorded: {parameter.example!r})" if parameter.example else ""
@@ -177,7 +177,7 @@ def _wanted(parameter: Parameter) -> str:
 
 
 def variable(parameter: Parameter) -> str:
-    """The environment variable in which a sensitive parameter may be given.
+    """The environment variable for a sensitive parameter.
 
     >>> variable(Parameter("password"))
     'LESSONBOARD_PARAM_PASSWORD'
@@ -185,38 +185,40 @@ def variable(parameter: Parameter) -> str:
     return f"LESSONBOARD_PARAM_{parameter.name.upper()}"
 
 
-def _step(number: int, told: Mapping[str, Any]) -> PlanStep:
-    value = told.get("action_value")
+def _step(number: int, fields: Mapping[str, Any]) -> PlanStep:
+    value = fields.get("action_value")
     return PlanStep(
         number=number,
-        index=int(told["index"]),
-        action=str(told["action_type"]),
+        index=int(fields["index"]),
+        action=str(fields["action_type"]),
         value=None if value is None else str(value),
-        target={key: str(each) for key, each in dict(told["target"]).items() if each is not None},
-        intent=str(told.get("intent") or ""),
-        expected=str(told.get("expected_current_state") or ""),
-        post=str(told.get("post_action") or ""),
-        sensitive=bool(told.get("sensitive")),
+        target={
+            key: str(value) for key, value in dict(fields["target"]).items() if value is not None
+        },
+        intent=str(fields.get("intent") or ""),
+        expected=str(fields.get("expected_current_state") or ""),
+        post=str(fields.get("post_action") or ""),
+        sensitive=bool(fields.get("sensitive")),
     )
 
 
-def _parameter(told: Mapping[str, Any]) -> Parameter:
+def _parameter(fields: Mapping[str, Any]) -> Parameter:
     return Parameter(
-        str(told["name"]),
-        str(told.get("description") or ""),
-        str(told.get("example") or ""),
-        bool(told.get("sensitive")),
+        str(fields["name"]),
+        str(fields.get("description") or ""),
+        str(fields.get("example") or ""),
+        bool(fields.get("sensitive")),
     )
 
 
 def _check_templates(plan: Plan) -> None:
-    known = {each.name for each in plan.parameters}
+    known = {parameter.name for parameter in plan.parameters}
     for step in plan.steps:
         strange = set(names(step.value or "")) - known
         if strange:
             raise NotRunnable(
                 f"step {step.number} of {plan.recording} names {', '.join(sorted(strange))}, "
-                "which is no parameter of it; compile the workflow again"
+                "which is not one of its parameters; compile the workflow again"
             )
 
 

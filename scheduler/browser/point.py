@@ -1,4 +1,4 @@
-"""A spot on a page that a model pointed at, where nothing is known of what stands there."""
+"""A point on a page that a model chose, where no element is known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a page, in pixels from its top left corner."""
+    """A point in a page, in pixels from its top left corner."""
 
     page: Page
     point: tuple[float, float]
@@ -21,10 +21,10 @@ class Point:
     note: str = "by its place in the screenshot"
 
     def act(self, action: str, value: str | None) -> None:
-        """Do a step there with mouse and keyboard.
+        """Perform a step at the point with mouse and keyboard.
 
         Raises:
-            CannotDo: the step needs more than a point.
+            CannotDo: the step needs an element, not a point.
         """
         x, y = self.point
         mouse = self.page.mouse

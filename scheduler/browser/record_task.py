@@ -1,4 +1,4 @@
-"""Recording: a person uses Chromium, and what they do becomes a recording folder."""
+"""Record what a person does in Chromium into a recording folder."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
 Actions = Callable[["Page"], Awaitable[None]]
-"""A program that does what a person would do."""
+"""A program that acts in place of a person."""
 
 _SLOWLY = 100.0
-"""Milliseconds after each step of such a program, so that a frame is seen between two."""
+"""Milliseconds after each step of such a program, so that a frame arrives between two."""
 
 _SETTLE = 0.3
-"""Seconds for which a page is left alone before and after such a program."""
+"""Seconds to wait before and after such a program."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be recorded, and where it goes; `stop_key` is a key or chord that ends it."""
+    """What to record, and where to; `stop_key` is a key or chord that ends the recording."""
 
     url: str
     name: str = ""
@@ -54,7 +54,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A finished recording; `ages` says how long each frame had stood when the action was done."""
+    """A finished recording; `ages` are the seconds from each action's frame to the action."""
 
     session_id: str
     folder: Path
@@ -66,10 +66,10 @@ class Recorded:
 def record(
     wanted: Wanted, actions: Actions | None = None, tell: Tell = lambda _said: None
 ) -> Recorded:
-    """Record until the window is closed or Ctrl-C is pressed; or what a program does.
+    """Record until the window is closed or Ctrl-C is pressed, or until the program `actions` ends.
 
     Raises:
-        BrowserMissing: there is no browser.
+        BrowserMissing: no browser was found.
         BrowserFailed: it could not be started, or the page could not be opened.
         BoardError: the folder cannot be written.
     """
@@ -90,10 +90,10 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
             name = options["executable_path"]
             raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
         folder = _folder(wanted)
-        recorder = await _watched(browser, wanted, folder, tell)
+        recorder = await _attached_recorder(browser, wanted, folder, tell)
         try:
             with _stopping(recorder.done):
-                await _go(recorder, wanted, actions, tell)
+                await _run(recorder, wanted, actions, tell)
         except BrowserFailed:
             recorder.discard()
             raise
@@ -114,15 +114,15 @@ def _folder(wanted: Wanted) -> RecordingFolder:
     return folder
 
 
-async def _watched(
+async def _attached_recorder(
     browser: Browser, wanted: Wanted, folder: RecordingFolder, tell: Tell
 ) -> Recorder:
-    """A recorder that is told of everything that happens in the pages of a browser."""
+    """A recorder that receives every event of the browser's pages."""
     context = await browser.new_context(**profile(headless=wanted.headless))
     recorder = Recorder(
         folder, context, tell, stop_key=wanted.stop_key, is_watched=not wanted.headless
     )
-    binding = f"__{secrets.token_hex(8)}"  # a page can neither guess it nor see it
+    binding = f"__{secrets.token_hex(8)}"  # a page can neither guess nor see the name
     await context.expose_binding(binding, recorder.observed)
     await context.add_init_script(scripts.observing(binding))
     context.on("page", recorder.opened)
@@ -130,8 +130,8 @@ async def _watched(
     return recorder
 
 
-async def _go(recorder: Recorder, wanted: Wanted, actions: Actions | None, tell: Tell) -> None:
-    """Open the first page and wait for the end; or do what a program says."""
+async def _run(recorder: Recorder, wanted: Wanted, actions: Actions | None, tell: Tell) -> None:
+    """Open the first page, then wait for the end or run the program."""
     from playwright.async_api import Error
 
     page = await recorder.open()
@@ -154,15 +154,15 @@ async def _go(recorder: Recorder, wanted: Wanted, actions: Actions | None, tell:
 
 @contextmanager
 def _stopping(done: asyncio.Event) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the recording, and not the program."""
+    """Make Ctrl-C and SIGTERM end the recording instead of the process."""
     loop = asyncio.get_running_loop()
     numbers = (signal.SIGINT, signal.SIGTERM)
-    with suppress(NotImplementedError):  # where there are none, Ctrl-C ends both
+    with suppress(NotImplementedError):  # no handlers on Windows: Ctrl-C ends both
         for number in numbers:
             loop.add_signal_handler(number, done.set)
     try:
         yield
     finally:
-        with suppress(NotImplementedError):  # then none was set either
+        with suppress(NotImplementedError):  # as above: none was set
             for number in numbers:
                 loop.remove_signal_handler(number)

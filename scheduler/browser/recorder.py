@@ -1,4 +1,4 @@
-"""The recorder: takes what the pages tell, and writes it with the frame that was seen before."""
+"""Receive what the pages report, and write it with the frame shown before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Tell = Callable[[str], None]
 
 _PATIENCE = 5.0
-"""Seconds in which a page must say what it shows."""
+"""Seconds to wait for a page's answer or its first frame."""
 
 _LOOK_EVERY = 0.05
 
@@ -32,14 +32,14 @@ _SEEN = "(words) => ({url: location.href, title: document.title, state: words.st
 
 
 class Recorder:
-    """Watches the pages of a browser and writes what is done there.
+    """Watches the pages of a browser and records the user's actions.
 
     Args:
-        folder: where it is written.
-        context: the browser's pages.
-        tell: is told what could not be recorded.
-        stop_key: a key or chord that ends the recording.
-        is_watched: whether a person sees the window, and answers what a page asks.
+        folder: the recording folder.
+        context: the browser context with the pages.
+        tell: called with a message for what could not be recorded.
+        stop_key: the key or chord that ends the recording.
+        is_watched: whether a person sees the window and answers dialogs.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Recorder:
         self.done = asyncio.Event()
         self.ages: list[float] = []
         self._folder, self._context, self._tell = folder, context, tell
-        self._film = Screencast(context)
+        self._screencast = Screencast(context)
         self._stop_key, self._is_watched = normal(stop_key), is_watched
-        self._scrubber = Redactor()
+        self._redactor = Redactor()
         self._failure: BoardError | None = None
         self._is_discarded = False
         self._pending: Action | None = None
@@ -65,29 +65,29 @@ class Recorder:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> Page:
-        """The first page, filmed before anything is shown in it."""
+        """Open the first page, with the screencast started before it shows anything."""
         page = await self._context.new_page()
         await self._begin(page)
         return page
 
     async def wait_for_frame(self, page: Page) -> None:
-        """Wait until there is a frame to show what was seen before the first action."""
+        """Wait for a frame, so that the first action has one from before it."""
         for _ in range(round(_PATIENCE / _LOOK_EVERY)):
-            if self._film.last(page) or self.done.is_set():
+            if self._screencast.last(page) or self.done.is_set():
                 return
             await asyncio.sleep(_LOOK_EVERY)
 
     def opened(self, page: Page) -> None:
-        """A page was opened, perhaps by another one."""
+        """Handle a new page, perhaps opened by another one."""
         self._later(self._begin(page))
 
-    def observed(self, source: dict[str, Any], told: Any) -> None:
-        """A page tells of something done."""
+    def observed(self, source: dict[str, Any], report: Any) -> None:
+        """Handle a page's report of an action."""
         try:
-            seen = Observation.model_validate(told)
+            seen = Observation.model_validate(report)
         except ValidationError as error:
             fields = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
-            self._tell(f"left out an action that a page told wrongly: {fields}")
+            self._tell(f"skipped an action that a page reported wrongly: {fields}")
             return
         if seen.kind == "key" and self._stop_key and normal(seen.keys) == self._stop_key:
             self.done.set()
@@ -95,23 +95,23 @@ class Recorder:
         page = self._current = source["page"]
         if seen.framed:  # a frame of another origin does not know in which page it is
             seen = seen.model_copy(update={"url": page.url})
-        frame = self._film.before(page, seen.at)
-        action, secret = action_of(seen, frame, self._film.number(page))
-        self._scrubber.remember(seen.field, secret)
+        frame = self._screencast.before(page, seen.at)
+        action, secret = action_of(seen, frame, self._screencast.number(page))
+        self._redactor.remember(seen.field, secret)
         self._end = {key: action.details[key] for key in ("url", "title", "state")}
-        one = joined(self._pending, action) if self._pending else None
-        if one is None:
+        merged = joined(self._pending, action) if self._pending else None
+        if merged is None:
             self._write(action)
         else:
-            self._pending = one
+            self._pending = merged
 
     def discard(self) -> None:
-        """Leave no folder behind, for there was no page to record."""
+        """Delete the folder, because no page could be opened."""
         self._is_discarded = True
         self._folder.discard()
 
     async def finish(self) -> None:
-        """Write what is left, and the last line, with the page as it was last seen."""
+        """Write the pending action and the last line, with the final state of the page."""
         from playwright.async_api import Error
 
         if self._is_discarded:
@@ -123,11 +123,11 @@ class Recorder:
                 self._end = await asyncio.wait_for(seen, _PATIENCE)
         self._write(None)
         if self._failure is None:
-            end = self._scrubber.clean(self._end)
-            self._folder.end(time.time(), self._film.last(page), end)
+            end = self._redactor.clean(self._end)
+            self._folder.end(time.time(), self._screencast.last(page), end)
 
     def check(self) -> None:
-        """Raises what ended the recording early, if anything did.
+        """Raise the error that ended the recording early, if there is one.
 
         Raises:
             BoardError: the folder could not be written.
@@ -136,31 +136,33 @@ class Recorder:
             raise self._failure
 
     async def _begin(self, page: Page) -> None:
-        if await self._film.roll(page):
+        if await self._screencast.roll(page):
             self._current = page
-            page.on("close", self._closed)
-            page.on("dialog", self._asked)
+            page.on("close", self._on_close)
+            page.on("dialog", self._on_dialog)
 
     def _write(self, following: Action | None) -> None:
-        """Write the action that was waited with, now that another one follows."""
+        """Write the pending action, now that the next one cannot be merged with it."""
         ready, self._pending = self._pending, following
         if ready is None or self._failure is not None or _is_nothing(ready):
             return
         if ready.frame is not None:
             self.ages.append(ready.at - ready.frame.at)
         try:
-            self._folder.add(self._scrubber.cleaned(ready))
+            self._folder.add(self._redactor.cleaned(ready))
         except BoardError as error:
             self._failure = error
             self.done.set()
 
-    def _asked(self, dialog: Dialog) -> None:
-        """A page asks something: the person answers; where nobody sees it, it is dismissed."""
+    def _on_dialog(self, dialog: Dialog) -> None:
+        """Handle a dialog: the user answers it; without one it is dismissed."""
         if not self._is_watched:
             self._later(dialog.dismiss())
 
-    def _closed(self, page: Page) -> None:
-        left = [each for each in self._context.pages if each is not page and not each.is_closed()]
+    def _on_close(self, page: Page) -> None:
+        left = [
+            other for other in self._context.pages if other is not page and not other.is_closed()
+        ]
         if not left:
             self.done.set()
         elif self._current is page:
@@ -173,6 +175,6 @@ class Recorder:
 
 
 def _is_nothing(action: Action) -> bool:
-    """Whether it is a turn of the wheel too small to count."""
+    """Whether it is a wheel turn of less than a notch."""
     moved = (action.action.get("dx", 0), action.action.get("dy", 0))
     return action.kind == "scroll" and not any(map(round, moved))

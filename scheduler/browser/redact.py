@@ -1,4 +1,4 @@
-"""Secrets that were typed are taken out of everything else that is written."""
+"""Remove typed secrets from everything else that is written."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from blackboard.sources.redact import redact_all
 from scheduler.browser.observation import Action
 
 _SHORTEST = 4
-"""A shorter secret is in half of all texts by chance."""
+"""A shorter secret occurs in too many texts by chance."""
 
 
 class Redactor:
-    """Knows the secrets of one run, in memory alone.
+    """Holds the secrets of one run, in memory only.
 
-    >>> scrubber = Redactor()
-    >>> scrubber.remember("the password field", "open sesame")
-    >>> scrubber.clean({"url": "/in?p=open+sesame", "title": "Welcome"})
+    >>> redactor = Redactor()
+    >>> redactor.remember("the password field", "open sesame")
+    >>> redactor.clean({"url": "/in?p=open+sesame", "title": "Welcome"})
     {'url': '/in?p=[secret]', 'title': 'Welcome'}
     """
 
@@ -27,20 +27,20 @@ class Redactor:
         self._secrets: dict[str, str] = {}
 
     def remember(self, field: str, secret: str) -> None:
-        """What stands in a field is a secret."""
+        """Register the content of a field as a secret."""
         if len(secret) >= _SHORTEST:
             self._secrets[field] = secret
 
     def clean(self, value: Any) -> Any:
-        """A JSON value in which no string holds a secret."""
+        """A JSON value with every secret replaced."""
         return redact_all(self._without(value)).value
 
     def cleaned(self, action: Action) -> Action:
-        """An action without the secrets that were typed before it or with it."""
+        """An action without the secrets typed so far."""
         return replace(action, action=self.clean(action.action), details=self.clean(action.details))
 
     def text(self, value: str) -> str:
-        """A text in which no secret stands."""
+        """A text with every secret replaced."""
         return str(self.clean(value))
 
     def _without(self, value: Any) -> Any:
@@ -50,7 +50,7 @@ class Redactor:
                     value = value.replace(form, SECRET)
             return value
         if isinstance(value, dict):
-            return {key: self._without(each) for key, each in value.items()}
+            return {key: self._without(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [self._without(each) for each in value]
+            return [self._without(item) for item in value]
         return value

@@ -1,4 +1,4 @@
-"""The report of a rerun: a page to read, the same as JSON, and a screenshot after each step."""
+"""The report of a rerun: Markdown, the same as JSON, and a screenshot per step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "sk
 
 
 def write_report(rerun: Rerun, folder: Path) -> Path:
-    """Write the report into a folder of its owner's alone, and return the page.
+    """Write the report into a folder readable by its owner only, and return the Markdown file.
 
     Raises:
         BoardError: it cannot be written.
@@ -29,19 +29,19 @@ def write_report(rerun: Rerun, folder: Path) -> Path:
         for step in rerun.steps:
             if step.screenshot:
                 _write(folder / shots[step.number], step.screenshot)
-        told = as_json(rerun, shots)
-        _write(folder / "report.json", orjson.dumps(told, option=orjson.OPT_INDENT_2))
-        _write(folder / "report.md", _page(told).encode())
+        report = as_json(rerun, shots)
+        _write(folder / "report.json", orjson.dumps(report, option=orjson.OPT_INDENT_2))
+        _write(folder / "report.md", _markdown(report).encode())
     except OSError as error:
         raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
     return folder / "report.md"
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder of a report, so that it is known before the run that it can be written.
+    """Create the report's folder, so that an unwritable one is noticed before the run.
 
     Raises:
-        BoardError: it cannot be made.
+        BoardError: it cannot be created.
     """
     try:
         make_private_folder(folder / "screenshots")
@@ -51,7 +51,7 @@ def prepare(folder: Path) -> None:
 
 
 def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:
-    """A run for other programs; `shots` names the screenshot of each step."""
+    """A run as JSON; `shots` maps step numbers to screenshot files."""
     return {
         "run": rerun.run,
         "recording": rerun.recording,
@@ -89,22 +89,22 @@ def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
     }
 
 
-def _page(told: dict[str, Any]) -> str:
-    """The report in Markdown; all that comes from pages stands in it as quoted text."""
-    verdict = "succeeded" if told["succeeded"] else "failed"
+def _markdown(report: dict[str, Any]) -> str:
+    """The report in Markdown, with all text from pages quoted."""
+    verdict = "succeeded" if report["succeeded"] else "failed"
     lines = [
-        f"# {_plain(told['title'])}: {verdict}",
+        f"# {_plain(report['title'])}: {verdict}",
         "",
-        f"Run {told['run']} of {told['recording']}, {told['started_at']}, "
-        f"{told['seconds']:.1f} seconds.",
+        f"Run {report['run']} of {report['recording']}, {report['started_at']}, "
+        f"{report['seconds']:.1f} seconds.",
         "",
-        *(f"- {name} = {_code(value)}" for name, value in told["parameters"].items()),
+        *(f"- {name} = {_code(value)}" for name, value in report["parameters"].items()),
         "",
         "| step | | seconds | found by | |",
         "|---|---|---|---|---|",
-        *(_line(step) for step in told["steps"]),
+        *(_line(step) for step in report["steps"]),
     ]
-    failed = next((step for step in told["steps"] if "expected" in step), None)
+    failed = next((step for step in report["steps"] if "expected" in step), None)
     return "\n".join([*lines, *(_failure(failed) if failed else []), ""])
 
 
@@ -136,9 +136,9 @@ def _failure(step: dict[str, Any]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Text from elsewhere in which no character is Markdown."""
+    """Text on one line with every Markdown character escaped."""
     one_line = " ".join(text.split())
-    return "".join(f"\\{each}" if each in "\\`*_[]<>|#" else each for each in one_line)
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in one_line)
 
 
 def _code(text: str) -> str:
@@ -147,6 +147,6 @@ def _code(text: str) -> str:
 
 
 def _write(path: Path, content: bytes) -> None:
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(opened, "wb") as file:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(content)

@@ -1,4 +1,4 @@
-"""Rerunning: a compiled workflow is done again in Chromium, step by step, until one fails."""
+"""Run a compiled workflow in Chromium, step by step, until one fails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Tell = Callable[[StepOutcome], None]
 
 @dataclass(frozen=True)
 class Options:
-    """How a workflow is run; `first` is the number of the first step to do."""
+    """How to run a workflow; `first` is the number of the first step to run."""
 
     url: str = ""
     headless: bool = True
@@ -51,12 +51,12 @@ def rerun(
     vision: VisionFallback | None = None,
     tell: Tell = lambda _outcome: None,
 ) -> Rerun:
-    """Run a plan; a step that fails ends it, and is told in what comes back.
+    """Run a plan until its end or the first failing step, and return what happened.
 
     Raises:
-        BrowserMissing: there is no browser.
-        BrowserFailed: it could not be started, or the first page could not be opened.
-        NotRunnable: nothing says where to begin, or the first step is none of the plan's.
+        BrowserMissing: no browser was found.
+        BrowserFailed: the browser did not start, or the first page did not open.
+        NotRunnable: there is no start address, or no step `options.first`.
     """
     check_library()
     from playwright.sync_api import Error, sync_playwright
@@ -65,11 +65,11 @@ def rerun(
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path
-        how = launching(options.browser, own, headless=options.headless)
+        launch_options = launching(options.browser, own, headless=options.headless)
         try:
-            browser = playwright.chromium.launch(**how)
+            browser = playwright.chromium.launch(**launch_options)
         except Error as error:
-            name = how["executable_path"]
+            name = launch_options["executable_path"]
             raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
         try:
             context = browser.new_context(**profile(headless=options.headless))
@@ -78,27 +78,29 @@ def rerun(
             with suppress(Error):
                 browser.close()
     seconds = round(time.monotonic() - begun, 3)
-    told = plan.told(values)
+    parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
-    return Rerun(run, plan.recording, plan.title, started_at, seconds, told, tuple(steps))
+    return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters, tuple(steps))
 
 
 def _start(plan: Plan, options: Options) -> str:
-    """Where the run begins."""
+    """The address at which the run begins."""
     if not 1 <= options.first <= len(plan.steps):
         raise NotRunnable(
             f"there is no step {options.first}: {plan.recording} has steps 1 to {len(plan.steps)}"
         )
-    own = plan.start if options.first == 1 else plan.steps[options.first - 1].target.get("url", "")
-    if not (options.url or own):
+    recorded = (
+        plan.start if options.first == 1 else plan.steps[options.first - 1].target.get("url", "")
+    )
+    if not (options.url or recorded):
         raise NotRunnable(
             f"{plan.recording} does not say at which address it begins; give it with --url"
         )
-    return options.url or own
+    return options.url or recorded
 
 
 class _Run:
-    """One run in a browser that is open."""
+    """One run in an open browser."""
 
     def __init__(
         self,
@@ -119,15 +121,17 @@ class _Run:
         self._guard.watch(context)
         context.on("dialog", self._answer)
         self._page: Page = context.new_page()
-        self._scrubber = Redactor()
-        for each in plan.parameters:
-            self._scrubber.remember(each.name, values[each.name] if each.sensitive else "")
+        self._redactor = Redactor()
+        for parameter in plan.parameters:
+            self._redactor.remember(
+                parameter.name, values[parameter.name] if parameter.sensitive else ""
+            )
         self._stepper = Stepper(
-            context, plan, values, self._guard, options.timeout, self._scrubber, vision
+            context, plan, values, self._guard, options.timeout, self._redactor, vision
         )
 
     def steps(self, url: str) -> list[StepOutcome]:
-        """What became of each step.
+        """Run the steps and return their outcomes.
 
         Raises:
             BrowserFailed: the first page could not be opened.
@@ -140,35 +144,37 @@ class _Run:
             raise BrowserFailed(f"could not open {url}: {first_line(error)}") from error
         outcomes: list[StepOutcome] = []
         for step in self._plan.steps:
-            outcome = self._one(step, failed=bool(outcomes) and outcomes[-1].verdict in _STOPPED)
+            outcome = self._outcome(
+                step, failed=bool(outcomes) and outcomes[-1].verdict in _STOPPED
+            )
             outcomes.append(outcome)
             self._tell(outcome)
         return outcomes
 
-    def _one(self, step: PlanStep, *, failed: bool) -> StepOutcome:
+    def _outcome(self, step: PlanStep, *, failed: bool) -> StepOutcome:
         if failed or step.number < self._options.first:
             verdict: Verdict = "not run" if failed else "skipped"
             return StepOutcome(step.number, step.index, self._intent(step), verdict)
-        begun = time.monotonic()
+        started = time.monotonic()
         self._dialogs.clear()
-        told: dict[str, Any]
+        result: dict[str, Any]
         try:
             done = self._stepper.step(step)
-            told = {"verdict": "done", "found_by": done.found_by, "note": self._noted(done.note)}
+            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note)}
         except StepFailed as failure:
-            told = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
-                    "note": self._noted("")}  # fmt: skip
-        seconds = round(time.monotonic() - begun, 3)
+            result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
+                    "note": self._note("")}  # fmt: skip
+        seconds = round(time.monotonic() - started, 3)
         return StepOutcome(
             step.number, step.index, self._intent(step), seconds=seconds,
-            screenshot=self._shot(), **told,
+            screenshot=self._shot(), **result,
         )  # fmt: skip
 
     def _intent(self, step: PlanStep) -> str:
-        return self._scrubber.text(self._plan.shown_intent(step, self._values))
+        return self._redactor.text(self._plan.shown_intent(step, self._values))
 
-    def _noted(self, note: str) -> str:
-        return self._scrubber.text("; ".join(filter(None, [note, *self._dialogs])))
+    def _note(self, note: str) -> str:
+        return self._redactor.text("; ".join(filter(None, [note, *self._dialogs])))
 
     def _shot(self) -> bytes | None:
         from playwright.sync_api import Error
@@ -178,7 +184,7 @@ class _Run:
         return None
 
     def _answer(self, dialog: Dialog) -> None:
-        """A page asks something: it is told no, unless a person said otherwise."""
+        """Answer a dialog: dismissed, unless the user chose to accept."""
         answer = "accepted" if self._options.accept_dialogs else "dismissed"
         self._dialogs.append(f'{answer} the dialog "{dialog.message[:100]}"')
         if self._options.accept_dialogs:

@@ -1,4 +1,4 @@
-"""Filming: the browser gives a frame whenever what is seen of a page changes."""
+"""Screencasts: Chromium sends a frame whenever a page's appearance changes."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ if TYPE_CHECKING:
 
 _TRIES = 3
 _LOOKS, _LOOK_EVERY = 20, 0.05
-"""How often, and after how many seconds, a first frame is looked for."""
+"""How often, and at which interval in seconds, to look for the first frame."""
 
 
 class Screencast:
-    """The frames of every page of a browser; pages are numbered in the order they were opened."""
+    """The frames of every page of a browser; pages are numbered in the order of opening."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
         self._frames: dict[Page, Frames] = {}
         self._numbers: dict[Page, int] = {}
-        self._rolling: dict[Page, asyncio.Future[None]] = {}
+        self._starting: dict[Page, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def roll(self, page: Page) -> bool:
-        """Keep the frames of a page; False where somebody else began with it, and it is done."""
-        begun = self._rolling.get(page)
-        if begun is None:
+        """Start the frames of a page; False where that has happened already."""
+        started = self._starting.get(page)
+        if started is None:
             self._frames[page] = Frames()
             self._numbers[page] = len(self._numbers)
-            self._rolling[page] = asyncio.ensure_future(self._begin(page))
-        await self._rolling[page]
-        return begun is None
+            self._starting[page] = asyncio.ensure_future(self._begin(page))
+        await self._starting[page]
+        return started is None
 
     async def _begin(self, page: Page) -> None:
-        """Ask the browser for frames; again where none comes, for the page was being left."""
+        """Ask for frames, and retry where none comes because the page was navigating."""
         from playwright.async_api import Error
 
         for _ in range(_TRIES):
             with suppress(Error):
                 session = await self._context.new_cdp_session(page)
-                session.on("Page.screencastFrame", partial(self._shown, session, page))
+                session.on("Page.screencastFrame", partial(self._on_frame, session, page))
                 await session.send("Page.startScreencast", {"format": "png"})
-                if await self._has_begun(page):
+                if await self._has_started(page):
                     return
                 await session.detach()
             if page.is_closed():
                 return
 
-    async def _has_begun(self, page: Page) -> bool:
-        """Whether a first frame came."""
+    async def _has_started(self, page: Page) -> bool:
+        """Whether a first frame has arrived."""
         for _ in range(_LOOKS):
             if self.last(page):
                 return True
@@ -62,26 +62,28 @@ class Screencast:
         return False
 
     def number(self, page: Page) -> int:
-        """Which page it is, counted from 0."""
+        """The page's number, from 0."""
         return self._numbers.get(page, 0)
 
     def before(self, page: Page, at: float) -> Frame | None:
-        """What was seen of a page at a moment."""
+        """The frame of a page at a moment."""
         return self._frames[page].before(at) if page in self._frames else None
 
     def last(self, page: Page | None) -> Frame | None:
-        """What was last seen of a page."""
+        """The newest frame of a page."""
         return self._frames[page].last() if page in self._frames else None
 
-    def _shown(self, session: CDPSession, page: Page, told: dict[str, Any]) -> None:
-        self._frames[page].add(Frame(told["metadata"]["timestamp"], base64.b64decode(told["data"])))
-        task = asyncio.ensure_future(_acknowledge(session, told["sessionId"]))
+    def _on_frame(self, session: CDPSession, page: Page, frame: dict[str, Any]) -> None:
+        self._frames[page].add(
+            Frame(frame["metadata"]["timestamp"], base64.b64decode(frame["data"]))
+        )
+        task = asyncio.ensure_future(_acknowledge(session, frame["sessionId"]))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 async def _acknowledge(session: CDPSession, number: int) -> None:
-    """Ask for the next frame."""
+    """Acknowledge a frame, which asks for the next one."""
     from playwright.async_api import Error
 
     with suppress(Error):

@@ -1,4 +1,4 @@
-"""The programs that run inside the pages."""
+"""The JavaScript that runs inside the pages."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def masking() -> str:
-    """Hides what is written in fields for secrets from every picture."""
+    """A script that hides the content of secret fields from screenshots."""
     return f"void {_read('mask')}"
 
 
 def observing(binding: str) -> str:
-    """Tells what happens in a page to the function of that name, which the page never sees."""
+    """A script that reports user actions to a binding, and hides the binding from the page."""
     return f"""(() => {{
       const tell = window[{binding!r}];
       delete window[{binding!r}];

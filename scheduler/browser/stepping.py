@@ -1,4 +1,4 @@
-"""One step of a rerun: wait for what is expected, find the target, act, and look at the result."""
+"""One step of a rerun: wait for the expected page, find the target, act, check the result."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 _PAUSE = 0.1
 _STRICTLY_FOR = 1.0
-"""Seconds for which only the very target will do; then one that is much like it."""
+"""Seconds for which only the exact target is accepted; after that, a similar one."""
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
 
 
 _FIELDS = ("textbox", "searchbox", "combobox", "spinbutton")
-"""What may be used although it is only called as it was when the task was recorded."""
+"""Roles that may also be found by their recorded name."""
 
 
 class StepFailed(Exception):
-    """A step could not be done: what was expected, and what was seen instead."""
+    """A step failed: what was expected, and what was seen instead."""
 
     def __init__(self, expected: str, seen: Seen) -> None:
         super().__init__(expected)
@@ -55,16 +55,16 @@ class Done:
 
 
 class Stepper:
-    """Does the steps of a plan, one after another.
+    """Runs the steps of a plan one after another.
 
     Args:
-        context: the browser's pages.
-        plan: what is run.
-        values: the parameters.
-        guard: where it may go.
-        timeout: seconds for which a step is waited for.
-        scrubber: knows the secrets among the values.
-        eyes: somebody who looks where a target is not found.
+        context: the browser context with the pages.
+        plan: the plan to run.
+        values: the values of the parameters.
+        guard: the hosts that may be opened.
+        timeout: the limit for each step in seconds.
+        redactor: knows the secrets among the values.
+        vision: finds targets by screenshot where the page does not reveal them.
     """
 
     def __init__(
@@ -74,25 +74,25 @@ class Stepper:
         values: Mapping[str, str],
         guard: Guard,
         timeout: float,
-        scrubber: Redactor,
+        redactor: Redactor,
         vision: VisionFallback | None = None,
     ) -> None:
         self._context, self._plan, self._values = context, plan, values
-        self._guard, self._timeout, self._eyes = guard, timeout, vision
-        self._scrubber = scrubber
+        self._guard, self._timeout, self._vision = guard, timeout, vision
+        self._redactor = redactor
         self.page: Page = context.pages[0]
 
     def step(self, step: PlanStep) -> Done:
-        """Do one step.
+        """Run one step.
 
         Raises:
-            StepFailed: it could not be done, or did not lead where it should.
+            StepFailed: the step could not be done, or its result is not the expected one.
         """
         from playwright.sync_api import Error
 
         value = self._plan.value(step, self._values)
         if step.is_address:
-            self._go(step, value or "")
+            self._open_address(step, value or "")
             return Done("address")
         found = self._target(step) if _needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
@@ -106,42 +106,42 @@ class Stepper:
         except (Error, acting.CannotDo) as error:
             raise self._failed(step, f"that {step.intent or step.action} can be done: "
                                      f"{first_line(error)}") from error  # fmt: skip
-        self._arrive(step)
+        self._check_result(step)
         return Done(found.by, found.note) if found else Done()
 
-    def _go(self, step: PlanStep, address: str) -> None:
-        """Open an address in the page that is in use."""
+    def _open_address(self, step: PlanStep, address: str) -> None:
+        """Open an address in the current page."""
         from playwright.sync_api import Error
 
         url = urljoin(self.page.url, address)
         try:
             if not url.startswith(("http://", "https://")):
-                raise acting.CannotDo(f"{url!r} is no address of a page")
+                raise acting.CannotDo(f"{url!r} is not a web address")
             self.page.goto(url, timeout=self._timeout * 1000)
         except (Error, acting.CannotDo) as error:
             raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
-        self._arrive(step)
+        self._check_result(step)
 
     def _target(self, step: PlanStep) -> Found | Point:
-        """Wait until the page is the one that is expected and the target is there."""
+        """Wait until the expected page and the target are there."""
         wanted = expected.before(step, self._rewording(step))
-        begun = time.monotonic()
+        started = time.monotonic()
         while True:
-            passed = time.monotonic() - begun
+            elapsed = time.monotonic() - started
             pages = self._pages(wanted.place)
             if pages:
-                found = find(pages, self._targets(step), loosely=passed > _STRICTLY_FOR)
+                found = find(pages, self._targets(step), loosely=elapsed > _STRICTLY_FOR)
                 if found is not None:
                     return found
-            if passed > self._timeout or self._guard.strayed(self._open()):
+            if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
                 break
             self._wait(_PAUSE)
         seen = self._seen(step)
         problems = wanted.problems(look(self.page)) if not self._pages(wanted.place) else []
-        point = None if problems else self._by_eye(step, seen)
+        point = None if problems else self._by_vision(step, seen)
         if point is None:
-            what = problems[0] if problems else described(self._targets(step)[0])
-            raise StepFailed(what, seen)
+            missing = problems[0] if problems else described(self._targets(step)[0])
+            raise StepFailed(missing, seen)
         return point
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
@@ -151,93 +151,96 @@ class Stepper:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
 
-    def _by_eye(self, step: PlanStep, seen: Seen) -> Found | Point | None:
-        """The target as somebody sees it who looks at the page."""
-        if self._eyes is None:
+    def _by_vision(self, step: PlanStep, seen: Seen) -> Found | Point | None:
+        """The target as the vision model sees it on a screenshot."""
+        if self._vision is None:
             return None
         size = self.page.evaluate("[innerWidth, innerHeight]")
         try:
-            told = self._eyes.look(
+            sighting = self._vision.look(
                 self.page.screenshot(), (size[0], size[1]), step, list(seen.candidates)
             )
         except ModelError:
             return None  # that it could not be asked, and why, is an event of its own
-        if not told.found:
+        if not sighting.found:
             return None
-        if told.role and told.name:
-            target = {"role": told.role, "name": told.name}
+        if sighting.role and sighting.name:
+            target = {"role": sighting.role, "name": sighting.name}
             found = find([self.page], [target], loosely=False)
             if found is not None:
-                return found._replace(by="model", note=f'as {told.role} "{told.name}"')
-        middle = told.middle(size[0], size[1])
+                return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
+        middle = sighting.middle(size[0], size[1])
         return Point(self.page, middle) if middle else None
 
-    def _arrive(self, step: PlanStep) -> None:
-        """Wait for what should be seen after a step.
+    def _check_result(self, step: PlanStep) -> None:
+        """Wait for what should be visible after a step.
 
         Raises:
-            StepFailed: it is not.
+            StepFailed: it did not appear in time.
         """
         self._wait(_QUIET)
         wanted = expected.after(step, self._rewording(step, done=True))
         if self._until(lambda: self._is_there(wanted)) is None:
             seen = self._seen(step)
             problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
-            raise StepFailed(self._scrubber.text(f"{' and '.join(problems)} after it"), seen)
+            raise StepFailed(self._redactor.text(f"{' and '.join(problems)} after it"), seen)
 
     def _is_there(self, wanted: expected.Expected) -> bool | None:
-        if self._guard.strayed(self._open()):
+        if self._guard.strayed(self._open_pages()):
             return None
         if wanted == expected.Expected():
             return True
-        pages = reversed(self._open())
+        pages = reversed(self._open_pages())
         return True if any(not wanted.problems(look(page)) for page in pages) else None
 
     def _until(self, ask: Callable[[], Answer | None]) -> Answer | None:
-        """What is asked for, as soon as it is there; None when time is up."""
-        begun = time.monotonic()
+        """Poll `ask` until it returns something; None after the timeout."""
+        started = time.monotonic()
         while (answer := ask()) is None:
-            if time.monotonic() - begun > self._timeout or self._guard.strayed(self._open()):
+            if time.monotonic() - started > self._timeout or self._guard.strayed(
+                self._open_pages()
+            ):
                 return None
             self._wait(_PAUSE)
         return answer
 
     def _pages(self, place: str) -> list[Page]:
-        """The pages in which a step may be done, the one in use first, then the newest."""
-        newest = self._open()[::-1]
+        """The pages in which a step may run: the current one first, then the newest."""
+        newest = self._open_pages()[::-1]
         open_ = sorted(newest, key=lambda page: page is not self.page)
         return [page for page in open_ if not place or expected.same_place(place, page.url)]
 
-    def _open(self) -> list[Page]:
+    def _open_pages(self) -> list[Page]:
         return [page for page in self._context.pages if not page.is_closed()]
 
     def _targets(self, step: PlanStep) -> list[dict[str, str]]:
-        """The target as it is called in this run.
+        """The descriptions of a step's target with the values of this run.
 
-        A field may hold a recorded value in its name by chance, so its old name will do too. A
-        button with the recorded value is not pressed in place of one with that of this run.
+        A field may hold a recorded value in its name by chance, so its recorded name is accepted as
+        well. A button is not: pressing the recorded one in place of this run's could act on the
+        wrong record.
         """
         recorded = dict(step.target)
         reword = self._rewording(step)
-        now = {key: reword(each) for key, each in recorded.items()}
+        now = {key: reword(text) for key, text in recorded.items()}
         is_field = recorded.get("role") in _FIELDS or step.action == "SCROLL"
         return [now, recorded] if is_field and now != recorded else [now]
 
     def _rewording(self, step: PlanStep, *, done: bool = False) -> expected.Reword:
-        """Puts the values that were typed before a step, or with it, where the recorded ones are.
+        """A function that replaces recorded values by those typed before this step, or with it.
 
-        What a page says before a value was typed does not tell of it.
+        Before a value is typed, the page cannot show it.
         """
         typed = self._plan.typed_by(step.number if done else step.number - 1)
         values = {name: value for name, value in self._values.items() if name in typed}
         return lambda text: self._plan.reworded(text, values)
 
     def _seen(self, step: PlanStep) -> Seen:
-        open_ = self._open()
+        open_ = self._open_pages()
         page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
         seen = look(page, step.target.get("role", ""))
         strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.refused)), "")
-        clean = self._scrubber.text
+        clean = self._redactor.text
         return Seen(
             clean(seen.url),
             clean(seen.title),
@@ -247,14 +250,14 @@ class Stepper:
         )
 
     def _failed(self, step: PlanStep, what: str) -> StepFailed:
-        return StepFailed(self._scrubber.text(what), self._seen(step))
+        return StepFailed(self._redactor.text(what), self._seen(step))
 
     def _wait(self, seconds: float) -> None:
-        """Let the browser go on."""
+        """Wait while the browser runs."""
         from playwright.sync_api import Error
 
         with suppress(Error):
-            open_ = self._open()
+            open_ = self._open_pages()
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
 
 
@@ -265,7 +268,7 @@ def described(target: Mapping[str, str]) -> str:
 
 
 def _needs_target(step: PlanStep) -> bool:
-    """Whether a step is done to something; keys, text and wheel also go to the page as it is."""
+    """Whether a step needs an element; keys, text and wheel can also go to the page."""
     free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
-    named = any(step.target.get(each) for each in ("name", "label", "placeholder", "test_id"))
+    named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
     return named or (not free or (step.action == "TYPE" and is_described(step.target)))

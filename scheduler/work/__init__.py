@@ -1,1 +1,1 @@
-"""Work items: created, claimed for a time, completed or failed, each step an event."""
+"""The work queue: items are created, leased, and completed or failed; each change is an event."""

@@ -1,4 +1,4 @@
-"""What becomes of work items: pure, from rows and a time to payloads of events."""
+"""Decide what happens to work items: pure functions from rows and a time to event payloads."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _MOST_FOR_AGE = 50.0
 _HOUR = 3_600_000_000
 
 MOST_ATTEMPTS = 3
-"""An item that failed so often waits for a person."""
+"""After so many failed attempts an item waits for a person."""
 
 _FIRST_RETRY = 30_000_000
 _LONGEST_RETRY = _HOUR
 
 
 def rank(row: Row, now: int) -> float:
-    """How urgent an item is: its priority, and a point for each hour of waiting, up to 50."""
+    """An item's urgency: its priority, plus a point per hour of waiting, up to 50."""
     hours: float = max(0, now - row["created_at"]) / _HOUR
     return _BASE[row["priority"]] + min(_MOST_FOR_AGE, hours)
 
 
 def choose(ready: Iterable[Row], now: int, limit: int) -> list[Row]:
-    """The most urgent items, the older one of two that are equally urgent."""
+    """The most urgent items, the older first where equal."""
     return sorted(ready, key=lambda row: (-rank(row, now), row["created_at"], row["place"]))[:limit]
 
 
 def claim(rows: Sequence[Row], worker: str, expires_at: int) -> list[WorkClaimed]:
-    """One claim for each item."""
+    """A claim event for each item."""
     return [
         WorkClaimed(
             item=row["item"],
@@ -50,7 +50,7 @@ def claim(rows: Sequence[Row], worker: str, expires_at: int) -> list[WorkClaimed
 
 
 def expire(row: Row) -> list[WorkReleased | WorkQuarantined]:
-    """What happens when a lease runs out: another attempt, or quarantine after too many."""
+    """The events of an expired lease: released for another attempt, or quarantined."""
     worker, attempts = row["worker"] or "", row["attempts"]
     if attempts >= MOST_ATTEMPTS:
         reason = f"its worker died or hung in attempt {attempts}; that was {worker}"
@@ -59,7 +59,7 @@ def expire(row: Row) -> list[WorkReleased | WorkQuarantined]:
 
 
 def fail(item: Item, reason: str, now: int, *, retry: bool) -> list[WorkFailed | WorkQuarantined]:
-    """What happens when an attempt fails: another one later, or quarantine."""
+    """The events of a failed attempt: a retry later, or quarantine."""
     again = retry and item.attempt < MOST_ATTEMPTS
     failed = WorkFailed(
         item=item.id,
@@ -70,24 +70,27 @@ def fail(item: Item, reason: str, now: int, *, retry: bool) -> list[WorkFailed |
     )
     if again:
         return [failed]
-    said = f"failed in attempt {item.attempt}" if retry else "cannot succeed"
-    return [failed, WorkQuarantined(item=item.id, reason=f"{said}: {reason}")]
+    failure = f"failed in attempt {item.attempt}" if retry else "cannot succeed"
+    return [failed, WorkQuarantined(item=item.id, reason=f"{failure}: {reason}")]
 
 
 def backoff(item: str, attempt: int) -> int:
-    """Microseconds until the next attempt: doubling, and up to a half more by the item's id."""
+    """Microseconds until the next attempt: exponential, with a jitter of up to 50 % from the item's
+    id.
+    """
     wait = min(_LONGEST_RETRY, _FIRST_RETRY * 2 ** (attempt - 1))
     spread = int(hashlib.sha256(f"{item}:{attempt}".encode()).hexdigest()[:4], 16) / 0xFFFF
     return int(wait * (1 + spread / 2))
 
 
 def require_held(row: Row | None, item: Item) -> None:
-    """Refuse what a worker says of an item that is no longer his.
+    """Refuse a report on an item that the worker no longer holds.
 
-    The time of the claim's lease counts too: attempts begin anew when a person retries an item.
+    The lease's expiry is compared too, because attempts count from 1 again after a person retries
+    an item.
 
     Raises:
-        LeaseLost: it was released, finished, or given to another meanwhile.
+        LeaseLost: the item was released, finished or claimed by another worker.
     """
     claim = (item.worker, item.attempt, item.lease_expires_at)
     held = (

@@ -1,4 +1,4 @@
-"""A work item as a worker holds it, and what can go wrong with it."""
+"""A claimed work item, and the errors of the queue."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class Item(NamedTuple):
 
 
 class LeaseLost(BoardError):
-    """The item is no longer this worker's: its lease ran out and it was given to another."""
+    """The worker's lease expired and the item was claimed by another."""
 
 
 class NoSuchItem(BoardError):
-    """There is no work item of that id."""
+    """No work item has that id."""
 
 
 class NotPossible(BoardError):
-    """The item is in a state in which that cannot be done with it."""
+    """The item's state does not allow the action."""
 
 
 def item_of(row: Row, attempt: int, worker: str, expires_at: int) -> Item:
-    """The item in a row, as claimed."""
+    """The claimed item of a row."""
     return Item(row["item"], row["kind"], row["project"], row["input"], attempt, worker, expires_at)

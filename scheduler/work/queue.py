@@ -1,4 +1,4 @@
-"""The queue: each call reads, decides and appends in one transaction."""
+"""The work queue: each call reads, decides and appends in one transaction."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def system_clock() -> int:
 
 
 class Queue:
-    """The work items of a board, as one worker sees them.
+    """A board's work items, as one worker sees them.
 
     Args:
-        board: where the items are.
-        worker: the name under which items are claimed, unique to the process.
+        board: the board with the items.
+        worker: the worker's name, unique to the process.
         clock: microseconds since 1970 UTC.
         lease: seconds that a claim lasts without a heartbeat.
     """
@@ -62,20 +62,20 @@ class Queue:
         dedup_key: str | None = None,
         project: str | None = None,
     ) -> tuple[str, bool]:
-        """Put something on the queue; returns its id, and whether it is new.
+        """Create an item and return its id and whether it is new.
 
-        With a `dedup_key`, an open item of that key stands for both.
+        With a `dedup_key`, an open item of that key is returned instead.
 
         Raises:
-            NoSuchItem: it depends on an item that there is not.
-            InvalidEvent: JSON cannot say what was given.
+            NoSuchItem: it depends on an item that does not exist.
+            InvalidEvent: the input cannot be stored as JSON.
         """
         with self._deciding():
             known = self._store.open_with(dedup_key) if dedup_key else None
             if known is not None:
                 return known["item"], False
             item, needed = self._unused_id(), list(dict.fromkeys(depends_on))
-            made = WorkCreated(
+            created = WorkCreated(
                 item=item,
                 kind=kind,
                 priority=priority,
@@ -84,34 +84,36 @@ class Queue:
                 input=input or {},
                 dedup_key=dedup_key,
             )
-            self._say([made], project)
+            self._append([created], project)
             return item, True
 
     def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
-        """Take the most urgent items that are ready; those whose lease ran out are among them."""
+        """Claim the most urgent ready items, including those whose lease has expired."""
         with self._deciding():
             now = self._clock()
             self._expire(now)
             ready = [
-                row for each in PRIORITIES for row in self._store.ready(each, kinds, now, limit)
+                row
+                for priority in PRIORITIES
+                for row in self._store.ready(priority, kinds, now, limit)
             ]
             chosen = decide.choose(ready, now, limit)
             if not chosen:
                 return []
             expires_at = now + self._lease
-            claimed = decide.claim(chosen, self.worker, expires_at)
-            self._say(claimed, None, {row["item"]: row["project"] for row in chosen})
+            claims = decide.claim(chosen, self.worker, expires_at)
+            self._append(claims, None, {row["item"]: row["project"] for row in chosen})
             self._store.lease([row["item"] for row in chosen], self.worker, expires_at)
         return [
-            item_of(row, each.attempt, self.worker, expires_at)
-            for row, each in zip(chosen, claimed, strict=True)
+            item_of(row, claim.attempt, self.worker, expires_at)
+            for row, claim in zip(chosen, claims, strict=True)
         ]
 
     def heartbeat(self, items: Sequence[Item]) -> int:
-        """Keep items for another lease; returns until when.
+        """Renew the leases of items and return the new expiry.
 
         Raises:
-            LeaseLost: one of them is no longer this worker's.
+            LeaseLost: the worker no longer holds one of them.
         """
         with self._deciding():
             for item in items:
@@ -121,11 +123,11 @@ class Queue:
         return expires_at
 
     def complete(self, items: Sequence[tuple[Item, dict[str, Any]]]) -> None:
-        """Say that items are done, each with what came of it; all of them, or none.
+        """Complete items with their outcomes, all or none.
 
         Raises:
-            LeaseLost: one of them is no longer this worker's.
-            InvalidEvent: JSON cannot say what came of one.
+            LeaseLost: the worker no longer holds one of them.
+            InvalidEvent: an outcome cannot be stored as JSON.
         """
         with self._deciding():
             done: dict[str, WorkCompleted] = {}  # by id: an item named twice is done once
@@ -136,56 +138,56 @@ class Queue:
                 done[item.id] = WorkCompleted(
                     item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
                 )
-            self._say(list(done.values()), None, {item.id: item.project for item, _ in items})
+            self._append(list(done.values()), None, {item.id: item.project for item, _ in items})
             self._store.end_lease(list(done))
 
     def fail(self, item: Item, reason: str, *, retry: bool = True) -> None:
-        """Say that an attempt failed; it is tried again later, or put aside after too many.
+        """Record a failed attempt; the item is retried later, or quarantined after too many.
 
         Raises:
-            LeaseLost: the item is no longer this worker's.
+            LeaseLost: the worker no longer holds the item.
         """
         with self._deciding():
             decide.require_held(self._store.row(item.id), item)
-            told = decide.fail(item, reason, self._clock(), retry=retry)
-            self._say(told, item.project)
+            payloads = decide.fail(item, reason, self._clock(), retry=retry)
+            self._append(payloads, item.project)
             self._store.end_lease([item.id])
 
     def release(self, items: Sequence[Item], reason: str) -> None:
-        """Give items back, as a worker that stops does; the attempt counts no less.
+        """Return items to the queue, as a stopping worker does; the attempt still counts.
 
         Raises:
-            LeaseLost: one of them is no longer this worker's.
+            LeaseLost: the worker no longer holds one of them.
         """
         with self._deciding():
             for item in items:
                 decide.require_held(self._store.row(item.id), item)
             projects = {item.id: item.project for item in items}
-            told = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
+            released = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
                     for item in items}  # fmt: skip
-            self._say(list(told.values()), None, projects)
-            self._store.end_lease(list(told))
+            self._append(list(released.values()), None, projects)
+            self._store.end_lease(list(released))
 
     def retry(self, item: str, reason: str) -> None:
-        """Let a person put an item back that failed or was quarantined, its attempts forgotten.
+        """Put a failed or quarantined item back on the queue with its attempts reset, for a person.
 
         Raises:
-            NoSuchItem: there is none.
+            NoSuchItem: it does not exist.
             NotPossible: it is neither failed nor quarantined.
         """
         with self._deciding():
             row = self._known(item)
             if row["state"] not in ("failed", "quarantined"):
                 raise NotPossible(f"{item} is {row['state']}: only what failed can be retried")
-            told = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
-            self._say([told], row["project"])
+            released = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
+            self._append([released], row["project"])
 
     def held(self, item: str) -> Item:
-        """An item that this worker's name holds, for whoever finishes it by hand.
+        """An item that is claimed, so that a person can finish it.
 
         Raises:
-            NoSuchItem: there is none.
-            NotPossible: nobody holds it.
+            NoSuchItem: it does not exist.
+            NotPossible: it is not claimed.
         """
         with self._deciding():
             row = self._known(item)
@@ -194,21 +196,21 @@ class Queue:
         return item_of(row, row["attempts"], row["worker"], row["lease_expires_at"])
 
     def next_at(self) -> int | None:
-        """When the next item becomes free that now waits for its time, or None."""
+        """When the next waiting item becomes ready, or None."""
         with self._deciding():
             return self._store.next_at(self._clock())
 
     @contextmanager
     def _deciding(self) -> Iterator[None]:
-        """Read, decide and append as one; what no event can say is refused as a whole."""
+        """Read, decide and append in one transaction; invalid payloads are refused as a whole."""
         try:
             with self._store.deciding():
                 yield
         except ValueError as error:  # of the payload's model, or on its way to JSON
-            raise InvalidEvent(f"this cannot be said of a work item: {_fault(error)}") from error
+            raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
 
     def _unused_id(self) -> str:
-        """An id that is short enough to type; among a million a short one may be taken."""
+        """A short id that is easy to type; among a million items one may be taken already."""
         while True:
             item = f"work-{ids.fresh(self._clock())[-12:]}"
             if self._store.row(item) is None:
@@ -217,8 +219,8 @@ class Queue:
     def _expire(self, now: int) -> None:
         expired = self._store.expired(now)
         if expired:
-            told = [each for row in expired for each in decide.expire(row)]
-            self._say(told, None, {row["item"]: row["project"] for row in expired})
+            payloads = [event for row in expired for event in decide.expire(row)]
+            self._append(payloads, None, {row["item"]: row["project"] for row in expired})
             self._store.end_lease([row["item"] for row in expired])
 
     def _is_done(self, item: str) -> bool:
@@ -230,7 +232,7 @@ class Queue:
             raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
         return row
 
-    def _say(
+    def _append(
         self,
         payloads: Sequence[PayloadModel],
         project: str | None,
@@ -239,13 +241,13 @@ class Queue:
         events: list[NewEvent] = []
         for payload in payloads:
             item: str = payload.item  # type: ignore[attr-defined]  # every payload of work has one
-            place = projects[item] if projects is not None else project
-            events.append(new(payload, stream=f"work:{item}", project=place, actor=self.worker))
+            scope = projects[item] if projects is not None else project
+            events.append(new(payload, stream=f"work:{item}", project=scope, actor=self.worker))
         self._store.append(events)
 
 
 def _fault(error: ValueError) -> str:
-    """What is wrong, on one line; of several faults the first."""
+    """The first validation problem, on one line."""
     if not isinstance(error, ValidationError):
         return " ".join(str(error).split())[:300]
     first = error.errors()[0]

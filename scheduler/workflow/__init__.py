@@ -1,1 +1,1 @@
-"""Workflows: read from Markdown, run step by step, each step shown by evidence."""
+"""Workflows: parsed from Markdown and run step by step, each step proven by evidence."""

@@ -1,4 +1,4 @@
-"""Which commands check a project: those that were configured, or those that its files tell of."""
+"""The commands that check a project: the configured ones, or those its files suggest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def commands(configured: Sequence[str], folder: Path) -> list[str]:
-    """The commands that check the project in a folder; none when nothing tells of any."""
+    """The check commands for the project in a folder; empty if none are known."""
     if configured:
         return list(configured)
     found = _tests(folder)
@@ -19,7 +19,7 @@ def commands(configured: Sequence[str], folder: Path) -> list[str]:
 
 
 def _tests(folder: Path) -> list[str]:
-    """The command that runs the tests: the project's own script before any tool."""
+    """The command that runs the tests; the project's own script comes before any tool."""
     script = folder / "run"
     if script.is_file() and os.access(script, os.X_OK) and "test" in _text(script):
         return ["./run test"]

@@ -1,4 +1,4 @@
-"""What comes next in a run: pure, from a workflow and what is known of the run."""
+"""Decide what comes next in a run: pure functions of the workflow and the run's row."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from blackboard.views.view import Row
 from scheduler.workflow.step import Doer, Step, Workflow
 
 OPEN = ("running", "failed")
-"""States of a run that may go on."""
+"""States of a run that can be continued."""
 
 
 class RunNotPossible(BoardError):
-    """A run is in a state in which that cannot be done with it."""
+    """The run's state does not allow the action."""
 
 
 def next_step(workflow: Workflow, settled: Collection[str]) -> Step | None:
-    """The first step that neither showed its evidence nor was noted as failed."""
+    """The first step that has neither completed nor failed."""
     return next((step for step in workflow.steps if step.id not in settled), None)
 
 
 def settled(row: Row) -> set[str]:
-    """The steps of a run that need not be done any more."""
+    """The steps that need no further attempt."""
     return {*row["completed"], *row["failed"]}
 
 
 def require_startable(rows: Collection[Row], request: str) -> None:
-    """Refuse a second run of a request while there is one, or after one that came to its end.
+    """Refuse a second run of a request that has an open or completed run.
 
     Raises:
-        RunNotPossible: with what to do instead.
+        RunNotPossible: the message says what to do instead.
     """
     for row in rows:
         name, state = row["run"], row["state"]
         if state in OPEN:
             raise RunNotPossible(
-                f"{request} has the run {name}, which is {state}; go on with "
+                f"{request} has the run {name}, which is {state}; resume it with "
                 f"`lessonboard automation resume {name}`, or end it with "
                 f"`lessonboard automation cancel {name}`"
             )
@@ -46,10 +46,10 @@ def require_startable(rows: Collection[Row], request: str) -> None:
 
 
 def require_resumable(row: Row, workflow: Workflow) -> None:
-    """Refuse to go on with a run that ended, or whose workflow has other steps by now.
+    """Refuse to resume a run that has ended or whose workflow's steps have changed.
 
     Raises:
-        RunNotPossible: with what was found.
+        RunNotPossible: the message says what is in the way.
     """
     if row["state"] not in OPEN:
         raise RunNotPossible(f"{row['run']} is {row['state']}: it cannot go on")
@@ -60,9 +60,9 @@ def require_resumable(row: Row, workflow: Workflow) -> None:
         )
 
 
-def manual_action(doer: Doer, row: dict[str, Any], run: str) -> str:
-    """What a person can do about a step that no machine can do."""
-    branch = row.get("branch") or "the branch of the run"
+def manual_action(doer: Doer, facts: dict[str, Any], run: str) -> str:
+    """What a person can do about a step that failed for outside reasons."""
+    branch = facts.get("branch") or "the branch of the run"
     actions: dict[Doer, str] = {
         "issue": "see to it that issues can be opened",
         "worktree": "see to it that the repository and its remote can be used",

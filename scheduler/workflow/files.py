@@ -1,4 +1,4 @@
-"""Where workflows are: the one that comes with this program, or a file of the user's."""
+"""Load a workflow: the built-in one, or a file of the user's."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from scheduler.workflow.parse import parse, read
 from scheduler.workflow.step import Workflow
 
 DEFAULT = "default"
-"""The name of the workflow that comes with this program."""
+"""The name of the built-in workflow."""
 
 
 def load(name: str = DEFAULT) -> Workflow:
     """The workflow of that name: `default`, or the path of a file.
 
     Raises:
-        WorkflowInvalid: it cannot be followed.
+        WorkflowInvalid: the file has errors.
         BoardError: the file cannot be read.
     """
     if name == DEFAULT:

@@ -1,4 +1,4 @@
-"""The limits of a request, measured on what really changed."""
+"""Check the limits of a request against the actual change."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from scheduler.workflow.work import StepFailed, Work
 
 
 def measured(work: Work, tree: Worktree) -> Stat:
-    """How large the change is.
+    """The size of the change.
 
     Raises:
-        StepFailed: larger than the request allows; that ends the run.
+        StepFailed: it exceeds the request's limits; that ends the run.
     """
     stat = tree.stat(tree.tree())
     request = work.run.request
@@ -30,5 +30,5 @@ def measured(work: Work, tree: Worktree) -> Stat:
 def _over(found: int, most: int, noun: str, names: list[str]) -> list[str]:
     if found <= most:
         return []
-    told = f" ({', '.join(names[:10])})" if names else ""
-    return [f"{found} {noun}{told}, {most} are allowed"]
+    listed = f" ({', '.join(names[:10])})" if names else ""
+    return [f"{found} {noun}{listed}, {most} are allowed"]

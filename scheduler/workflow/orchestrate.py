@@ -1,8 +1,8 @@
-"""The orchestrator: takes a request through a workflow, a step at a time, each shown by evidence.
+"""The orchestrator runs a request's workflow step by step and demands evidence for each.
 
-A step counts when its evidence is on the board. Killed at any moment, a run goes on at the first
-step that is not: what a step makes elsewhere (an issue, a branch, a commit, a pull request) is
-found again before it is made. Nothing is ever merged.
+A step counts once its evidence is on the board. A run that was killed resumes at the first step
+without evidence; what a step creates elsewhere (an issue, a branch, a commit, a pull request) is
+looked up before it is created, so nothing is created twice. Nothing is ever merged.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from scheduler.workflow.steps import DOERS
 from scheduler.workflow.work import Evidence, Run, Shown, StepFailed, Tools, Work, worktree_path
 
 _LOOK = 2.0
-"""Seconds between two looks at whether a run was cancelled, while an agent works."""
+"""Seconds between two checks for a cancelled run while an agent works."""
 
 
 class RunBusy(BoardError):
-    """Another process is at work on the run, or as many run as may."""
+    """Another process works on the run, or the maximum number of runs is active."""
 
 
 def start(board: Board, request: str, workflow: Workflow, checkout: Path, agent: str) -> str:
-    """Begin a run of a request; returns its id. Nothing is done yet.
+    """Begin a run of a request and return its id, without doing any step yet.
 
     Args:
-        board: where the request is.
+        board: the board with the request.
         request: its id.
         workflow: the steps.
-        checkout: the user's own copy of the repository.
-        agent: who will do the steps, as the run remembers it.
+        checkout: the user's working copy of the repository.
+        agent: the agent that will do the steps, recorded with the run.
 
     Raises:
         NotFound: there is no such request.
-        RunNotPossible: it has a run.
+        RunNotPossible: it has an open or completed run.
     """
     _, project = record.request_named(board, request)
     started = RunStarted(
@@ -60,26 +60,26 @@ def start(board: Board, request: str, workflow: Workflow, checkout: Path, agent:
 
 
 def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
-    """Do the steps of a run that are left; returns its row when it has ended.
+    """Run the remaining steps of a run and return its final row.
 
     Raises:
-        RunNotPossible: it is over, or its workflow changed.
-        RunBusy: somebody is at it, or as many run as may.
-        AgentStopped: it was asked to stop; it can go on later.
-        ForgeUnavailable: what is passing; it can go on later.
-        GitFailed: what is passing; it can go on later.
+        RunNotPossible: it has ended, or its workflow changed.
+        RunBusy: another process works on it, or too many runs are active.
+        AgentStopped: it was asked to stop; it can be resumed.
+        ForgeUnavailable: a temporary failure; it can be resumed.
+        GitFailed: a temporary failure; it can be resumed.
     """
     board = tools.board
-    with _alone(tools, run):
+    with _exclusive(tools, run):
         row = record.run_named(board, run)
         decide.require_resumable(row, workflow)
         row = record.reopened(board, row)
         request, project = record.request_named(board, row["request"])
-        going = Run(run, request, project, Path(row["folder"]))
-        _sweep(tools)
+        context = Run(run, request, project, Path(row["folder"]))
+        _remove_leftovers(tools)
         tools = replace(tools, stopping=_Stopping(tools, run))
         while step := decide.next_step(workflow, decide.settled(row)):
-            row = _step(going, step, tools)
+            row = _step(context, step, tools)
             if row["state"] != "running":
                 break
         if row["state"] == "running":
@@ -87,12 +87,12 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
         row = record.run_named(board, run)
         tools.report(row["state"], None, row["reason"])
         if row["state"] in ("completed", "cancelled"):
-            _clear(going, tools)
+            _remove_worktree(context, tools)
     return row
 
 
 def _step(run: Run, step: Step, tools: Tools) -> Row:
-    """Do one step, and tell how it went."""
+    """Run one step and record its result."""
     if tools.stopping():
         return _stopped(run, tools)
     tools.report("begun", step, "")
@@ -102,26 +102,26 @@ def _step(run: Run, step: Step, tools: Tools) -> Row:
     shown = {name: shown[name] for name in row["steps"] if name in shown}
     work = Work(run, step, tools, shown, row["failed"])
     try:
-        evidence, events = _done(work)
+        evidence, events = _run_doers(work)
     except StepFailed as failed:
-        return _fail(work, failed)
+        return _record_failure(work, failed)
     except AgentStopped:
         return _stopped(run, tools)
     evidence = redact_all(evidence).value
-    tools.report("shown", step, _told(step, evidence))
-    told = StepCompleted(run=run.id, step=step.id, evidence=evidence)
-    record.tell(tools.board, run.id, run.project, [*events, told])
-    tools.report("completed", step, _told(step, evidence))
+    tools.report("shown", step, _summary(step, evidence))
+    completed_event = StepCompleted(run=run.id, step=step.id, evidence=evidence)
+    record.tell(tools.board, run.id, run.project, [*events, completed_event])
+    tools.report("completed", step, _summary(step, evidence))
     return record.run_named(tools.board, run.id)
 
 
-def _done(work: Work) -> tuple[Evidence, list[PayloadModel]]:
-    """What the doers of a step show, one after the other, if it is all that it must show."""
+def _run_doers(work: Work) -> tuple[Evidence, list[PayloadModel]]:
+    """Run a step's doers in order and collect their evidence, which must be complete."""
     evidence: Evidence = {}
     events: list[PayloadModel] = []
     for doer in work.step.doers:
         try:
-            shown = _asked(doer, work.having(evidence) if evidence else work)
+            shown = _run_doer(doer, work.having(evidence) if evidence else work)
         except StepFailed as failed:
             failed.evidence = {**evidence, **failed.evidence}
             raise
@@ -133,8 +133,8 @@ def _done(work: Work) -> tuple[Evidence, list[PayloadModel]]:
     return evidence, events
 
 
-def _asked(doer: Doer, work: Work) -> Shown:
-    """What a doer shows; what only a person can mend is said in words for a person."""
+def _run_doer(doer: Doer, work: Work) -> Shown:
+    """Run one doer; errors that only a person can fix become manual work."""
     try:
         return DOERS[doer](work)
     except ForgeUnavailable as error:
@@ -154,24 +154,26 @@ def _for_a_person(doer: Doer, work: Work, error: BoardError) -> StepFailed:
     return StepFailed(str(error), manual=action)
 
 
-def _fail(work: Work, failed: StepFailed) -> Row:
-    """Tell that a step failed, with all that follows from it, as one."""
+def _record_failure(work: Work, failed: StepFailed) -> Row:
+    """Record a failed step and its consequences in one append."""
     run, step, tools = work.run, work.step, work.tools
     ends_run = step.critical or failed.ends_run
     reason, evidence = redact_all([str(failed), failed.evidence]).value
-    told = record.failure(run.id, step.id, reason, evidence, ends_run=ends_run)
+    payloads = record.failure(run.id, step.id, reason, evidence, ends_run=ends_run)
     if failed.manual:
-        told.append(ManualQueued(request=run.request.request, reason=reason, action=failed.manual))
-    record.tell(tools.board, run.id, run.project, told)
+        payloads.append(
+            ManualQueued(request=run.request.request, reason=reason, action=failed.manual)
+        )
+    record.tell(tools.board, run.id, run.project, payloads)
     tools.report("failed" if ends_run else "noted", step, reason)
     return record.run_named(tools.board, run.id)
 
 
 def _stopped(run: Run, tools: Tools) -> Row:
-    """A run that was cancelled has ended; one that was merely stopped goes on later.
+    """Return the row of a cancelled run; a run that was only stopped can be resumed.
 
     Raises:
-        AgentStopped: it was not cancelled.
+        AgentStopped: the run was stopped, not cancelled.
     """
     row = record.run_named(tools.board, run.id)
     if row["state"] == "running":
@@ -179,8 +181,8 @@ def _stopped(run: Run, tools: Tools) -> Row:
     return row
 
 
-def _told(step: Step, evidence: Evidence) -> str:
-    """The evidence of a step in one line."""
+def _summary(step: Step, evidence: Evidence) -> str:
+    """A step's evidence in one line."""
     left_out = [f"{name} left out: {why}" for name, why in evidence.get("left_out", {}).items()]
     shown = [
         f"{name} {value}" if isinstance(value := evidence.get(name), int) and value is not True
@@ -190,7 +192,7 @@ def _told(step: Step, evidence: Evidence) -> str:
 
 
 class _Stopping:
-    """Whether a run shall stop: its worker does, or somebody cancelled it."""
+    """Whether to stop: the worker is stopping, or the run was cancelled."""
 
     def __init__(self, tools: Tools, run: str) -> None:
         self._tools = tools
@@ -208,10 +210,10 @@ class _Stopping:
 
 
 @contextmanager
-def _alone(tools: Tools, run: str) -> Iterator[None]:
-    """Be the only process at work on a run, and one of no more than may run at once.
+def _exclusive(tools: Tools, run: str) -> Iterator[None]:
+    """Lock a run for this process, and one of the limited slots for active runs.
 
-    The locks are the operating system's, so they end with a process that is killed.
+    The operating system releases the locks of a killed process.
     """
     make_private_folder(tools.runs)
     most = tools.settings.workflow_constraints.max_concurrent_workflows
@@ -219,17 +221,19 @@ def _alone(tools: Tools, run: str) -> Iterator[None]:
     slots = [FileLock(tools.runs / f"slot-{number}.lock") for number in range(most)]
     try:
         if not own.try_acquire():
-            raise RunBusy(f"another process is at work on {run}; see `automation show {run}`")
+            raise RunBusy(f"another process works on {run}; see `automation show {run}`")
         if not any(slot.try_acquire() for slot in slots):
-            raise RunBusy(f"{most} workflows run already (max_concurrent_workflows); try later")
+            raise RunBusy(
+                f"{most} workflows are running already (max_concurrent_workflows); try later"
+            )
         yield
     finally:
         for lock in (own, *slots):
             lock.close()
 
 
-def _sweep(tools: Tools) -> None:
-    """Take away the worktrees of runs that came to their end and were killed before clearing."""
+def _remove_leftovers(tools: Tools) -> None:
+    """Remove the worktrees of finished runs whose process was killed before it could."""
     for row in tools.board.view("runs"):
         checkout = Path(row["folder"])
         place = tools.runs / row["run"] / checkout.name
@@ -243,8 +247,8 @@ def _sweep(tools: Tools) -> None:
             lock.close()
 
 
-def _clear(run: Run, tools: Tools) -> None:
-    """Take away the worktree of a run that came to its end; branch and logs stay."""
+def _remove_worktree(run: Run, tools: Tools) -> None:
+    """Remove the worktree of a finished run; its branch and logs stay."""
     path = worktree_path(tools.runs, run)
     if path.exists():
         run.repository.remove_worktree(path)

@@ -1,7 +1,7 @@
-"""Reading a workflow from Markdown: headings are steps, check-lists their actions.
+"""Parse a workflow from Markdown: headings are steps, check lists their actions.
 
-Under a heading `### Step 5: Title` three lines may stand that other files do not have: `Done by:`
-with one or more doers, `Evidence:` with what must be shown, and `Critical: yes`.
+Below a heading `### Step 5: Title` three optional lines of our own may follow: `Done by:` with one
+or more doers, `Evidence:` with the required proofs, and `Critical: yes`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from scheduler.workflow.titles import doers_of, is_building, is_critical
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})(?:\s|(?=step\b))", re.IGNORECASE)
 _STEP = re.compile(r"^ {0,3}###\s+Step\s+(\d+(?:\.\d+)*[a-z]?):\s+(\S.*?)[\s#]*$")
-_LIKE_A_STEP = re.compile(r"^ {0,3}(?:###\s*step\b(?!\s+by\b)|#{1,6}\s*step\s*\d)", re.IGNORECASE)
+_ALMOST_A_STEP = re.compile(r"^ {0,3}(?:###\s*step\b(?!\s+by\b)|#{1,6}\s*step\s*\d)", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _ACTION = re.compile(r"^\s*[-*+]\s+\[[ xX]\]\s+(\S.*)$")
 _AGENT = re.compile(r"^\*\*(Always use|Use)\*\*\s+(?:the\s+)?([\w-]+)\s+agent\b", re.IGNORECASE)
@@ -43,7 +43,9 @@ class _Line(NamedTuple):
 
 @dataclass
 class _Section:
-    """A step's heading, what stands below it, and what is said in the lines of our own."""
+    """A step's heading, its actions, and the values of its `Done by`, `Evidence` and `Critical`
+    lines.
+    """
 
     id: str
     title: str
@@ -56,13 +58,13 @@ def read(path: Path) -> Workflow:
     """The workflow in a file.
 
     Raises:
-        WorkflowInvalid: with everything that is wrong with it.
+        WorkflowInvalid: the error lists every problem.
         BoardError: the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BoardError(f"could not read the workflow {path}: {reason}") from error
     return parse(text, str(path))
 
@@ -71,12 +73,12 @@ def parse(text: str, name: str) -> Workflow:
     """The workflow in a text.
 
     Raises:
-        WorkflowInvalid: with everything that is wrong with it.
+        WorkflowInvalid: the error lists every problem.
     """
     problems: list[Fault] = []
     sections = _sections(text, problems)
     steps = tuple(_step(section, problems) for section in sections)
-    problems += _of_ids(sections)
+    problems += _id_problems(sections)
     if not steps and not problems:
         problems.append(Fault(1, "there is no step; write headings such as `### Step 1: Title`"))
     if problems:
@@ -85,7 +87,7 @@ def parse(text: str, name: str) -> Workflow:
 
 
 def _sections(text: str, problems: list[Fault]) -> list[_Section]:
-    """The steps of a text, with what stands below each."""
+    """The steps of a text with the lines below each."""
     found: list[_Section] = []
     current: _Section | None = None
     for line in _outside_fences(text):
@@ -93,17 +95,17 @@ def _sections(text: str, problems: list[Fault]) -> list[_Section]:
         if step:
             current = _Section(step[1], step[2], line.number)
             found.append(current)
-        elif _LIKE_A_STEP.match(line.text):
+        elif _ALMOST_A_STEP.match(line.text):
             problems.append(_badly_formed(line))
         elif heading := _HEADING.match(line.text):
             current = current if len(heading[1]) > 3 else None
         elif current is not None:
-            _take(current, line, problems)
+            _add_line(current, line, problems)
     return found
 
 
 def _outside_fences(text: str) -> Iterator[_Line]:
-    """The lines that are not inside a block of code."""
+    """The lines outside of code blocks."""
     fence = ""
     for number, line in enumerate(text.splitlines(), 1):
         mark = _FENCE.match(line)
@@ -119,20 +121,20 @@ def _outside_fences(text: str) -> Iterator[_Line]:
 def _badly_formed(line: _Line) -> Fault:
     return Fault(
         line.number,
-        f"{line.text.strip()[:80]!r} looks like a step but is none; "
+        f"{line.text.strip()[:80]!r} looks like a step but is not one; "
         "write `### Step 5: Title`, the number as in 5, 5.5 or 20c",
     )
 
 
-def _take(section: _Section, line: _Line, problems: list[Fault]) -> None:
-    """Add a line to the step that it stands below."""
-    action, said = _ACTION.match(line.text), _LINE.match(line.text)
+def _add_line(section: _Section, line: _Line, problems: list[Fault]) -> None:
+    """Add a line to the step above it."""
+    action, option = _ACTION.match(line.text), _LINE.match(line.text)
     if action:
         section.actions.append(_action(action[1].strip()))
-    elif said and said[1].lower() in section.said:
-        problems.append(Fault(line.number, f"step {section.id} says `{said[1]}:` twice"))
-    elif said:
-        section.said[said[1].lower()] = _Line(line.number, said[2].strip())
+    elif option and option[1].lower() in section.said:
+        problems.append(Fault(line.number, f"step {section.id} says `{option[1]}:` twice"))
+    elif option:
+        section.said[option[1].lower()] = _Line(line.number, option[2].strip())
 
 
 def _action(text: str) -> Action:
@@ -163,32 +165,32 @@ def _step(section: _Section, problems: list[Fault]) -> Step:
 def _names(
     section: _Section, key: str, known: Sequence[str], problems: list[Fault]
 ) -> tuple[Any, ...]:
-    """The names in a line of ours, each of which must be known; none when there is no line."""
-    said = section.said.get(key)
-    if said is None:
+    """The names in one of our lines, checked against the known ones; empty without the line."""
+    line = section.said.get(key)
+    if line is None:
         return ()
-    names = tuple(each.strip().lower() for each in said.text.split(",") if each.strip())
+    names = tuple(part.strip().lower() for part in line.text.split(",") if part.strip())
     unknown = [name for name in names if name not in known]
     if unknown or not names:
         found = repr(unknown[0]) if unknown else "nothing"
         choice = ", ".join(known)
-        problems.append(Fault(said.number, f"`{key}:` says {found}; choose from {choice}"))
+        problems.append(Fault(line.number, f"`{key}:` says {found}; choose from {choice}"))
         return ()
     return names
 
 
 def _critical(section: _Section, doers: tuple[Doer, ...], problems: list[Fault]) -> bool:
-    said = section.said.get("critical")
-    if said is None:
-        # Our own format says it where it is so; a foreign file is read by its titles.
+    line = section.said.get("critical")
+    if line is None:
+        # A file in our format marks critical steps; in any other, the titles decide.
         return "done by" not in section.said and is_critical(section.title, doers)
-    if said.text.lower() not in ("yes", "no"):
-        problems.append(Fault(said.number, f"`critical:` says {said.text!r}; write yes or no"))
-    return said.text.lower() == "yes"
+    if line.text.lower() not in ("yes", "no"):
+        problems.append(Fault(line.number, f"`critical:` says {line.text!r}; write yes or no"))
+    return line.text.lower() == "yes"
 
 
-def _of_ids(sections: Sequence[_Section]) -> Iterator[Fault]:
-    """Ids that are given twice, and holes where all ids are plain numbers."""
+def _id_problems(sections: Sequence[_Section]) -> Iterator[Fault]:
+    """Problems with ids: duplicates, and gaps where all ids are plain numbers."""
     first: dict[str, _Section] = {}
     for section in sections:
         if section.id in first:
@@ -200,5 +202,5 @@ def _of_ids(sections: Sequence[_Section]) -> Iterator[Fault]:
     numbers = {int(section.id) for section in sections}
     for number in range(1, max(numbers, default=0)):
         if number not in numbers and number + 1 in numbers:
-            after = next(each for each in sections if int(each.id) == number + 1)
+            after = next(other for other in sections if int(other.id) == number + 1)
             yield Fault(after.line, f"step {number} is missing before step {number + 1}")

@@ -1,4 +1,4 @@
-"""What agents are told: the step, the request and what was shown before, all of it as data."""
+"""The prompts for agents: the step, the request and earlier evidence, all quoted as data."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _MOST_EVIDENCE = 30_000
 def for_step(
     step: Step, request: ImprovementRequested, shown: Mapping[str, dict[str, Any]], extra: str = ""
 ) -> str:
-    """The prompt of a step; its first line is the mark by which the session is known as ours.
+    """The prompt of a step; its first line marks the agent's session as one of ours.
 
     Args:
-        step: what is to be done.
-        request: what for.
-        shown: the evidence of the steps before, by their ids.
-        extra: what else this turn asks for.
+        step: the step to do.
+        request: the improvement request.
+        shown: the evidence of earlier steps, by step id.
+        extra: further instructions for this turn.
     """
     text = Template(files(__package__).joinpath("step.md").read_text(encoding="utf-8"))
     filled = text.substitute(
@@ -66,7 +66,7 @@ SECURITY = (
 
 
 def judging(*, security: bool) -> str:
-    """What is asked of an agent that judges a change."""
+    """The instructions for an agent that reviews a change."""
     return Template(JUDGING).substitute(security=SECURITY if security else "")
 
 
@@ -79,17 +79,17 @@ def _request(request: ImprovementRequested) -> str:
 
 
 def _evidence(shown: Mapping[str, dict[str, Any]]) -> str:
-    """What earlier steps showed, the later ones first to be kept."""
+    """The evidence of earlier steps; where it does not fit, the latest steps win."""
     parts: list[str] = []
     room = _MOST_EVIDENCE
     for step, evidence in reversed(list(shown.items())):
         text = shortened(str(evidence.get("text") or ""), _LONGEST_EVIDENCE)
-        rest = {name: value for name, value in evidence.items() if name in _TELLING}
-        said = f"{text}\n{orjson.dumps(rest).decode() if rest else ''}".strip()
-        if said and len(said) < room:
-            parts.append(as_data(f"step {step}", said))
-            room -= len(said)
+        facts = {name: value for name, value in evidence.items() if name in _QUOTED_FACTS}
+        block = f"{text}\n{orjson.dumps(facts).decode() if facts else ''}".strip()
+        if block and len(block) < room:
+            parts.append(as_data(f"step {step}", block))
+            room -= len(block)
     return "\n\n".join(reversed(parts)) or "Nothing yet."
 
 
-_TELLING = ("issue", "branch", "files", "lines", "commands", "pull-request")
+_QUOTED_FACTS = ("issue", "branch", "files", "lines", "commands", "pull-request")

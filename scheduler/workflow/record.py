@@ -1,4 +1,4 @@
-"""What the board knows of runs: how they are told, and how they are read back."""
+"""Write the events of runs, and read runs back from the board."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ACTOR = "orchestrator"
 
 
 def request_named(board: Board, name: str) -> tuple[ImprovementRequested, str | None]:
-    """A request as it was last made, and its project.
+    """The latest version of a request, and its project.
 
     Raises:
-        NotFound: there is none, or it was forgotten.
+        NotFound: it does not exist, or was forgotten.
     """
     found: tuple[ImprovementRequested, str | None] | None = None
     for event in board.read(types=[ImprovementRequested.type]):
@@ -47,7 +47,7 @@ def run_named(board: Board, name: str) -> Row:
     """The row of a run.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     rows = board.view("runs", where={"run": name})
     if not rows:
@@ -56,10 +56,10 @@ def run_named(board: Board, name: str) -> Row:
 
 
 def begin(board: Board, started: RunStarted, project: str | None) -> str:
-    """Tell that a run began, unless its request has one; returns its id.
+    """Record the start of a run, unless its request has one, and return the run's id.
 
     Raises:
-        RunNotPossible: it has one.
+        RunNotPossible: it has an open or completed run.
     """
     with board.transaction():
         rows = board.view("runs", where={"request": started.request})
@@ -71,16 +71,16 @@ def begin(board: Board, started: RunStarted, project: str | None) -> str:
 
 
 def tell(board: Board, run: str, project: str | None, payloads: Sequence[PayloadModel]) -> None:
-    """Tell what happened in a run, all of it or nothing; what happens once is told once."""
+    """Append events of a run atomically; events that can happen only once are idempotent."""
     board.append([_event(run, project, payload) for payload in payloads])
 
 
 def cancel(board: Board, run: str, reason: str) -> Row:
-    """End a run that is not over.
+    """End an open run.
 
     Raises:
         NotFound: there is no such run.
-        RunNotPossible: it is over.
+        RunNotPossible: it has ended.
     """
     with board.transaction():
         row = run_named(board, run)
@@ -91,30 +91,30 @@ def cancel(board: Board, run: str, reason: str) -> Row:
 
 
 def reopened(board: Board, row: Row) -> Row:
-    """Tell that a run which had ended goes on, at the step that ended it; returns its new row."""
+    """Record that a failed run resumes at the step that ended it, and return its new row."""
     if row["state"] == "failed":
-        told = RunResumed(run=row["run"], step=row["current"] or "")
-        tell(board, row["run"], row["project"], [told])
+        resumed = RunResumed(run=row["run"], step=row["current"] or "")
+        tell(board, row["run"], row["project"], [resumed])
     return run_named(board, row["run"])
 
 
 def evidence_of(board: Board, run: str) -> tuple[dict[str, Evidence], dict[str, Evidence]]:
-    """What the steps of a run have shown: those that were completed, and those that failed."""
+    """The evidence of a run's steps: of the completed ones, and of the failed ones."""
     completed: dict[str, Evidence] = {}
     failed: dict[str, Evidence] = {}
     types = [StepCompleted.type, StepFailed.type]
     for event in board.read(stream=f"run:{run}", types=types):
-        told: dict[str, Any] = event.payload or {}
-        if told:
-            place = completed if event.type == StepCompleted.type else failed
-            place[told["step"]] = told.get("evidence", {})
+        payload: dict[str, Any] = event.payload or {}
+        if payload:
+            target = completed if event.type == StepCompleted.type else failed
+            target[payload["step"]] = payload.get("evidence", {})
     return completed, failed
 
 
 def failure(
     run: str, step: str, reason: str, evidence: Evidence, *, ends_run: bool
 ) -> list[PayloadModel]:
-    """A step that failed, and, where the others need it, with it the run."""
+    """The events of a failed step, which may end the run."""
     failed = StepFailed(run=run, step=step, reason=reason, evidence=evidence)
     return [failed, RunFailed(run=run, reason=reason, step=step)] if ends_run else [failed]
 
@@ -125,7 +125,7 @@ def _event(run: str, project: str | None, payload: PayloadModel) -> NewEvent:
 
 
 def _id(stream: str, payload: PayloadModel) -> str | None:
-    """What follows from the run alone has an id that does too; what may recur has a fresh one."""
+    """A derived id for events that can happen only once in a run; None for the others."""
     match payload:
         case StepCompleted(step=step):
             return ids.derived(stream, f"completed:{step}")

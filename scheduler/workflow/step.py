@@ -1,4 +1,4 @@
-"""What a workflow is made of: steps, who does each, and what each must show."""
+"""The parts of a workflow: steps, their doers, and the proofs they must show."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SHOWN_BY: dict[Doer, tuple[Proof, ...]] = {
 
 
 class Action(NamedTuple):
-    """An item of a step's check-list; `agent` names the kind of agent it asks for, if any."""
+    """An item of a step's check list; `agent` names the kind of agent it asks for, if any."""
 
     text: str
     agent: str | None = None
@@ -38,7 +38,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step; its doers work one after the other."""
+    """One step; its doers run in order."""
 
     id: str
     title: str
@@ -51,40 +51,40 @@ class Step:
 
 @dataclass(frozen=True)
 class Workflow:
-    """The steps of a workflow in their order, and the file they are from."""
+    """A workflow's steps in order, and the file they come from."""
 
     name: str
     steps: tuple[Step, ...]
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the steps in their order."""
+        """The ids of the steps in order."""
         return [step.id for step in self.steps]
 
 
 class Fault(NamedTuple):
-    """Something wrong with a workflow file, and in which line."""
+    """A problem in a workflow file, with its line number."""
 
     line: int
     message: str
 
 
 class WorkflowInvalid(BoardError):
-    """A workflow file cannot be followed; `problems` says what is wrong in which line."""
+    """A workflow file has errors; `problems` lists them with their lines."""
 
     def __init__(self, name: str, problems: list[Fault]) -> None:
-        told = "; ".join(f"line {problem.line}: {problem.message}" for problem in problems)
-        super().__init__(f"the workflow {name} cannot be followed: {told}")
+        listed = "; ".join(f"line {problem.line}: {problem.message}" for problem in problems)
+        super().__init__(f"the workflow {name} cannot be followed: {listed}")
         self.problems = problems
 
 
 def shown_by(doers: tuple[Doer, ...]) -> tuple[Proof, ...]:
-    """What a step must show when its file does not say: what its doers are there for."""
+    """The default proofs of a step whose file names none, derived from its doers."""
     return tuple(dict.fromkeys(proof for doer in doers for proof in _SHOWN_BY[doer]))
 
 
 def missing(step: Step, evidence: dict[str, Any]) -> list[Proof]:
-    """What a step must show and does not; what the settings left out is not asked for.
+    """The proofs that a step lacks; those that the settings turned off are not required.
 
     >>> missing(Step("5", "Build", 1, proofs=("text", "diff")), {"text": "Done."})
     ['diff']

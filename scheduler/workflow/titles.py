@@ -1,4 +1,4 @@
-"""Who does a step whose file does not say: told by the words of its title."""
+"""Derive a step's doers from the words of its title, for files that do not name them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CRITICAL: frozenset[Doer] = frozenset(("issue", "worktree", "push", "pull-reque
 
 
 def doers_of(title: str) -> tuple[Doer, ...]:
-    """The doers that a title tells of; an agent where it tells of nothing else.
+    """The doers that a title suggests; an agent by default.
 
     >>> doers_of("Open Pull Request"), doers_of("Review the PR")
     (('pull-request',), ('agent',))
@@ -44,7 +44,7 @@ def is_building(title: str) -> bool:
 
 
 def is_critical(title: str, doers: tuple[Doer, ...]) -> bool:
-    """Whether the steps after this one make no sense without it."""
+    """Whether later steps make no sense without this one."""
     return doers[0] in _CRITICAL or (doers == ("agent",) and is_building(title))
 
 

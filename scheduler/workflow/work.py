@@ -1,4 +1,4 @@
-"""What a step works with: the run, what was shown before, and the tools."""
+"""The context of a step: the run, the evidence so far, and the tools."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ Evidence = dict[str, Any]
 
 
 class Shown(NamedTuple):
-    """What a doer shows, and what else happened, told in the same breath."""
+    """A doer's evidence, and events to append in the same transaction."""
 
     evidence: Evidence
     events: Sequence[PayloadModel] = ()
 
 
 class StepFailed(BoardError):
-    """A step could not show its evidence.
+    """A step could not produce its evidence.
 
     Args:
         reason: what was tried and what was found.
-        evidence: what it shows all the same.
-        manual: what a person must do, if there is something.
-        ends_run: the others make no sense without it, whatever the workflow says.
+        evidence: the evidence it did produce.
+        manual: what a person should do, if anything.
+        ends_run: whether to end the run even if the workflow does not call the step critical.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ Report = Callable[[str, Step | None, str], None]
 
 @dataclass(frozen=True)
 class Tools:
-    """Everything outside that a run touches.
+    """Everything outside the board that a run uses.
 
-    `runs` is the folder with a folder for each run; `report` is told what happens as it happens.
+    `runs` is the parent folder of the runs' folders; `report` receives progress as it happens.
     """
 
     board: Board
@@ -74,7 +74,7 @@ class Tools:
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a workflow for a request; `checkout` is the user's own copy of the repository."""
+    """One run of a workflow for a request; `checkout` is the user's working copy."""
 
     id: str
     request: ImprovementRequested
@@ -83,18 +83,18 @@ class Run:
 
     @cached_property
     def repository(self) -> Repository:
-        """The repository that is worked on; what its remote says is asked once."""
+        """The repository of the run, cached with what its remote answered."""
         return Repository(self.checkout)
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of what is to be improved."""
+        """The fingerprint of the pattern to be improved."""
         return str(self.request.context.get("fingerprint") or self.request.request)
 
 
 @dataclass(frozen=True)
 class Work:
-    """A step of a run, with the evidence of the steps before it."""
+    """A step of a run, with the evidence of earlier steps."""
 
     run: Run
     step: Step
@@ -104,11 +104,11 @@ class Work:
 
     @property
     def folder(self) -> Path:
-        """The folder of the run, for its worktree and its logs."""
+        """The run's folder, with its worktree and logs."""
         return self.tools.runs / self.run.id
 
     def worktree(self) -> Worktree:
-        """The run's worktree; one that was lost is made again, as it last was."""
+        """The run's worktree; a lost one is recreated in its last recorded state."""
         path = worktree_path(self.tools.runs, self.run)
         was_there = path.with_name(f"{path.name}.made").exists() and path.exists()
         tree = self.run.repository.worktree(path)
@@ -120,20 +120,20 @@ class Work:
         return tree
 
     def found(self, name: str) -> Any:
-        """The last that any step has shown under a name, or None."""
+        """The latest evidence of a name from any step, or None."""
         values = [evidence[name] for evidence in self.shown.values() if evidence.get(name)]
         return values[-1] if values else None
 
     def having(self, evidence: Evidence) -> Work:
-        """The same step, with what its first doers have shown."""
+        """The same step with the evidence of its first doers added."""
         return replace(self, shown={**self.shown, self.step.id: evidence})
 
     def log(self, name: str) -> Path:
-        """The file that keeps what a program of this step prints."""
+        """The log file for a program of this step."""
         return self.folder / "logs" / f"step-{self.step.id}-{name}.log"
 
     def ask(self, prompt: str, name: str = "agent") -> Result:
-        """Let the agent do something in the worktree."""
+        """Run the agent in the worktree with a prompt."""
         return self.tools.runner.run(
             Task(
                 prompt,
@@ -146,5 +146,5 @@ class Work:
 
 
 def worktree_path(runs: Path, run: Run) -> Path:
-    """Where a run's worktree is: named like the checkout, for programs that print the name."""
+    """The path of a run's worktree, named like the checkout: some programs print that name."""
     return runs / run.id / run.checkout.name

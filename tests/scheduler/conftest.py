@@ -1,4 +1,4 @@
-"""A `gh` of our own: a real command on the PATH that answers from a folder."""
+"""A fake `gh`: a real command on the PATH that answers from a folder."""
 
 from __future__ import annotations
 

@@ -49,11 +49,11 @@ def learnt(board: Board, *keys: str) -> None:
 
 def worked_in(board: Board, folder: Path, project: str = HERE) -> dict[str, Any]:
     """The row of a session in a folder."""
-    told = [
+    payloads = [
         SessionStarted(session="s1", agent="claude-code", cwd=str(folder)),
         MessageRecorded(session="s1", role="user", text="Fly."),
     ]
-    board.append([new(each, stream="session:s1", project=project) for each in told])
+    board.append([new(each, stream="session:s1", project=project) for each in payloads])
     return board.row("sessions", "s1")
 
 

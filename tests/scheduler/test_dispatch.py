@@ -1,4 +1,4 @@
-"""Dispatch: each event becomes what it calls for, once, whoever dispatches and whatever fails."""
+"""Dispatch: each event creates its work item once, with concurrent dispatchers and failures."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def session(*payloads: PayloadModel) -> list[NewEvent]:
 
 
 def said(count: int, text: str = "Go on.") -> list[PayloadModel]:
-    """Some messages of the human."""
+    """Some messages of the user."""
     return [MessageRecorded(session="s1", role="user", text=text) for _ in range(count)]
 
 
@@ -166,7 +166,7 @@ def test_an_open_item_stands_for_a_second_event_of_the_same_thing(
 
 
 def test_what_nobody_can_place_is_passed_over(queue: Queue, board: Board) -> None:
-    """A merge in no project, and one whose words were forgotten; what follows is not held up."""
+    """A merge without a project, and a forgotten one; later events are still dispatched."""
     board.append([*merges(1, project=None), *merges(2)])
     forgotten = next(event for event in board.read() if event.project == "p")
     board.forget(forgotten.id, reason="private")
@@ -176,7 +176,7 @@ def test_what_nobody_can_place_is_passed_over(queue: Queue, board: Board) -> Non
 
 
 def test_a_long_history_is_dispatched_to_its_end(queue: Queue, board: Board) -> None:
-    """More than is read at a time, in order, and then no more."""
+    """More than one batch, in order, and only once."""
     board.append(merges(*range(1, 1002)))
     assert dispatch(board, queue) == 1001
     assert [row["input"]["number"] for row in items(board)] == list(range(1, 1002))

@@ -21,7 +21,7 @@ def made(world: World) -> Worktree:
 
 
 def test_a_worktree_begins_at_the_newest_default_branch(world: World) -> None:
-    """That of the remote now, whatever the checkout has or is on."""
+    """The remote's current one, whatever the checkout has."""
     other = world.folder / "other"
     git(world.folder, "clone", "--quiet", str(world.remote), str(other))
     (other / "newer").write_text("newer")
@@ -43,7 +43,7 @@ def test_what_is_there_is_found_again(world: World) -> None:
 
 
 def test_a_worktree_that_was_only_half_made_is_made_again(world: World) -> None:
-    """Killed while git wrote its files: nobody has said that it is whole."""
+    """Killed while git wrote its files: the marker is missing."""
     path = made(world).path
     path.with_name("web.made").unlink()
     (path / "README.md").unlink()
@@ -53,7 +53,7 @@ def test_a_worktree_that_was_only_half_made_is_made_again(world: World) -> None:
 
 
 def test_a_folder_in_the_way_is_no_worktree(world: World) -> None:
-    """It is made anew, and git's own list is put in order."""
+    """It is recreated, and git's worktree list is pruned."""
     path = world.folder / "cache" / "web"
     path.mkdir(parents=True)
     (path / "junk").write_text("junk")
@@ -118,7 +118,7 @@ def test_a_hook_that_mends_files_is_asked_once_more(world: World) -> None:
 
 
 def test_a_push_may_be_asked_for_twice(world: World) -> None:
-    """And says what the remote has."""
+    """It returns the remote's commit."""
     tree = made(world)
     (tree.path / "a").write_text("a")
     commit = tree.commit("A")
@@ -128,21 +128,21 @@ def test_a_push_may_be_asked_for_twice(world: World) -> None:
 
 @pytest.mark.parametrize("branch", ["main", "master", "fix/this", ""])
 def test_only_branches_of_runs_are_pushed(world: World, branch: str) -> None:
-    """The default branch never, and none that somebody else may have made."""
+    """Never the default branch, nor a branch that may be another person's."""
     tree = Repository(world.checkout).worktree(world.folder / "cache" / "web")
     if branch:
-        with pytest.raises(GitFailed, match="is no branch of a run"):
+        with pytest.raises(GitFailed, match="is not a branch of a run"):
             tree.switch(branch)
         git(tree.path, "checkout", "--quiet", "--ignore-other-worktrees", "-B", branch)
     (tree.path / "a").write_text("a")
     tree.commit("A")
-    with pytest.raises(GitFailed, match="is no branch of a run"):
+    with pytest.raises(GitFailed, match="is not a branch of a run"):
         tree.push()
     assert world.branches() == ["main"]
 
 
 def test_a_default_branch_that_is_named_like_ours_is_refused_too(world: World) -> None:
-    """The remote says which it is, not its name."""
+    """The remote decides which one is the default, not its name."""
     git(world.remote, "branch", "-m", "main", BRANCH)
     tree = Repository(world.checkout).worktree(world.folder / "cache" / "web")
     with pytest.raises(GitFailed, match="never"):
@@ -150,7 +150,7 @@ def test_a_default_branch_that_is_named_like_ours_is_refused_too(world: World) -
 
 
 def test_a_history_that_went_another_way_is_not_overwritten(world: World) -> None:
-    """A push that is no fast-forward is refused by git, and stays so."""
+    """Git refuses a push that is not a fast-forward."""
     tree = made(world)
     (tree.path / "a").write_text("a")
     tree.commit("A")
@@ -263,5 +263,5 @@ def test_names_of_branches_are_tame() -> None:
 
 
 def test_a_binary_file_counts_as_a_line() -> None:
-    """Git says no numbers of it."""
+    """Git reports no line numbers for it."""
     assert stat_of("-\t-\ta/b.png\x00").lines == 1

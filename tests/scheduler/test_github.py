@@ -1,4 +1,4 @@
-"""Reading pull requests through `gh`, and what is said when it cannot be done."""
+"""Read pull requests through `gh`, and report failures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_all_of_a_pull_request_is_read(gh: FakeGh) -> None:
 
 @pytest.mark.parametrize("between", ["", "\n", " \n\t"])
 def test_pages_are_put_together(gh: FakeGh, between: str) -> None:
-    """`gh` prints each page as an array of its own, with or without anything in between."""
+    """`gh` prints each page as a separate array, with or without white space in between."""
     state = whole()
     gh.serve("acme/web", state)
     pages = [[review(1, 1, "APPROVED")], [review(2, 2, "APPROVED", body="][")], []]
@@ -63,7 +63,7 @@ def test_nothing_is_no_items(text: str) -> None:
 def test_the_repository_is_the_one_named_or_that_of_the_project(
     gh: FakeGh, project: str | None, repository: str | None, address: str, host: str | None
 ) -> None:
-    """A server of one's own is named before owner and name, as `gh` has it."""
+    """A GitHub Enterprise host precedes owner and name, as in `gh`."""
     with pytest.raises(GitHubUnavailable):
         GitHub(project).pull_request(12, repository)
     assert gh.asked() == [["api", *(["--hostname", host] if host else []), address]]
@@ -89,7 +89,7 @@ def test_the_repository_is_the_one_named_or_that_of_the_project(
 def test_what_is_no_repository_is_not_asked_for(
     gh: FakeGh, project: str | None, repository: str | None
 ) -> None:
-    """The message says how to write one, and nothing is run."""
+    """The message shows the format, and nothing is run."""
     with pytest.raises(GitHubUnavailable, match="OWNER/NAME"):
         GitHub(project).pull_request(12, repository)
     assert not (gh.folder / "asked.jsonl").exists()
@@ -120,7 +120,7 @@ def test_a_refusal_says_what_to_do_next(gh: FakeGh, code: int, err: str, advice:
 
 
 def test_a_refusal_repeats_no_secret(gh: FakeGh) -> None:
-    """What `gh` says may hold the key that it was given."""
+    """The output of `gh` may contain the token."""
     secret = "gho_" + "a1B2" * 9
     gh.answer("*", "", code=1, err=f"bad token {secret}")
     with pytest.raises(GitHubUnavailable) as caught:
@@ -133,7 +133,7 @@ def test_an_answer_that_is_no_json_is_named_so(gh: FakeGh, out: str) -> None:
     """A proxy's page, nothing at all, or a list in the place of the pull request."""
     gh.serve("acme/web", whole())
     gh.answer(PULL, out)
-    with pytest.raises(GitHubUnavailable, match="printed no JSON"):
+    with pytest.raises(GitHubUnavailable, match="did not print"):
         GitHub(PROJECT).pull_request(12)
 
 
@@ -141,7 +141,7 @@ def test_an_object_in_the_place_of_a_list_is_named_so(gh: FakeGh) -> None:
     """An error that GitHub sends with a good status is not taken for a review."""
     gh.serve("acme/web", whole())
     gh.answer(f"{PULL}/reviews", '{"message": "try later"}')
-    with pytest.raises(GitHubUnavailable, match="printed no JSON list"):
+    with pytest.raises(GitHubUnavailable, match="did not print JSON list"):
         GitHub(PROJECT).pull_request(12)
 
 
@@ -174,7 +174,7 @@ def test_without_gh_the_message_says_where_to_get_it(
 
 
 def test_a_gh_that_never_ends_is_ended(gh: FakeGh) -> None:
-    """Waiting has a limit, and the process is gone afterwards."""
+    """After the timeout the process is gone."""
     script = gh.folder / "gh"
     python = script.read_text().splitlines()[0]
     script.write_text(f"{python}\nimport signal\nsignal.pause()\n")

@@ -1,4 +1,4 @@
-"""Live and afterwards are the same: a session is one, whoever told of it, and in whatever order."""
+"""Live capture and import agree: a session is one, from whichever source and in any order."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def _subagent(session: Path) -> None:
     folder.mkdir(parents=True)
     with (folder / "agent-a1b2.jsonl").open("w") as file:
         for line in spoken:
-            told = {**line, "isSidechain": True, "agentId": "a1b2", "uuid": f"sub-{line['uuid']}"}
-            file.write(json.dumps(told) + "\n")
+            record = {**line, "isSidechain": True, "agentId": "a1b2", "uuid": f"sub-{line['uuid']}"}
+            file.write(json.dumps(record) + "\n")
 
 
 def name_of(transcript: Path) -> str:
-    """The session's id as the agent tells it to its hooks."""
+    """The session id that the agent passes to its hooks."""
     return transcript.stem[-36:]
 
 
@@ -167,9 +167,9 @@ def test_a_transcript_that_is_not_there(
     """The item ends without fuss, and others are done."""
     (tmp_path / "folder").mkdir()
     place = str(tmp_path / missing) if missing != "\0" else missing
-    told = {"session": "gone", "transcript": place} if missing else {"session": "gone"}
+    input_ = {"session": "gone", "transcript": place} if missing else {"session": "gone"}
     board.append([
         NewEvent("session.started", "session:gone", {"session": "gone", "agent": "codex"}),
-        NewEvent("turn.ended", "session:gone", told),
+        NewEvent("turn.ended", "session:gone", input_),
     ])  # fmt: skip
     assert [item["state"] for item in work(board, clock)] in ([], ["completed"])

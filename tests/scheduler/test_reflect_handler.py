@@ -42,7 +42,7 @@ def item(attempt: int = 1, name: str = "work-1", project: str | None = "p", **in
 
 
 def handle(board: Board, claimed: Item, settings: AutomationSettings = ON) -> dict[str, Any]:
-    """What comes of an item when nobody asks the worker to stop."""
+    """The outcome of an item whose worker is not stopping."""
     return handler(settings).handle(board, claimed, lambda: False)
 
 
@@ -68,7 +68,7 @@ def learnt(board: Board) -> dict[str, Any]:
 
 
 def told(board: Board, *types: str) -> list[str]:
-    """The types of the events of some types, in order."""
+    """The recorded event types among some types, in order."""
     return [event.type for event in board.read(types=types or None)]
 
 
@@ -84,7 +84,7 @@ def test_a_session_is_mined_reflected_on_and_judged(board: Board) -> None:
 
 
 def test_a_pull_request_is_reflected_on(board: Board) -> None:
-    """With its reviews and rework; one of which nothing is recorded says so and is done."""
+    """With its reviews and rework; one without records completes with that outcome."""
     board.append(read_pull_request(whole()))
     outcome = handle(board, pull_request(12, PROJECT))
     assert outcome["looked_at"][0]["subject"] == f"{PROJECT}#12"
@@ -101,7 +101,7 @@ def pull_request(number: Any, project: Any, attempt: int = 1) -> Item:
 
 
 def test_doing_it_again_adds_nothing(board: Board) -> None:
-    """An attempt that was cut off after it had told everything is made again, unnoticed."""
+    """An attempt that was interrupted after its last append is repeated without effect."""
     import_files(board, find([SAMPLES]))
     comment = ReviewComment(body="Always run `make tiles` before you commit.", path="Makefile")
     asked = ReviewSubmitted(
@@ -132,7 +132,7 @@ def test_doing_it_again_adds_nothing(board: Board) -> None:
     ids=repr,
 )
 def test_what_names_nothing_to_look_at_is_hopeless(board: Board, input: dict[str, Any]) -> None:
-    """It will be no better the next time, and nothing is told."""
+    """A retry would not help, and nothing is appended."""
     with pytest.raises(Hopeless, match="work-1"):
         handle(board, Item("work-1", "reflect", "p", input, 1, "w", 0))
     assert list(board.read()) == []
@@ -177,14 +177,14 @@ def test_the_project_of_the_session_is_improved(board: Board) -> None:
 
 
 def test_nothing_is_considered_while_it_is_off(board: Board) -> None:
-    """The default: not a word about it."""
+    """By default nothing is appended."""
     board.append(failing_session())
     handle(board, item(session="s1"), AutomationSettings())
     assert told(board, *AUTOMATION) == []
 
 
 def test_a_session_of_this_program_leads_to_nothing(board: Board) -> None:
-    """Not even when somebody puts it on the queue by hand."""
+    """Even if a person queues it."""
     board.append(failing_session(first=f"{CHILD_MARK} Make the tiles."))
     outcome = handle(board, item(session="s1"))
     assert outcome["looked_at"] == []

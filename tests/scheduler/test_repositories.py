@@ -12,7 +12,7 @@ from scheduler.repositories import observe
 
 
 def git(folder: Path, *arguments: str) -> None:
-    """Run git in a folder that it makes, as nobody in particular."""
+    """Run git in a folder that it creates, with a neutral identity."""
     folder.mkdir(parents=True, exist_ok=True)
     names = ("-c", "user.name=Ada", "-c", "user.email=ada@example.com")
     subprocess.run(["git", "-C", folder, *names, *arguments], check=True, capture_output=True)
@@ -61,7 +61,7 @@ def test_a_changed_remote_keeps_the_project(board: Board, app: Path) -> None:
 
 
 def test_a_moved_folder_a_clone_and_a_worktree_keep_the_project(board: Board, app: Path) -> None:
-    """Without any remote the first commit and the shared git folder tell."""
+    """Without a remote, the first commit and the shared git folder identify it."""
     git(app, "remote", "remove", "origin")
     git(app, "worktree", "add", "-q", str(app.parent / "fix"))
     git(app.parent, "clone", "-q", str(app), "second")
@@ -75,7 +75,7 @@ def test_a_moved_folder_a_clone_and_a_worktree_keep_the_project(board: Board, ap
 
 
 def test_looking_runs_nothing_that_a_repository_brings(board: Board, app: Path) -> None:
-    """A monitor that a repository's own settings name is not started."""
+    """A file system monitor in the repository's settings is not started."""
     trap = app.parent / "trap.sh"
     trap.write_text(f"#!/bin/sh\ntouch {app.parent}/sprung\n")
     trap.chmod(0o755)
@@ -86,7 +86,7 @@ def test_looking_runs_nothing_that_a_repository_brings(board: Board, app: Path) 
 
 @pytest.mark.parametrize("content", [b"", b"gitdir: /nowhere", b"\0\0", b"gitdir: \xff\xfe"])
 def test_a_broken_git_file_is_passed_over(board: Board, tmp_path: Path, content: bytes) -> None:
-    """A `.git` that is none is no repository, and no failure."""
+    """An invalid `.git` file is neither a repository nor an error."""
     (tmp_path / ".git").write_bytes(content)
     assert observe(board, [str(tmp_path), str(tmp_path / "gone")]) in (0, 1)
 

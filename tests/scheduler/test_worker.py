@@ -33,7 +33,7 @@ Open = Callable[[], Board]
 
 
 class Doing:
-    """A handler that does what a test says."""
+    """A handler whose behaviour the test defines."""
 
     kind = "probe"
 
@@ -70,7 +70,7 @@ def open_board(tmp_path: Path, board: Board, clock: FixedClock) -> Open:
 
 @pytest.fixture
 def queue(board: Board, clock: FixedClock) -> Queue:
-    """The queue, as whoever puts items on it sees it."""
+    """The queue as seen by a producer."""
     return Queue(board, "maker", clock=clock)
 
 
@@ -110,7 +110,7 @@ def well(_board: Board, item: Item, _stopping: Callable[[], bool]) -> Outcome:
 def test_what_is_done_is_completed_with_its_outcome(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """The handler gets the board and the item; who watches is told of each."""
+    """The handler gets the board and the item, and each result is reported."""
     seen: list[Item] = []
 
     def do(given: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
@@ -119,11 +119,11 @@ def test_what_is_done_is_completed_with_its_outcome(
         seen.append(item)
         return {"n": item.input["n"] + 1}
 
-    created, told = create(queue, 2, n=1), Told()
-    done = Worker(open_board, handlers(do), clock=clock, report=told).run(until_idle=True)
+    created, reports = create(queue, 2, n=1), Told()
+    done = Worker(open_board, handlers(do), clock=clock, report=reports).run(until_idle=True)
     assert done == Done(completed=2)
     assert [item.id for item in seen] == created
-    assert told.lines == [("completed", item, "") for item in created]
+    assert reports.lines == [("completed", item, "") for item in created]
     rows = board.view("work")
     assert [(row["state"], row["outcome"]) for row in rows] == [("completed", {"n": 2})] * 2
     assert {row["worker"] for row in rows} == {seen[0].worker}
@@ -132,10 +132,10 @@ def test_what_is_done_is_completed_with_its_outcome(
 def test_what_raises_is_tried_three_times_and_then_put_aside(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """Each attempt is kept with what was raised, and the worker goes on."""
+    """Each attempt is recorded with its error, and the worker continues."""
     [item] = create(queue)
-    told = Told()
-    worker = Worker(open_board, handlers(fails(KeyError("tile"))), clock=clock, report=told)
+    reports = Told()
+    worker = Worker(open_board, handlers(fails(KeyError("tile"))), clock=clock, report=reports)
     for attempt in (1, 2):
         worker.run(until_idle=True)
         assert only(board)["state"] == "ready"
@@ -143,13 +143,13 @@ def test_what_raises_is_tried_three_times_and_then_put_aside(
         clock.advance(decide.backoff(item, attempt))
     assert worker.run(until_idle=True) == Done(failed=3)
     assert only(board)["state"] == "quarantined"
-    assert told.lines == [("failed", item, "KeyError: 'tile'")] * 3
+    assert reports.lines == [("failed", item, "KeyError: 'tile'")] * 3
 
 
 def test_what_is_hopeless_is_put_aside_at_once(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """No second attempt, whatever is left of them."""
+    """No second attempt, even if some are left."""
     create(queue)
     worker = Worker(open_board, handlers(fails(Hopeless("there is no such session"))), clock=clock)
     assert worker.run(until_idle=True) == Done(failed=1)
@@ -162,17 +162,17 @@ def test_what_stops_early_is_given_back(
 ) -> None:
     """A handler that is asked to stop may; the item is ready for the next worker."""
     [item] = create(queue)
-    told = Told()
+    reports = Told()
 
     def do(_board: Board, _item: Item, stopping: Callable[[], bool]) -> Outcome:
         worker.stop()
         assert stopping()
         raise Stopped
 
-    worker = Worker(open_board, handlers(do), clock=clock, report=told)
+    worker = Worker(open_board, handlers(do), clock=clock, report=reports)
     assert worker.run() == Done(released=1)
     assert (only(board)["state"], only(board)["reason"]) == ("ready", "the worker stops")
-    assert told.lines == [("released", item, "the worker stops")]
+    assert reports.lines == [("released", item, "the worker stops")]
 
 
 def test_what_stops_although_nobody_asked_has_failed(
@@ -194,7 +194,7 @@ def test_what_stops_although_nobody_asked_has_failed(
 def test_nonsense_is_a_failed_attempt(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock, outcome: Any
 ) -> None:
-    """What is no JSON object can be the outcome of nothing; the other items are done."""
+    """An outcome that is not a JSON object; other items still complete."""
     create(queue, 1, odd=True)
     create(queue, 1, odd=False)
 
@@ -222,7 +222,7 @@ def test_no_handler_ends_the_worker(
 def test_what_is_kept_of_an_error_is_short_readable_and_without_secrets(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """A name of a file that is no text, a token, and a long answer of a server."""
+    """An undecodable file name, a token, and a long server answer."""
     file, token = os.fsdecode(b"\xff"), "ghp_" + "0123456789abcdefghijAB"
     error = OSError(f"{file} refused {token}: " + "x" * 10_000)
     create(queue)
@@ -272,16 +272,16 @@ def until(is_so: Callable[[], bool]) -> None:
 def test_what_hangs_is_another_workers_in_the_end(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """Its heartbeats end after the longest time; what it says when it wakes up is dropped."""
+    """Its heartbeats end after the limit; a late result is dropped."""
     create(queue)
-    hangs, wakes, told = threading.Event(), threading.Event(), Told()
+    hangs, wakes, reports = threading.Event(), threading.Event(), Told()
 
     def hang(_board: Board, _item: Item, _stopping: Callable[[], bool]) -> Outcome:
         hangs.set()
         assert wakes.wait(LONGEST)
         return {"by": "the one that hung"}
 
-    hung = Worker(open_board, handlers(hang), clock=clock, lease=0.003, longest=0, report=told)
+    hung = Worker(open_board, handlers(hang), clock=clock, lease=0.003, longest=0, report=reports)
     thread = threading.Thread(target=hung.run, kwargs={"most": 1})
     thread.start()
     assert hangs.wait(LONGEST)
@@ -291,7 +291,7 @@ def test_what_hangs_is_another_workers_in_the_end(
     assert other.run(until_idle=True) == Done(completed=1)
     wakes.set()
     thread.join(LONGEST)
-    assert (hung.done, told.what) == (Done(lost=1), ["lost"])
+    assert (hung.done, reports.what) == (Done(lost=1), ["lost"])
     assert only(board)["outcome"] == {"did": only(board)["item"]}
 
 
@@ -493,7 +493,7 @@ def test_asked_to_stop_it_finishes_what_it_does_and_takes_no_more(
 def test_an_error_of_the_board_ends_it_and_asks_the_rest_to_stop(
     open_board: Open, queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """What cannot be told is no handler's failure; the others give back what they hold."""
+    """An append error is no handler failure; other handlers release their items."""
     create(queue, 1, full=True)
     create(queue, 1, full=False)
     both = threading.Barrier(2)

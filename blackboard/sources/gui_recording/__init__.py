@@ -1,29 +1,28 @@
-"""GUI recordings: a folder is read, checked and cleaned into steps, each with what was seen
-before and after it.
+"""Read GUI recordings: a folder is checked and cleaned into steps with their screenshots.
 
-What others use:
+Public names:
 
-- `read_recording(folder) -> Recording`; raises `NotARecording`. Pure but for reading the folder.
+- `read_recording(folder) -> Recording`; raises `NotARecording`. It only reads the folder.
 - `Recording(id, name, description, platform, created_at, config, folder, steps, end, events,
   manifest_sha256, screenshots, problems, end_details)`; `screenshots` maps "screenshots/3.png" to
-  a SHA-256, `end` is the last frame and `end_details` what was seen of its page,
+  a SHA-256, `end` is the last frame and `end_details` the attributes of its page,
   `.cleaned_lines()` are the manifest lines of the cleaned recording.
 - `Step(index, action_type, value, details, pre, post, sensitive, kind, action, timestamp, last)`:
   `action_type` is CLICK|TYPE|SCROLL|KEYPRESS|DRAG and `value` what a step card's `action_value`
   is ("down 3", "double", "CTRL+A", the text, None). `index` is the place of its first manifest
-  line, counted from 0 over all lines that are not blank. `kind` and `action` are the manifest's
+  line, counted from 0 without blank lines. `kind` and `action` are the manifest's
   `action_type` and `action_details`. `.target` is `details["target"]` or {}.
-- `Screenshot(name, path, sha256)`; a step has None where the image is missing or damaged.
-- `Problem(index, kind, text)`: what was left out or looks wrong; never fatal.
-- `SECRET` ("[secret]"), `is_secret_field(target) -> bool`: whether what is typed there must
-  never be written. `keys.normal(key) -> str`: the one name of a key or chord.
-- `converting.convert(file, into) -> Path` makes such a folder of a DevTools Recorder file or a
-  Playwright trace; `writing.write_recording(into, metadata, lines, images)` writes one.
-- `ADDRESS_BAR`: the target of a typed address that the browser was given in the middle.
-- `blackboard.recording_import.ingest(board, recording, project)` puts one on the board.
+- `Screenshot(name, path, sha256)`; None in a step means missing or damaged.
+- `Problem(index, kind, text)`: something dropped or suspicious; never fatal.
+- `SECRET` ("[secret]"), `is_secret_field(target) -> bool`: whether text typed there must
+  never be stored. `keys.normal(key) -> str`: the normalised name of a key or chord.
+- `converting.convert(file, into) -> Path` converts a DevTools Recorder file or a Playwright
+  trace to such a folder; `writing.write_recording(into, metadata, lines, images)` writes one.
+- `ADDRESS_BAR`: the target of an address typed into the browser during a recording.
+- `blackboard.recording_import.ingest(board, recording, project)` imports one into the board.
 
-Typing: where a line tells its page and target, its text is the whole value of the field, unless
-`details.fill` is false; elsewhere it is what was added. Scrolling: `dy` < 0 is down and `dx` > 0
+Typing: where a line has a page and a target, its text is the whole value of the field, unless
+`details.fill` is false; elsewhere it is the added text. Scrolling: `dy` < 0 is down and `dx` > 0
 is right, in notches of a wheel (about 100 pixels).
 """
 

@@ -1,4 +1,4 @@
-"""Reading a zip that somebody else made: nothing is unpacked by name, and all has limits."""
+"""Read an untrusted zip: nothing is extracted by name, and every size is limited."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_ENTRIES = 100_000
 LARGEST_LOG = 1 << 30
 LARGEST_FILE = 32 << 20
 LARGEST_SUM = 2 << 30
-"""Bytes, unpacked: of one log, of one other file, and of all that is read."""
+"""Uncompressed bytes: of one log, of one other file, and in total."""
 
 _ADVICE = "give a trace that Playwright wrote"
 
 
 class Archive:
-    """An open zip; whatever it claims, only so many bytes are ever unpacked."""
+    """An open zip that enforces the size limits, whatever its headers claim."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -49,42 +49,42 @@ class Archive:
         return self._zip.namelist()
 
     def records(self, name: str) -> Iterator[dict[str, object]]:
-        """The JSON objects of a file with one a line; lines that are none are passed over.
+        """The JSON objects of a file with one per line; other lines are skipped.
 
         Raises:
-            NotARecording: it is larger than allowed, damaged or encrypted.
+            NotARecording: the file is too large, damaged or encrypted.
         """
         try:
             with self._zip.open(name) as file:
-                for each in read_lines(file, 0):
-                    if each.end > min(LARGEST_LOG, self._left):
+                for line in read_lines(file, 0):
+                    if line.end > min(LARGEST_LOG, self._left):
                         raise self._refuse(f"{name!r} in it is too large")
-                    if each.record is not None:
-                        yield each.record
+                    if line.record is not None:
+                        yield line.record
         except _FAULTS as error:
             raise self._refuse(f"{name!r} in it cannot be read ({error})") from error
 
     def content(self, name: str) -> bytes | None:
-        """A file's bytes, or None where it is not there or too large.
+        """A file's bytes, or None if it does not exist or is too large.
 
         Raises:
-            NotARecording: it is damaged or encrypted, or too much was read.
+            NotARecording: the file is damaged or encrypted, or the total limit is exceeded.
         """
         if name not in self._zip.NameToInfo:
             return None
         try:
             with self._zip.open(name) as file:
-                found = file.read(LARGEST_FILE + 1)
+                content = file.read(LARGEST_FILE + 1)
         except _FAULTS as error:
             raise self._refuse(f"{name!r} in it cannot be read ({error})") from error
-        self._left -= len(found)
+        self._left -= len(content)
         if self._left < 0:
             raise self._refuse(f"it unpacks to more than {LARGEST_SUM >> 30} GiB")
-        return found if len(found) <= LARGEST_FILE else None
+        return content if len(content) <= LARGEST_FILE else None
 
     def _refuse(self, found: str) -> NotARecording:
         return NotARecording(self._path, found, _ADVICE)
 
 
 _FAULTS = (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError)
-"""What `zipfile` raises for a damaged file, an encrypted one or an unknown compression."""
+"""What `zipfile` raises for a damaged or encrypted file, or an unknown compression."""

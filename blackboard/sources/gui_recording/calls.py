@@ -1,4 +1,4 @@
-"""The calls of a Playwright script that act on a page, as manifest lines."""
+"""Convert the calls of a Playwright script that act on a page to manifest lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blackboard.sources.gui_recording.selectors import of_element, of_playwright
 Record = dict[str, Any]
 
 _CLICKS = {"click", "dblclick", "tap", "check", "uncheck", "setChecked", "mouseClick"}
-_UNTOLD = {"hover", "setInputFiles", "goBack", "goForward", "reload", "dispatchEvent"}
+_UNSUPPORTED = {"hover", "setInputFiles", "goBack", "goForward", "reload", "dispatchEvent"}
 _WRITES = {"fill": "value", "type": "text", "press": "key", "selectOption": "options"}
 _BUTTONS = {"right": "right_click", "middle": "middle_click"}
 _PIXELS_A_NOTCH = 100
@@ -22,7 +22,7 @@ _PIXELS_A_NOTCH = 100
 
 @dataclass
 class Call:
-    """One call with what was told of it; times in milliseconds."""
+    """One call with its later records; times in milliseconds."""
 
     method: str
     params: Record
@@ -36,7 +36,7 @@ class Call:
 
 
 class Calls:
-    """Turns calls into lines, in order; those that only look at the page give none."""
+    """Converts calls to lines, in order; calls that only read the page give none."""
 
     def __init__(self) -> None:
         self._page: Record = {}
@@ -45,7 +45,7 @@ class Calls:
         self._focus: Record = {}
 
     def lines(self, call: Call) -> list[Record]:
-        """The lines of a call; what no line can tell keeps the name of its method."""
+        """The lines of a call; one without a manifest equivalent keeps its method's name."""
         if call.url and call.method != "goto" and not call.url.startswith("about:"):
             self._page = {"url": call.url}
         method = call.method
@@ -62,10 +62,10 @@ class Calls:
         return self._write(call)
 
     def _write(self, call: Call) -> list[Record]:
-        if call.method not in (*_WRITES, *_UNTOLD):
+        if call.method not in (*_WRITES, *_UNSUPPORTED):
             return []
         details = self._details(call, "selector")
-        if call.method in _UNTOLD:
+        if call.method in _UNSUPPORTED:
             return [line(call.method, {}, details)]
         self._focus = details.get("target", {})
         if call.method == "press":
@@ -75,7 +75,7 @@ class Calls:
         return [typed(text, details, fill=call.method != "type")]
 
     def _goto(self, call: Call) -> list[Record]:
-        """The first address is where the script begins; a later one is as if it were typed."""
+        """The first address is where the script starts; a later one counts as typed."""
         first = not self._page
         url = str(call.params.get("url", ""))
         before, self._page = self._page, {"url": url}
@@ -109,17 +109,17 @@ class Calls:
         return [line("key", {"key": chord}, dict(self._page))] if chord else []
 
     def _move(self, call: Call) -> list[Record]:
-        """The raw mouse: a press and a release are joined when the recording is read."""
+        """Raw mouse events: a press and its release are joined when the recording is read."""
         page = dict(self._page)
         if call.method == "mouseMove":
-            self._mouse = {each: call.params.get(each) for each in ("x", "y")}
+            self._mouse = {axis: call.params.get(axis) for axis in ("x", "y")}
         if call.method in ("mouseDown", "mouseUp"):
             given = {"button": call.params.get("button") or "left", **self._mouse,
                      "pressed": call.method == "mouseDown"}  # fmt: skip
             return [line("click", given, page)]
         if call.method != "mouseWheel":
             return []
-        dx, dy = (call.params.get(each) or 0 for each in ("deltaX", "deltaY"))
+        dx, dy = (call.params.get(axis) or 0 for axis in ("deltaX", "deltaY"))
         given = {**self._mouse, "dx": dx / _PIXELS_A_NOTCH, "dy": -dy / _PIXELS_A_NOTCH}
         return [line("scroll", given, page)]
 
@@ -129,19 +129,23 @@ class Calls:
 
 
 def _target(call: Call, selector: str, of: int = -1) -> Record:
-    """What the selector says of a target, and the element that it was resolved to."""
+    """The target from the selector, and the element that it resolved to."""
     seen = of_element(call.elements[of]) if call.elements else {}
     return {**seen, **of_playwright(call.params.get(selector))}
 
 
 def _point(call: Call, of: int) -> Record:
     point = call.points[of] if call.points else call.params
-    return {each: point.get(each) for each in ("x", "y")}
+    return {axis: point.get(axis) for axis in ("x", "y")}
 
 
 def _chosen(call: Call) -> str:
-    """The options chosen in a list, by what a person reads."""
+    """The chosen options of a list, by their visible text."""
     options = call.params.get("options")
-    named = [next(filter(None, (each.get(name) for name in ("label", "valueOrLabel", "value"))), "")
-             for each in options or () if isinstance(each, dict)]  # fmt: skip
+    keys = ("label", "valueOrLabel", "value")
+    named = [
+        next(filter(None, (option.get(key) for key in keys)), "")
+        for option in options or ()
+        if isinstance(option, dict)
+    ]
     return ", ".join(map(str, named or call.result.get("values") or ()))

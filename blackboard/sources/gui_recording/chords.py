@@ -1,4 +1,4 @@
-"""Keys that are told as they go down and up become the chords that were pressed."""
+"""Combine key-down and key-up events into chords."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from blackboard.sources.gui_recording import keys
 
 
 class Chords:
-    """The modifiers that are held down while other keys are pressed."""
+    """The modifiers that are currently held."""
 
     def __init__(self) -> None:
         self._held: list[str] = []
@@ -22,6 +22,6 @@ class Chords:
         return keys.normal([*self._held, name]) if self._held else name
 
     def up(self, key: object) -> None:
-        """A key is let go."""
+        """Handle the release of a key."""
         name = keys.normal(key)
-        self._held = [each for each in self._held if each != name]
+        self._held = [held for held in self._held if held != name]

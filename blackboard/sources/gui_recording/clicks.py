@@ -1,4 +1,4 @@
-"""Presses and releases become clicks, quick pairs double clicks, and far apart ones drags."""
+"""Join presses and releases to clicks, quick pairs to double clicks, and distant ones to drags."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _DOUBLE_SECONDS = 0.5
 def join_presses(actions: Iterable[Action], problems: list[Problem]) -> list[Action]:
     """The actions, with each release joined to its press.
 
-    A release far from its press ended a drag. One without a press is reported and left out.
+    A release far from its press ends a drag. One without a press is reported and dropped.
     """
     joined: list[Action] = []
     for action in actions:
         if not _is_release(action):
             joined.append(action)
-        elif joined and _answers(joined[-1], action):
+        elif joined and _matches(joined[-1], action):
             joined[-1] = _released(joined[-1], action)
-        elif not any(_answers(each, action) for each in joined[-3:]):
+        elif not any(_matches(earlier, action) for earlier in joined[-3:]):
             text = "a mouse button was released that was not pressed; the line was left out"
             problems.append(Problem(action.index, "release", text))
     return joined
 
 
 def join_double_clicks(actions: Iterable[Action]) -> list[Action]:
-    """The actions, with two quick clicks on one spot as one double click.
+    """The actions, with two quick clicks at one place as one double click.
 
-    Recorders of web pages tell the two clicks and then the double click: those are one as well.
-    Where the source counts its clicks itself (`details.counted`), they stay as they are.
+    Web recorders report the two clicks and then the double click: those become one as well. Where
+    the source counts clicks itself (`details.counted`), they stay as they are.
     """
     joined: list[Action] = []
     for action in actions:
@@ -40,7 +40,7 @@ def join_double_clicks(actions: Iterable[Action]) -> list[Action]:
             joined.append(action)
             continue
         first = action
-        while joined and _belongs(joined[-1], action):
+        while joined and _is_same_click(joined[-1], action):
             first = replace(joined.pop(), kind="double_click", last=action.last)
         joined.append(replace(first, timestamp=action.timestamp))
     return joined
@@ -50,7 +50,7 @@ def _is_release(action: Action) -> bool:
     return action.kind in CLICKS and action.given.get("pressed") is False
 
 
-def _answers(press: Action, release: Action) -> bool:
+def _matches(press: Action, release: Action) -> bool:
     return press.kind in CLICKS and CLICKS[press.kind] == CLICKS[release.kind]
 
 
@@ -63,8 +63,8 @@ def _released(press: Action, release: Action) -> Action:
     return replace(press, kind="drag", given=given, details=details, last=release.last)
 
 
-def _belongs(before: Action, action: Action) -> bool:
-    """Whether a click is the second half of the one before, or a double click its whole."""
+def _is_same_click(before: Action, action: Action) -> bool:
+    """Whether a click is the second half of a double click, or a double click repeats a click."""
     if before.kind not in ("click", action.kind) or action.details.get("counted") is True:
         return False
     seconds = action.seconds_after(before)

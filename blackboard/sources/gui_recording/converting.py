@@ -1,4 +1,4 @@
-"""From what people have, a DevTools Recorder file or a Playwright trace, to a recording folder."""
+"""Convert a DevTools Recorder file or a Playwright trace to a recording folder."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _ADVICE = (
 
 
 def convert(file: Path, into: Path) -> Path:
-    """Write the folder of a file's recording below `into`; one made before is left as it is.
+    """Write the recording folder of a file below `into`; an existing one stays as it is.
 
-    Its name follows from the title and the file's content, so that the same file always gives
-    the same recording.
+    The folder's name derives from the title and the content, so a file always gives the same
+    recording.
 
     Raises:
-        NotARecording: the file holds no recording of a known format.
+        NotARecording: the file is not in a known format.
         BoardError: the folder could not be written.
     """
     try:
@@ -53,7 +53,7 @@ def _convert_flow(file: Path, raw: bytes, into: Path, modified: int) -> Path:
         found = "it is no exported user flow" if flow is not None else "it is no JSON object"
         raise NotARecording(file, found, _ADVICE)
     lines = Flow().lines(flow)
-    if not _tells_actions(lines):
+    if not _has_actions(lines):
         raise NotARecording(file, "none of its steps is an action", "record the task again")
     title = str(flow.get("title") or file.stem)
     config = {"source": "chrome-devtools-recorder", "viewport": viewport(flow)}
@@ -67,7 +67,7 @@ def _convert_trace(file: Path, into: Path, modified: int) -> Path:
             raise NotARecording(file, "the zip holds no trace", _ADVICE)
         trace = read_trace(archive)
         lines, images = _with_images(archive, trace)
-        if not _tells_actions(lines):
+        if not _has_actions(lines):
             raise NotARecording(file, "the trace holds no action on a page", _ADVICE)
         title = str(trace.options.get("title") or file.stem)
         started = trace.options.get("wallTime")
@@ -82,7 +82,7 @@ def _convert_trace(file: Path, into: Path, modified: int) -> Path:
 
 
 def _with_images(archive: Archive, trace: Trace) -> tuple[list[dict[str, Any]], list[Image]]:
-    """The lines, each naming its frame, and the frames; a frame that is seen twice is one file."""
+    """The lines with the names of their frames, and the frames, each once."""
     lines: list[dict[str, Any]] = []
     images: dict[str, Image | None] = {}
     for line, frame in lines_of(trace):
@@ -95,7 +95,7 @@ def _with_images(archive: Archive, trace: Trace) -> tuple[list[dict[str, Any]], 
     return lines, [image for image in images.values() if image]
 
 
-def _tells_actions(lines: list[dict[str, Any]]) -> bool:
+def _has_actions(lines: list[dict[str, Any]]) -> bool:
     return any(line["action_type"] in KINDS for line in lines)
 
 

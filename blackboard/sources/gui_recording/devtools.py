@@ -1,7 +1,7 @@
-"""Chrome DevTools Recorder: a user flow exported as JSON becomes the lines of a manifest.
+"""Convert a Chrome DevTools Recorder user flow, exported as JSON, to manifest lines.
 
-The format is that of `UserFlow` in github.com/puppeteer/replay. It has no screenshots and no
-times; targets are known by their `aria/` selectors.
+The format is `UserFlow` of github.com/puppeteer/replay. It has no screenshots and no times; targets
+are named by their `aria/` selectors.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ def is_flow(value: object) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("steps"), list):
         return False
     steps = value["steps"]
-    return bool(steps) and all(isinstance(each, dict) and "type" in each for each in steps)
+    return bool(steps) and all(isinstance(step, dict) and "type" in step for step in steps)
 
 
 def viewport(flow: Record) -> Record:
-    """The size of the window that was recorded."""
+    """The size of the recorded window."""
     for step in flow["steps"]:
         if step["type"] == "setViewport":
-            return {each: step[each] for each in ("width", "height") if each in step}
+            return {key: step[key] for key in ("width", "height") if key in step}
     return {}
 
 
 class Flow:
-    """Turns the steps of a flow into lines, in order."""
+    """Converts the steps of a flow to lines, in order."""
 
     def __init__(self) -> None:
         self._page: Record = {}
@@ -46,19 +46,19 @@ class Flow:
         self._scrolled: dict[str, tuple[float, float]] = {}
 
     def lines(self, flow: Record) -> list[Record]:
-        """The manifest lines of a flow; steps that no line can tell keep their own type."""
-        told = [each for step in flow["steps"] for each in self._step(step)]
-        return [*told, line("end", {})]
+        """The manifest lines of a flow; steps without an equivalent keep their own type."""
+        written_lines = [written for step in flow["steps"] for written in self._step(step)]
+        return [*written_lines, line("end", {})]
 
     def _step(self, step: Record) -> list[Record]:
         kind = step["type"]
         if kind == "navigate":
             return self._navigate(step)
-        told = self._told(kind, step)
+        lines = self._lines_of(kind, step)
         self._see(step)
-        return told
+        return lines
 
-    def _told(self, kind: str, step: Record) -> list[Record]:
+    def _lines_of(self, kind: str, step: Record) -> list[Record]:
         if kind in _SILENT:
             return []
         details = self._details(step)
@@ -76,7 +76,7 @@ class Flow:
         return [line(None if kind in _WAITS else str(kind), {}, details)]
 
     def _navigate(self, step: Record) -> list[Record]:
-        """The first address is where the flow begins; a later one was typed by the person."""
+        """The first address is where the flow starts; a later one counts as typed."""
         first = not self._page
         before, self._page = self._page, {"url": str(step.get("url", ""))}
         self._scrolled.clear()
@@ -86,12 +86,12 @@ class Flow:
         return [typed(str(step.get("url", "")), {**before, "target": ADDRESS_BAR})]
 
     def _see(self, step: Record) -> None:
-        """Note the page that a step led to."""
+        """Remember the page that a step led to."""
         events = step.get("assertedEvents")
         for event in events if isinstance(events, list) else ():
             if isinstance(event, dict) and event.get("type") == "navigation":
-                seen = {each: event[each] for each in ("url", "title")
-                        if isinstance(event.get(each), str) and event[each]}  # fmt: skip
+                seen = {key: event[key] for key in ("url", "title")
+                        if isinstance(event.get(key), str) and event[key]}  # fmt: skip
                 self._page = seen if "url" in seen else {**self._page, **seen}
 
     def _details(self, step: Record) -> Record:
@@ -106,11 +106,11 @@ class Flow:
         return [line("key", {"key": chord}, dict(self._page))] if chord else []
 
     def _scroll(self, step: Record, details: Record) -> list[Record]:
-        """A flow tells the position reached; the line tells how far that was."""
-        place = repr(step.get("selectors"))
+        """A flow holds absolute positions; the line holds the distance."""
+        target = repr(step.get("selectors"))
         x, y = _number(step.get("x")), _number(step.get("y"))
-        before = self._scrolled.get(place, (0.0, 0.0))
-        self._scrolled[place] = (x, y)
+        before = self._scrolled.get(target, (0.0, 0.0))
+        self._scrolled[target] = (x, y)
         dx, dy = (x - before[0]) / _PIXELS_A_NOTCH, (before[1] - y) / _PIXELS_A_NOTCH
         given = {"x": None, "y": None, "dx": round(dx, 2), "dy": round(dy, 2)}
         return [line("scroll", given, details)] if dx or dy else []

@@ -1,4 +1,4 @@
-"""Whether a screenshot is there, inside the folder, and a whole image; and its hash."""
+"""Check that a screenshot exists, is inside the folder and is intact; and hash it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def inside(folder: Path, name: str) -> Path | None:
-    """Where a named file of a recording lies; None when the name leads out of the folder.
+    """The path of a named file of a recording; None if the name leads out of the folder.
 
-    `folder` is resolved already, and so is what is given back.
+    `folder` and the result are resolved paths.
     """
     path = PurePosixPath(name)
     if path.is_absolute() or PureWindowsPath(name).drive or "\\" in name or "\0" in name:
@@ -23,19 +23,19 @@ def inside(folder: Path, name: str) -> Path | None:
     if ".." in path.parts or len(name) > _LONGEST_NAME:
         return None
     try:
-        there = (folder / path).resolve()
+        resolved = (folder / path).resolve()
     except (OSError, RuntimeError, ValueError):
         return None
-    return there if there.is_relative_to(folder) else None
+    return resolved if resolved.is_relative_to(folder) else None
 
 
 def digest(path: Path) -> tuple[str, str]:
-    """The SHA-256 of a sound image and "", or "" and what is wrong with it."""
+    """The SHA-256 and "" for an intact image, else "" and the problem."""
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             return "", "is no file"
-        if found.st_size > LARGEST:
+        if status.st_size > LARGEST:
             return "", f"is larger than {LARGEST >> 20} MiB"
         content = path.read_bytes()
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def digest(path: Path) -> tuple[str, str]:
 
 
 def fault_of(content: bytes) -> str:
-    """What is wrong with an image's bytes, by its format's own marks; "" for a whole one."""
+    """The problem of an image's bytes by its format's markers; "" if intact."""
     if content.startswith(_PNG):
         return "" if _whole_png(content) else "is cut off or damaged"
     if content.startswith(b"\xff\xd8\xff"):
@@ -59,14 +59,14 @@ def fault_of(content: bytes) -> str:
 
 
 def _whole_png(content: bytes) -> bool:
-    """Whether every chunk is there with its checksum, to the last (PNG, part 5)."""
-    at = len(_PNG)
-    while at + 12 <= len(content):
-        length = int.from_bytes(content[at : at + 4], "big")
-        body, end = content[at + 4 : at + 8 + length], at + 12 + length
+    """Whether all chunks are complete with valid checksums (PNG specification, part 5)."""
+    position = len(_PNG)
+    while position + 12 <= len(content):
+        length = int.from_bytes(content[position : position + 4], "big")
+        body, end = content[position + 4 : position + 8 + length], position + 12 + length
         if end > len(content) or zlib.crc32(body) != int.from_bytes(content[end - 4 : end], "big"):
             return False
         if body[:4] == b"IEND":
             return True
-        at = end
+        position = end
     return False

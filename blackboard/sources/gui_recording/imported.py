@@ -1,4 +1,4 @@
-"""Whether a recording is news, and the event that tells it."""
+"""The event of an imported recording, if it brings anything new."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACTOR = "recorder"
 
 
 def stream_of(recording: str) -> str:
-    """The stream of all that happens to a recording."""
+    """The stream of a recording's events."""
     return f"recording:{recording}"
 
 
@@ -29,11 +29,11 @@ def imported(
     earlier: Sequence[Event],
     otherwise: str | None = None,
 ) -> NewEvent | None:
-    """The event that a recording was taken in; None when the board knows it so.
+    """The `recording.imported` event; None if the board has this state already.
 
-    `earlier` are the `recording.imported` events of its stream. One that was edited and then
-    put back is told again, so that the last event says how the folder is. What was forgotten
-    stays so. Without a `project` it stays in the one that it was in, or goes to `otherwise`.
+    `earlier` are the stream's `recording.imported` events. A recording that was edited and then
+    restored gets a new event, so that the last one describes the folder. Forgotten payloads stay
+    forgotten. Without a `project` the recording keeps its project, or gets `otherwise`.
     """
     project = project or (earlier[-1].project if earlier else None) or otherwise
     event = new(
@@ -44,13 +44,13 @@ def imported(
         occurred_at=recording.created_at,
         correlation=recording.id,
     )
-    told = {key: value for key, value in (event.payload or {}).items() if key != "gone"}
-    content = orjson.dumps([project, told], option=orjson.OPT_SORT_KEYS)
+    content_fields = {key: value for key, value in (event.payload or {}).items() if key != "gone"}
+    content = orjson.dumps([project, content_fields], option=orjson.OPT_SORT_KEYS)
     key = f"{event.type}:{sha256(content).hexdigest()}"
-    known_by = {each.id: each for each in earlier}
-    tries = (ids.derived(event.stream, f"{key}:{n}") for n in range(len(earlier) + 1))
-    for id_ in tries:
-        known = known_by.get(id_)
+    events_by_id = {event.id: event for event in earlier}
+    candidates = (ids.derived(event.stream, f"{key}:{n}") for n in range(len(earlier) + 1))
+    for id_ in candidates:
+        known = events_by_id.get(id_)
         if known is None:
             return event._replace(id=id_)
         if known.payload is None or known is earlier[-1]:
@@ -60,7 +60,7 @@ def imported(
 
 def _payload(recording: Recording, earlier: Sequence[Event]) -> RecordingImported:
     steps = [step.index for step in recording.steps]
-    before = {index for each in earlier for index in (each.payload or {}).get("steps", ())}
+    before = {index for event in earlier for index in (event.payload or {}).get("steps", ())}
     return RecordingImported(
         recording=recording.id,
         name=recording.name,

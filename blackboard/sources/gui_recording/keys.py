@@ -1,13 +1,13 @@
-"""One name for each key, whatever the recorder called it (pynput, X11, the DOM, Playwright)."""
+"""Normalise key names of different recorders (pynput, X11, the DOM, Playwright)."""
 
 from __future__ import annotations
 
 import re
 
 MODIFIERS = ("CTRL", "ALT", "SHIFT", "CMD")
-"""In the order in which they stand in a chord; CMD is also the Windows, Super and Meta key."""
+"""In their order within a chord; CMD is also the Windows, Super and Meta key."""
 
-_CALLED = {
+_ALIASES = {
     "CTRL": "control ctrl_l ctrl_r control_l control_r controlleft controlright controlormeta",
     "ALT": "option alt_l alt_r alt_gr altgr altgraph altleft altright iso_level3_shift",
     "SHIFT": "shift_l shift_r shiftleft shiftright",
@@ -34,7 +34,7 @@ _CALLED = {
     "CONTEXTMENU": "menu context_menu",
 }
 _NAMES = {
-    alias: name for name, aliases in _CALLED.items() for alias in (name.lower(), *aliases.split())
+    alias: name for name, aliases in _ALIASES.items() for alias in (name.lower(), *aliases.split())
 }
 _CHARACTERS = {"+": "PLUS", "\n": "ENTER", "\r": "ENTER", "\t": "TAB", "\x1b": "ESC",
                "\x08": "BACKSPACE", "\x7f": "DELETE"}  # fmt: skip
@@ -42,16 +42,16 @@ _CODE = re.compile(r"^(?:key|digit|numpad)([a-z0-9])$")
 
 
 def normal(key: object) -> str:
-    """The name of a key or of keys pressed together, such as ENTER or CTRL+SHIFT+T.
+    """The name of a key or chord, such as ENTER or CTRL+SHIFT+T.
 
-    Takes a name, a chord joined by "+", or a list of names; "" for what is no key. A single
-    character without modifiers keeps its case.
+    Accepts a name, a chord joined by "+", or a list of names; returns "" for anything else. A
+    single character without modifiers keeps its case.
 
     >>> normal("Return"), normal(["Control_L", "a"]), normal("<cmd>+<space>"), normal("ctrl++")
     ('ENTER', 'CTRL+A', 'CMD+SPACE', 'CTRL+PLUS')
     """
     names = [name for part in _parts(key) if (name := _one(part))]
-    held = [each for each in MODIFIERS if each in names]
+    held = [modifier for modifier in MODIFIERS if modifier in names]
     rest = list(dict.fromkeys(name for name in names if name not in MODIFIERS))
     if not held and len(rest) == 1:
         return rest[0]
@@ -61,7 +61,7 @@ def normal(key: object) -> str:
 
 def _parts(key: object) -> list[str]:
     if isinstance(key, list | tuple):
-        return [part for each in key for part in _parts(each)]
+        return [part for item in key for part in _parts(item)]
     if not isinstance(key, str):
         return []
     if len(key) == 1:
@@ -73,12 +73,12 @@ def _parts(key: object) -> list[str]:
 
 
 def _one(part: str) -> str:
-    """The name of one key; "" for what is none."""
+    """The name of one key; "" if unknown."""
     if len(part) == 1:
         return _CHARACTERS.get(part, part if part.isprintable() else "")
     name = part.removeprefix("Key.")
     named = _NAMES.get(name.lower())
-    kept = "".join(each for each in name if each.isalnum() or each in "_-")
+    kept = "".join(char for char in name if char.isalnum() or char in "_-")
     code = _CODE.match(kept.lower())
     if named or _NAMES.get(kept.lower()):
         return named or _NAMES[kept.lower()]
@@ -86,5 +86,5 @@ def _one(part: str) -> str:
 
 
 def _upper(name: str) -> str:
-    """Capitals, where that does not make another character of one."""
+    """Upper case for ASCII; elsewhere it could change the character."""
     return name.upper() if name.isascii() else name

@@ -1,4 +1,4 @@
-"""The lines that converters write."""
+"""Build the manifest lines that converters write."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def line(
     at: float | None = None,
 ) -> Record:
     """One manifest line."""
-    told: Record = {
+    record: Record = {
         "action_type": kind,
         "action_details": given,
         "screenshot": screenshot,
@@ -30,8 +30,8 @@ def line(
     if details:
         url = details.get("url")
         short = {"url": url[:_LONGEST_URL]} if isinstance(url, str) else {}
-        told["details"] = {**details, **short}
-    return told
+        record["details"] = {**details, **short}
+    return record
 
 
 def typed(
@@ -42,7 +42,7 @@ def typed(
     *,
     fill: bool = True,
 ) -> Record:
-    """A line of typing; what goes into a field for secrets is not told."""
+    """A line for typing; text for a secret field is replaced."""
     is_secret = is_secret_field(details.get("target", {}))
     more = {"fill": fill, **({"sensitive": True} if is_secret else {})}
     return line(

@@ -1,4 +1,4 @@
-"""Reading `manifest.jsonl` line by line; a line that says nothing usable is reported, not fatal."""
+"""Read `manifest.jsonl` line by line; an unusable line is reported, not fatal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from blackboard.sources.lines import Line, read_lines
 
 NAME = "manifest.jsonl"
 LONGEST_LINE = 1 << 20
-"""Bytes; the longest text that a person types into one field is far below."""
+"""Bytes; far above the longest text that a person types into one field."""
 
 _ADVICE = "check the folder and its permissions"
 _LATEST = 253_402_300_799  # the last second of the year 9999
@@ -26,13 +26,12 @@ _NUMBER = re.compile(r"(\d+)\.\w+$")
 
 @dataclass
 class Manifest:
-    """The actions of a manifest in the order of its lines, and the screenshot of each line.
+    """The actions of a manifest in line order, and the screenshot of each line.
 
-    `end_details` are those of its last line, where that tells no action.
+    `end_details` are those of the last line, if it holds no action.
 
-    The order of the lines is the order of what happened, also where the timestamps disagree: a
-    line is paired with the screenshot of the next one, recorders write a text when its typing
-    ends, and clocks are put back.
+    The line order is authoritative even where timestamps disagree: a line is paired with the next
+    line's screenshot, recorders write a text when its typing ends, and clocks are set back.
     """
 
     sha256: str
@@ -43,22 +42,22 @@ class Manifest:
     end_details: dict[str, Any] = field(default_factory=dict)
 
     def report(self, kind: Any, text: str, index: int | None = None) -> None:
-        """Note what is wrong."""
+        """Add a problem."""
         self.problems.append(Problem(index, kind, text))
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The actions in a manifest.
+    """The actions of a manifest.
 
     Raises:
-        NotARecording: it cannot be read, or holds no line.
+        NotARecording: the file cannot be read, or is empty.
     """
     try:
         with path.open("rb") as file:
             manifest = Manifest(hashlib.file_digest(file, "sha256").hexdigest())
             file.seek(0)
             for line in read_lines(file, 0):
-                _take(manifest, line)
+                _add_line(manifest, line)
     except OSError as error:
         raise NotARecording(path.parent, f"its {NAME} cannot be read ({error})", _ADVICE) from error
     if not manifest.shots:
@@ -68,7 +67,7 @@ def read_manifest(path: Path) -> Manifest:
     return manifest
 
 
-def _take(manifest: Manifest, line: Line) -> None:
+def _add_line(manifest: Manifest, line: Line) -> None:
     index = len(manifest.shots)
     record = line.record
     if line.end - line.offset > LONGEST_LINE:
@@ -83,10 +82,10 @@ def _take(manifest: Manifest, line: Line) -> None:
     if record is not None and record.get("action_type") in FRAMES:
         manifest.end_details = _details(record)
     if record is not None:
-        _understand(manifest, record, index)
+        _add_action(manifest, record, index)
 
 
-def _understand(manifest: Manifest, record: dict[str, Any], index: int) -> None:
+def _add_action(manifest: Manifest, record: dict[str, Any], index: int) -> None:
     kind, given = record.get("action_type"), record.get("action_details")
     if kind in FRAMES and "action_type" in record:
         return
@@ -103,20 +102,20 @@ def _understand(manifest: Manifest, record: dict[str, Any], index: int) -> None:
 
 
 def _normalise(kind: str, given: dict[str, Any]) -> str:
-    """Bring what an action was given into its one form; what is wrong with it, or nothing."""
+    """Normalise an action's details in place, and return the problem or ""."""
     if kind == "type" and not isinstance(given.get("text"), str):
         return "a text was typed that the line does not give"
     if kind == "key":
         given["key"] = keys.normal(given.get("key"))
         return "" if given["key"] else "a key was pressed that the line does not name"
     if kind == "scroll":
-        given.update({each: _number(given.get(each)) for each in ("dx", "dy")})
+        given.update({axis: _number(given.get(axis)) for axis in ("dx", "dy")})
         return "" if given["dx"] or given["dy"] else "it was scrolled by nothing"
     return ""
 
 
 def _click_kind(action: Action) -> str:
-    """A click with another button has a type of its own."""
+    """The kind of a click, by its button."""
     button = str(action.given.get("button", "")).removeprefix("Button.").lower()
     if action.kind != "click":
         return action.kind

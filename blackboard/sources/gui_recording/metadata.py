@@ -1,4 +1,4 @@
-"""Reading `metadata.json`; what it does not say is made up from the folder's name."""
+"""Read `metadata.json`, with the folder's name as the default for what is missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LATEST = 253_402_300_799
 
 
 class Metadata(NamedTuple):
-    """What a recording says of itself; `config` is the recorder's settings."""
+    """A recording's metadata; `config` holds the recorder's settings."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ def read_metadata(folder: Path) -> Metadata:
     """A folder's metadata; a missing or unreadable file is reported, never fatal.
 
     Raises:
-        NotARecording: neither it nor the folder's name gives an id.
+        NotARecording: neither the file nor the folder's name gives an id.
     """
     known, problem = _load(folder / NAME)
     problems = [Problem(None, "metadata", problem)] if problem else []
@@ -59,7 +59,7 @@ def read_metadata(folder: Path) -> Metadata:
 
 
 def safe_id(value: object) -> str:
-    """A session id that may be the name of a folder, or "".
+    """A session id that is safe as a folder name, or "".
 
     >>> safe_id("../evil dir"), safe_id("task004"), safe_id("..")
     ('evil-dir', 'task004', '')
@@ -72,12 +72,12 @@ def safe_id(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """A text that can be written, whatever bytes a file's name was made of."""
+    """A text that can be encoded as UTF-8, whatever bytes a file name consists of."""
     return text.encode("utf-8", "replace").decode()
 
 
 def created_at(value: object) -> int | None:
-    """A time in microseconds, from ISO 8601 or seconds since 1970; None where it is neither."""
+    """A time in microseconds, from ISO 8601 or seconds since 1970; None for anything else."""
     if isinstance(value, str):
         try:
             value = micros(value) / 1_000_000
@@ -101,9 +101,9 @@ def _load(path: Path) -> tuple[dict[str, Any], str]:
 
 
 def _text(known: dict[str, Any], key: str, most: int) -> str:
-    """A text without secrets and without what a person cannot see."""
+    """A text without secrets and without invisible characters."""
     value = known.get(key)
     if not isinstance(value, str):
         return ""
-    seen = "".join(each if each.isprintable() or each == "\n" else " " for each in value)
+    seen = "".join(char if char.isprintable() or char == "\n" else " " for char in value)
     return str(redact(seen.strip()[:most]).value)

@@ -1,4 +1,4 @@
-"""What a recording is: steps, each with what was seen before and after it."""
+"""The data model of a recording: steps, each with the screenshots before and after it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 from blackboard.errors import BoardError
 
 SECRET = "[secret]"  # noqa: S105 - what stands where one was typed
-"""What stands in the place of a typed secret."""
+"""The replacement of a typed secret."""
 
 ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}
-"""The target of a typed address that the browser, not the page, was given."""
+"""The target of an address that was typed into the browser instead of a page."""
 
 ActionType = Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG"]
 ProblemKind = Literal[
@@ -21,7 +21,7 @@ ProblemKind = Literal[
 
 
 class NotARecording(BoardError):
-    """A folder or file holds no recording that could be read."""
+    """A folder or file holds no readable recording."""
 
     def __init__(self, path: Path | str, found: str, advice: str) -> None:
         super().__init__(f"could not read {path} as a recording: {found}; {advice}")
@@ -31,7 +31,7 @@ class NotARecording(BoardError):
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that was left out or looks wrong, at a manifest line or (None) in the whole."""
+    """Something that was dropped or looks wrong, at a manifest line or (None) overall."""
 
     index: int | None
     kind: ProblemKind
@@ -39,7 +39,7 @@ class Problem:
 
 
 class Screenshot(NamedTuple):
-    """A sound image: its name in the manifest, where it lies, and its hash."""
+    """An intact image: its name in the manifest, its path, and its hash."""
 
     name: str
     path: Path
@@ -48,12 +48,12 @@ class Screenshot(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One action of the person who recorded, after cleaning.
+    """One user action after cleaning.
 
-    `value` is the text typed (`SECRET` where `sensitive`), the key, "down 3" for scrolling,
-    "double", "right" or "middle" for a click that is not a plain one, what a drag ended on.
-    `pre` is what was seen when it was done, `post` what was seen next. `details` is what the
-    recorder saw of the target. `index` and `last` are the first and last manifest line of it.
+    `value` is the typed text (`SECRET` where `sensitive`), the key, "down 3" for scrolling,
+    "double", "right" or "middle" for a click other than a plain one, or a drag's end. `pre` is the
+    screenshot at the action, `post` the next one. `details` are the recorded attributes of page and
+    target. `index` and `last` are its first and last manifest line.
     """
 
     index: int
@@ -70,16 +70,16 @@ class Step:
 
     @property
     def target(self) -> dict[str, Any]:
-        """What the recorder saw of the thing acted on; empty for recordings of a screen."""
+        """The recorded attributes of the target; empty for screen recordings."""
         target = self.details.get("target")
         return target if isinstance(target, dict) else {}
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording folder as read; `events` counts the manifest's lines before cleaning.
+    """A recording folder as read; `events` counts the manifest lines before cleaning.
 
-    `end_details` is what the recorder saw of the page at the end, if it told that.
+    `end_details` are the recorded attributes of the final page, if any.
     """
 
     id: str
@@ -98,9 +98,9 @@ class Recording:
     end_details: dict[str, Any] = field(default_factory=dict)
 
     def cleaned_lines(self) -> list[dict[str, Any]]:
-        """The manifest of the cleaned recording: a line a step, and the last frame."""
-        lines = [_line(each.kind, each.action, each.pre, each.timestamp, each.details)
-                 for each in self.steps]  # fmt: skip
+        """The manifest of the cleaned recording: a line per step, and the last frame."""
+        lines = [_line(step.kind, step.action, step.pre, step.timestamp, step.details)
+                 for step in self.steps]  # fmt: skip
         return [*lines, _line("end", {}, self.end, None, {})] if self.end else lines
 
 

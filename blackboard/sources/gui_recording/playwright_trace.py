@@ -1,9 +1,9 @@
-"""Playwright traces: the calls that a script made become the lines of a manifest.
+"""Convert a Playwright trace, the calls of a script, to manifest lines.
 
-A trace is a zip with logs of one JSON object a line (`*.trace`) and the frames of a screencast.
-Calls come as `before`, `input`, `log` and `after` with one `callId`; times are milliseconds of a
-monotonic clock that `context-options` ties to the wall. Checked with traces of version 10, whose
-frames are files, and written for those whose frames are in `resources/` by their hash.
+A trace is a zip with logs of one JSON object per line (`*.trace`) and the frames of a screencast.
+Calls come as `before`, `input`, `log` and `after` records with one `callId`; times are milliseconds
+of a monotonic clock that `context-options` ties to wall-clock time. Tested with traces of version
+10, whose frames are files, and written for those whose frames are in `resources/` by hash.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLASSES = ("Frame", "Page", "ElementHandle")
 
 @dataclass
 class Trace:
-    """What the logs of a trace tell; frames are (time, name in the zip), in order of time."""
+    """The content of a trace's logs; frames are (time, name in the zip), by time."""
 
     options: Record = field(default_factory=dict)
     calls: dict[str, Call] = field(default_factory=dict)
@@ -37,7 +37,7 @@ def is_trace(archive: Archive) -> bool:
 
 
 def read_trace(archive: Archive) -> Trace:
-    """All that a trace's logs tell of what was done.
+    """The calls and frames in a trace's logs.
 
     Raises:
         NotARecording: a log is damaged or too large.
@@ -46,45 +46,45 @@ def read_trace(archive: Archive) -> Trace:
     for name in sorted(archive.names()):
         if name.endswith(".trace"):
             for record in archive.records(name):
-                _take(trace, record)
+                _add_record(trace, record)
     trace.frames.sort()
     return trace
 
 
 def lines_of(trace: Trace) -> Iterator[tuple[Record, str | None]]:
-    """The manifest lines, each with the name in the zip of the frame that it shows."""
+    """The manifest lines, each with its frame's name in the zip."""
     calls = Calls()
     last = None
-    for call in sorted(trace.calls.values(), key=lambda each: each.started):
+    for call in sorted(trace.calls.values(), key=lambda call: call.started):
         if call.failed:
-            continue  # what timed out was not done
-        for told in calls.lines(call):
-            told["timestamp"] = _wall(trace.options, call.started)
-            yield told, _frame(trace, call.started)
+            continue  # a failed call did nothing
+        for written in calls.lines(call):
+            written["timestamp"] = _wall(trace.options, call.started)
+            yield written, _frame(trace, call.started)
             last = call
     if last is not None:
         at = max([last.ended, *(time for time, _ in trace.frames[-1:])])
         yield line("end", {}, None, None, _wall(trace.options, at)), _frame(trace, at)
 
 
-def _take(trace: Trace, record: Record) -> None:
-    """Note one record; those of other kinds say nothing of what was done."""
+def _add_record(trace: Trace, record: Record) -> None:
+    """Add one record; other kinds are irrelevant."""
     kind, id_ = record.get("type"), record.get("callId")
     if kind == "context-options":
         trace.options = trace.options or record
     elif kind == "screencast-frame":
-        _take_frame(trace, record)
+        _add_frame(trace, record)
     elif kind == "frame-snapshot":
-        _take_snapshot(trace, record.get("snapshot"))
+        _add_snapshot(trace, record.get("snapshot"))
     elif kind == "before" and isinstance(id_, str) and record.get("class") in _CLASSES:
         trace.calls[id_] = Call(str(record.get("method")), _record(record.get("params")),
                                 _number(record.get("startTime")))  # fmt: skip
     elif isinstance(id_, str) and id_ in trace.calls:
-        _add(trace.calls[id_], record)
+        _add_to_call(trace.calls[id_], record)
 
 
-def _add(call: Call, record: Record) -> None:
-    """Add to a call what was told of it later."""
+def _add_to_call(call: Call, record: Record) -> None:
+    """Add a later record to its call."""
     if record.get("type") == "input" and isinstance(record.get("point"), dict):
         call.points.append(record["point"])
     elif record.get("type") == "log" and "resolved to <" in str(record.get("message")):
@@ -97,13 +97,13 @@ def _add(call: Call, record: Record) -> None:
             call.points.append(record["point"])
 
 
-def _take_frame(trace: Trace, record: Record) -> None:
+def _add_frame(trace: Trace, record: Record) -> None:
     name = record.get("file") or f"resources/{record.get('sha1')}"
     trace.frames.append((_number(record.get("timestamp")), str(name)))
 
 
-def _take_snapshot(trace: Trace, snapshot: object) -> None:
-    """The page's address when a call began; what else a snapshot holds may be secret."""
+def _add_snapshot(trace: Trace, snapshot: object) -> None:
+    """The page's address when a call began; the rest of a snapshot may be secret."""
     seen = _record(snapshot)
     call = trace.calls.get(str(seen.get("callId")))
     if call is not None and seen.get("isMainFrame") and not call.url:
@@ -112,8 +112,8 @@ def _take_snapshot(trace: Trace, snapshot: object) -> None:
 
 def _frame(trace: Trace, at: float) -> str | None:
     """The last frame before a time."""
-    found = bisect_right(trace.frames, (at, "\uffff"))
-    return trace.frames[found - 1][1] if found else None
+    count = bisect_right(trace.frames, (at, "\uffff"))
+    return trace.frames[count - 1][1] if count else None
 
 
 def _wall(options: Record, at: float) -> float:

@@ -1,4 +1,4 @@
-"""From a folder to a recording: read, check, clean, and pair each step with its images."""
+"""Read a recording folder: parse, check, clean, and pair each step with its images."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ _CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click
 
 
 def read_recording(folder: Path) -> Recording:
-    """The recording in a folder, cleaned.
+    """The cleaned recording in a folder.
 
     Raises:
-        NotARecording: there is no manifest, or no action in it.
+        NotARecording: there is no manifest, or it has no actions.
     """
     if not (folder / manifest.NAME).is_file():
         found = f"it has no {manifest.NAME}" if folder.is_dir() else "it is no folder"
         raise NotARecording(folder, found, f"give the folder that holds {manifest.NAME}")
-    known = metadata.read_metadata(folder)
-    told = manifest.read_manifest(folder / manifest.NAME)
-    problems = [*known.problems, *told.problems]
-    actions = clean(told.actions, known.config, problems)
+    described = metadata.read_metadata(folder)
+    lines = manifest.read_manifest(folder / manifest.NAME)
+    problems = [*described.problems, *lines.problems]
+    actions = clean(lines.actions, described.config, problems)
     if not actions:
-        raise NotARecording(folder, _no_action(told, problems), "record the task again")
+        raise NotARecording(folder, _no_action(lines, problems), "record the task again")
     shots = _Images(folder, problems)
-    frames = [shots.look(name, index) for index, name in enumerate(told.shots)]
+    frames = [shots.look(name, index) for index, name in enumerate(lines.shots)]
     return Recording(
-        id=known.id,
-        name=known.name,
-        description=known.description,
-        platform=known.platform,
-        created_at=known.created_at or _first_time(told),
-        config=known.config,
+        id=described.id,
+        name=described.name,
+        description=described.description,
+        platform=described.platform,
+        created_at=described.created_at or _first_time(lines),
+        config=described.config,
         folder=folder.resolve(),
         steps=tuple(_step(action, frames) for action in actions),
-        end=next((each for each in reversed(frames[actions[-1].last + 1 :]) if each), None),
+        end=next((frame for frame in reversed(frames[actions[-1].last + 1 :]) if frame), None),
         events=len(frames),
-        manifest_sha256=told.sha256,
-        screenshots={each.name: each.sha256 for each in frames if each},
-        problems=tuple(sorted(problems, key=lambda each: -1 if each.index is None else each.index)),
-        end_details=redact_all(told.end_details).value,
+        manifest_sha256=lines.sha256,
+        screenshots={frame.name: frame.sha256 for frame in frames if frame},
+        problems=tuple(sorted(problems, key=_position)),
+        end_details=redact_all(lines.end_details).value,
     )
 
 
 def clean(actions: list[Action], config: dict[str, Any], problems: list[Problem]) -> list[Action]:
-    """The actions as a person would tell them; what was left out is added to the problems."""
+    """The actions as a person would describe them; whatever was dropped is added to `problems`."""
     clicked = join_double_clicks(join_presses(actions, problems))
     written = join_scrolling(join_typing(hide_secrets(clicked)))
     return list(hide_secrets(without_stop(written, config, problems)))
@@ -77,7 +77,7 @@ class _Images:
         self._known: dict[str, Screenshot | None] = {}
 
     def look(self, name: str | None, index: int) -> Screenshot | None:
-        """The image that a line names, or None; a fault is reported once."""
+        """The image that a line names, or None; a problem is reported once."""
         if name is None:
             return None
         if name not in self._known:
@@ -124,32 +124,39 @@ def _value(action: Action) -> str | None:
 
 
 def _end_of_drag(to: object) -> str | None:
-    """On what something was dropped, by role and name where both were seen.
+    """A drop target by role and name where both were recorded.
 
     >>> _end_of_drag({"role": "list", "name": "Done"}), _end_of_drag({"text": "Bin"})
     ('the list "Done"', 'Bin')
     """
     seen = to if isinstance(to, dict) else {}
-    told = {key: " ".join(value.split()) for key, value in seen.items() if isinstance(value, str)}
-    if told.get("role") and told.get("name"):
-        return f'the {told["role"]} "{told["name"]}"'
-    return next((name for key in ("name", "label", "text") if (name := told.get(key))), None)
+    attributes = {
+        key: " ".join(value.split()) for key, value in seen.items() if isinstance(value, str)
+    }
+    if attributes.get("role") and attributes.get("name"):
+        return f'the {attributes["role"]} "{attributes["name"]}"'
+    return next((name for key in ("name", "label", "text") if (name := attributes.get(key))), None)
 
 
 def _scrolled(dx: float, dy: float) -> str:
-    """Where to and how far, in notches.
+    """The direction and distance in notches.
 
     >>> _scrolled(0, -3), _scrolled(2, 0.5)
     ('down 3', 'up 0.5 right 2')
     """
-    ways = ((dy, "up", "down"), (dx, "right", "left"))
-    return " ".join(f"{more if by > 0 else less} {abs(by):g}" for by, more, less in ways if by)
+    axes = ((dy, "up", "down"), (dx, "right", "left"))
+    return " ".join(f"{more if by > 0 else less} {abs(by):g}" for by, more, less in axes if by)
 
 
-def _first_time(told: manifest.Manifest) -> int | None:
-    return next((round(at * 1_000_000) for at in told.times if at is not None), None)
+def _first_time(lines: manifest.Manifest) -> int | None:
+    return next((round(at * 1_000_000) for at in lines.times if at is not None), None)
 
 
-def _no_action(told: manifest.Manifest, problems: list[Problem]) -> str:
-    found = f"none of its {len(told.shots)} manifest lines tells an action"
+def _position(problem: Problem) -> int:
+    """The problem's line; those of the whole recording come first."""
+    return -1 if problem.index is None else problem.index
+
+
+def _no_action(lines: manifest.Manifest, problems: list[Problem]) -> str:
+    found = f"none of its {len(lines.shots)} manifest lines tells an action"
     return f"{found} ({problems[-1].text})" if problems else found

@@ -1,4 +1,4 @@
-"""What the selectors of DevTools and Playwright say of a target, as a person would name it."""
+"""Parse the selectors of DevTools and Playwright into target attributes."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _INPUT_ROLES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "b
 
 
 def of_devtools(selectors: object) -> Target:
-    """A target from the alternative selectors of a step; {} where they name nothing.
+    """A target from a step's alternative selectors; {} where they name nothing.
 
     >>> of_devtools([["aria/Song name[role=\\"textbox\\"]"], ["#q"], ["pierce/#q"]])
     {'role': 'textbox', 'name': 'Song name', 'id': 'q', 'selector': '#q'}
     """
     found: Target = {}
-    for each in selectors if isinstance(selectors, list) else [selectors]:
-        chain = each if isinstance(each, list) else [each]
+    for selector in selectors if isinstance(selectors, list) else [selectors]:
+        chain = selector if isinstance(selector, list) else [selector]
         for name, value in _innermost([part for part in chain if isinstance(part, str)]).items():
             found.setdefault(name, value)
     role = _ROLES.get(found.get("tag", ""))
@@ -52,7 +52,7 @@ def of_devtools(selectors: object) -> Target:
 
 
 def of_playwright(selector: object) -> Target:
-    """A target from one selector, whose parts narrow it down; {} where it names nothing.
+    """A target from a chained selector; {} where it names nothing.
 
     >>> of_playwright('internal:role=button[name="Search"i] >> nth=1')
     {'role': 'button', 'name': 'Search', 'nth': 1}
@@ -64,7 +64,7 @@ def of_playwright(selector: object) -> Target:
 
 
 def of_element(html: str) -> Target:
-    """A target from the opening tag that a log shows.
+    """A target from the opening tag in a log.
 
     >>> of_element('locator resolved to <input type="password" id="p"/>')
     {'role': 'textbox', 'input_type': 'password', 'id': 'p', 'tag': 'input'}
@@ -73,11 +73,14 @@ def of_element(html: str) -> Target:
     if match is None:
         return {}
     tag, attributes, text = match.groups()
-    given = dict(_ATTRIBUTE.findall(attributes))
+    by_name = dict(_ATTRIBUTE.findall(attributes))
     role = _ROLES.get(tag, "")
     if tag == "input":
-        role = _INPUT_ROLES.get(given.get("type", "text"), "textbox")
-    found = {"role": role, **{_KEPT[name]: value for name, value in given.items() if name in _KEPT}}
+        role = _INPUT_ROLES.get(by_name.get("type", "text"), "textbox")
+    found = {
+        "role": role,
+        **{_KEPT[name]: value for name, value in by_name.items() if name in _KEPT},
+    }
     found.update(tag=tag, text=(text or "").strip())
     if role in ("button", "link") and found["text"]:
         found.setdefault("name", found["text"])
@@ -85,9 +88,9 @@ def of_element(html: str) -> Target:
 
 
 def _innermost(chain: list[str]) -> Target:
-    """The last of selectors that lead inwards; a nameless part goes by what it is inside of."""
+    """The last target of a chain that leads inwards; a nameless one is named by its container."""
     found = [_devtools(part) for part in chain]
-    named = [each for each in found if set(each) - {"role"}]
+    named = [target for target in found if set(target) - {"role"}]
     return (named or found or [{}])[-1]
 
 
@@ -106,7 +109,7 @@ def _devtools(selector: str) -> Target:
 
 def _css(selector: str) -> Target:
     last = re.split(r"\s*[>+~]\s*|\s+(?![^\[]*\])", selector)[-1]
-    tag, test_id, kind, id_ = (each.search(last) for each in (_TAG, _TEST_ID, _TYPE, _ID))
+    tag, test_id, kind, id_ = (pattern.search(last) for pattern in (_TAG, _TEST_ID, _TYPE, _ID))
     return _filled(
         test_id=test_id[1] if test_id else "",
         id=id_[1] if id_ else "",

@@ -1,4 +1,4 @@
-"""Which fields hold secrets, by what the page says of them."""
+"""Detect fields that hold secrets, by their attributes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMES = ("name", "label", "placeholder", "test_id", "id", "selector")
 
 
 def is_secret_field(target: Mapping[str, Any]) -> bool:
-    """Whether what is typed into a target must not be written down.
+    """Whether text typed into a target must not be stored.
 
     >>> is_secret_field({"input_type": "password"}), is_secret_field({"label": "API key"})
     (True, True)

@@ -1,4 +1,4 @@
-"""What was typed stroke by stroke, or with corrections, becomes one text; so does scrolling."""
+"""Join keystrokes and corrections to one text, and repeated scrolling to one action."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}\Z")
 def join_typing(actions: Iterable[Action]) -> list[Action]:
     """The actions, with typing into one field as one text.
 
-    A single character pressed as a key was typed. SPACE after typing is a blank, and BACKSPACE
-    takes back what was typed before it in the same field; anywhere else both stay keys, for
-    there they press a button or delete what was not typed here. A text that was taken back
-    whole is no step. Where a line tells the field's whole value, it replaces what was before.
+    A single character pressed as a key counts as typed. After typing in the same field, SPACE adds
+    a blank and BACKSPACE deletes; elsewhere both stay keys, because there they press a button or
+    delete older text. A text that was deleted completely is not a step. Where a line holds the
+    field's whole value, it replaces the earlier text.
     """
     joined: list[Action] = []
     for action in map(_as_typed, actions):
@@ -41,17 +41,17 @@ def join_typing(actions: Iterable[Action]) -> list[Action]:
             joined[-1:] = _shorter(before, action)
         else:
             joined.append(action)
-    return [each for each in joined if not _types_nothing(each)]
+    return [stroke for stroke in joined if not _types_nothing(stroke)]
 
 
 def join_scrolling(actions: Iterable[Action]) -> list[Action]:
-    """The actions, with scrolling on in one direction as one."""
+    """The actions, with consecutive scrolling in one direction joined."""
     joined: list[Action] = []
     for action in actions:
         before = joined[-1] if joined else None
         if before and _scrolls_on(before, action):
-            given = {**before.given, **{each: before.given[each] + action.given[each]
-                                        for each in ("dx", "dy")}}  # fmt: skip
+            given = {**before.given, **{axis: before.given[axis] + action.given[axis]
+                                        for axis in ("dx", "dy")}}  # fmt: skip
             joined[-1] = replace(before, given=given, last=action.last)
         else:
             joined.append(action)
@@ -59,9 +59,9 @@ def join_scrolling(actions: Iterable[Action]) -> list[Action]:
 
 
 def hide_secrets(actions: Iterable[Action]) -> Iterator[Action]:
-    """The actions, with what was typed hidden where it is a secret.
+    """The actions, with typed secrets replaced.
 
-    A line that does not tell where it was typed goes to what was clicked or typed into before.
+    A line without a target belongs to the element that was clicked or typed into before.
     """
     focus: dict[str, Any] = {}
     for action in actions:
@@ -91,7 +91,7 @@ def _hidden(action: Action, target: dict[str, Any]) -> Action:
 
 
 def _types_nothing(action: Action) -> bool:
-    """Whether a text is empty and does not empty its field either."""
+    """Whether a text is empty and does not clear its field either."""
     return action.kind == "type" and not action.given["text"] and not action.is_whole
 
 
@@ -123,13 +123,13 @@ def _with_text(before: Action, action: Action, text: str) -> Action:
 
 
 def _scrolls_on(before: Action, action: Action) -> bool:
-    """Whether both are scrolling the same thing the same way."""
+    """Whether both scroll the same element in the same direction."""
     if before.kind != "scroll" or action.kind != "scroll" or not before.same_field(action):
         return False
-    return _way(before) == _way(action)
+    return _direction(before) == _direction(action)
 
 
-def _way(action: Action) -> tuple[int, ...]:
-    """The signs of both directions."""
+def _direction(action: Action) -> tuple[int, ...]:
+    """The signs of both distances."""
     given = (action.given["dx"], action.given["dy"])
     return tuple((number > 0) - (number < 0) for number in given)

@@ -1,4 +1,4 @@
-"""The end of a recording: how the person stopped the recorder is no part of the task."""
+"""Remove the action that stopped the recorder, which is not part of the task."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def without_stop(
 ) -> list[Action]:
     """The actions without the one that stopped the recorder, if the last one did.
 
-    Real recorders end with a frame and leave nothing else behind, so an action at the end is
-    taken as part of the task unless it is the hotkey that the recording's `config` names as its
-    stop, or a click outside of any web page on what is called "Stop recording".
+    Most recorders end with a frame and record nothing of the stop, so a final action counts as part
+    of the task unless it is the stop hotkey from the recording's `config`, or a click outside any
+    web page on something called "Stop recording".
     """
     if not actions or not _stops(actions[-1], _hotkeys(config)):
         return actions
@@ -30,7 +30,7 @@ def without_stop(
 
 
 def _hotkeys(config: dict[str, Any]) -> set[str]:
-    """The keys that the recorder was stopped by, in their one form."""
+    """The recorder's stop keys, normalised."""
     return {keys.normal(value) for name, value in config.items() if "stop" in name.lower()} - {""}
 
 
@@ -39,5 +39,5 @@ def _stops(action: Action, hotkeys: set[str]) -> bool:
         return action.given["key"] in hotkeys
     if action.kind not in CLICKS or action.details.get("url"):
         return False
-    named = (action.target.get(each) for each in _NAMES)
+    named = (action.target.get(key) for key in _NAMES)
     return any(isinstance(name, str) and _STOP.match(name) for name in named)

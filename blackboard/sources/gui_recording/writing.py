@@ -1,4 +1,4 @@
-"""Writing a recording folder: readable by its owner alone, and whole or not at all."""
+"""Write a recording folder atomically, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def write_recording(
     lines: Iterable[Mapping[str, Any]],
     images: Iterable[Image] = (),
 ) -> Path:
-    """Write the folder `into/SESSION_ID`; one that is there already is left as it is.
+    """Write the folder `into/SESSION_ID`; an existing one stays as it is.
 
     Args:
-        into: the folder of all recordings, made where it is missing.
+        into: the folder of all recordings, created if missing.
         known: the metadata; its `session_id` names the folder.
-        lines: the manifest's, from which secrets are taken out.
+        lines: the manifest's lines, written without secrets.
         images: names such as "screenshots/0.png" with their bytes.
 
     Raises:
-        BoardError: it could not be written.
+        BoardError: the folder could not be written.
     """
     folder = into / str(known["session_id"])
     if folder.exists():
@@ -42,31 +42,31 @@ def write_recording(
     try:
         into.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".", dir=into) as unfinished:
-            made = Path(unfinished) / folder.name
-            _write(made, known, lines, images)
-            _move(made, folder)
+            draft = Path(unfinished) / folder.name
+            _write(draft, known, lines, images)
+            _move(draft, folder)
     except OSError as error:
         raise BoardError(
-            f"could not write {folder}: {error.strerror}; nothing was kept, mend that and run the "
+            f"could not write {folder}: {error.strerror}; nothing was kept, fix that and run the "
             "same command again, or choose another folder with --to"
         ) from error
     return folder
 
 
 def _write(
-    made: Path,
+    draft: Path,
     known: Mapping[str, Any],
     lines: Iterable[Mapping[str, Any]],
     images: Iterable[Image],
 ) -> None:
-    make_private_folder(made / "screenshots")
-    made.chmod(0o700)
+    make_private_folder(draft / "screenshots")
+    draft.chmod(0o700)
     for name, content in images:
-        _private(made / name, content)
-    told = b"".join(orjson.dumps(redact_all(dict(line)).value) + b"\n" for line in lines)
-    _private(made / manifest.NAME, told)
+        _private(draft / name, content)
+    manifest_lines = b"".join(orjson.dumps(redact_all(dict(line)).value) + b"\n" for line in lines)
+    _private(draft / manifest.NAME, manifest_lines)
     about = redact_all(dict(known)).value
-    _private(made / metadata.NAME, orjson.dumps(about, option=orjson.OPT_INDENT_2))
+    _private(draft / metadata.NAME, orjson.dumps(about, option=orjson.OPT_INDENT_2))
 
 
 def _private(path: Path, content: bytes) -> None:
@@ -74,11 +74,11 @@ def _private(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def _move(made: Path, folder: Path) -> None:
-    """Put the folder in its place, unless another process was faster with the same."""
+def _move(draft: Path, folder: Path) -> None:
+    """Move the folder into place, unless another process created it first."""
     try:
-        made.rename(folder)
+        draft.rename(folder)
     except OSError:
         if not folder.is_dir():
             raise
-        shutil.rmtree(made)
+        shutil.rmtree(draft)

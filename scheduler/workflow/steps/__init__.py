@@ -1,4 +1,4 @@
-"""Who does steps: one file for each doer, a function from work to what it shows.
+"""The doers of steps, one file each: a function from `Work` to its evidence.
 
 A new doer is a file here, a name in `scheduler/workflow/step.py`, and a line in DOERS.
 """

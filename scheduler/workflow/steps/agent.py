@@ -1,4 +1,4 @@
-"""An agent does it: its words and the change in the files are the evidence."""
+"""Let an agent do the step; its answer and the changed files are the evidence."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _LONGEST_TEXT = 8_000
 
 
 def do(work: Work) -> Shown:
-    """Let an agent do the step, and look at what it did.
+    """Run an agent on the step and collect what it changed.
 
     Raises:
-        StepFailed: it failed, took too long, or left its branch.
+        StepFailed: it failed, timed out, or switched branches.
     """
     tree = work.worktree()
     before = work.found("tree") or tree.tree()
     outside = work.run.repository.state()
     result = work.ask(for_step(work.step, work.run.request, work.shown))
-    evidence = _looked_at(work, tree, before, result)
+    evidence = _evidence_of(work, tree, before, result)
     changed = _changed(outside, work.run.repository.state())
     if changed:
         evidence["outside"] = changed[:20]
@@ -34,12 +34,12 @@ def do(work: Work) -> Shown:
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """The files of the user's own checkout that somebody changed meanwhile, perhaps the user."""
+    """Files of the user's own checkout that changed meanwhile, by the user or by the agent."""
     return sorted(name for name in before | after if before.get(name) != after.get(name))
 
 
-def _looked_at(work: Work, tree: Worktree, before: str, result: Result) -> Evidence:
-    """What the agent said and did; a change is what differs from the checkpoint before it."""
+def _evidence_of(work: Work, tree: Worktree, before: str, result: Result) -> Evidence:
+    """The agent's answer and its change, compared with the checkpoint before it."""
     branch = work.found("branch")
     if branch and tree.branch != branch:
         raise StepFailed(

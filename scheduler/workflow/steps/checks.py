@@ -1,4 +1,4 @@
-"""The project's own checks, really run; an agent may mend what they complain about."""
+"""Run the project's own checks; an agent may fix what they report."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from scheduler.workflow.prompts import MENDING, for_step
 from scheduler.workflow.work import Shown, StepFailed, Work
 
 _ROUNDS = 2
-"""How often an agent may mend what the checks complain about."""
+"""How many times an agent may try to fix failing checks."""
 
 _LONGEST_OUTPUT = 2_000
 
 
 def do(work: Work) -> Shown:
-    """Run the checks until they pass, or often enough.
+    """Run the checks, with attempts to fix them, until they pass.
 
     Raises:
-        StepFailed: some still fail, or there are none.
+        StepFailed: some still fail, or no checks are known.
     """
     tree = work.worktree()
     lines = commands(work.tools.settings.checks, tree.path)
@@ -34,13 +34,15 @@ def do(work: Work) -> Shown:
         ran = [_run(work, line) for line in lines]
     failing = _failing(ran)
     if failing:
-        told = "; ".join(f"`{each['command']}` ended with {each['exit_code']}" for each in failing)
-        raise StepFailed(f"checks fail: {told}", {"commands": ran})
+        listed = "; ".join(
+            f"`{result['command']}` ended with {result['exit_code']}" for result in failing
+        )
+        raise StepFailed(f"checks fail: {listed}", {"commands": ran})
     return Shown({"checks": True, "commands": ran, "tree": tree.tree()})
 
 
 def _run(work: Work, line: str) -> dict[str, Any]:
-    """One command: its exit code, how long it took, and the end of what it printed."""
+    """Run one command and return its exit code, duration and the end of its output."""
     settings = work.tools.settings
     task = Task("", work.worktree().path, work.log("checks"), settings.timeout_minutes * 60,
                 work.tools.stopping)  # fmt: skip
@@ -58,9 +60,9 @@ def _run(work: Work, line: str) -> dict[str, Any]:
 
 
 def _failing(ran: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [each for each in ran if each["exit_code"] != 0]
+    return [result for result in ran if result["exit_code"] != 0]
 
 
 def _mending(work: Work, ran: list[dict[str, Any]]) -> str:
-    told = "\n\n".join(as_data(each["command"], each["output"]) for each in _failing(ran))
-    return for_step(work.step, work.run.request, work.shown, f"{MENDING}\n{told}")
+    failures = "\n\n".join(as_data(result["command"], result["output"]) for result in _failing(ran))
+    return for_step(work.step, work.run.request, work.shown, f"{MENDING}\n{failures}")

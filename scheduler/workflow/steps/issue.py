@@ -1,4 +1,4 @@
-"""The issue: found by its fingerprint, or opened; never a second one."""
+"""Find the request's issue by its fingerprint, or open one; never open a second."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def do(work: Work) -> Shown:
     """Find or open the issue of the request.
 
     Raises:
-        StepFailed: it was closed by somebody, who must have had a reason.
+        StepFailed: somebody closed it, which is taken as a decision.
     """
     request, fingerprint = work.run.request, work.run.fingerprint
     found = work.tools.forge.find_issue(fingerprint)
@@ -26,10 +26,10 @@ def do(work: Work) -> Shown:
             fingerprint,
         )
     _require_open(found)
-    told = IssueCreated(
+    created = IssueCreated(
         request=request.request, number=found.number, url=found.url, fingerprint=fingerprint
     )
-    return Shown({"issue": found.number, "issue_url": found.url}, [told])
+    return Shown({"issue": found.number, "issue_url": found.url}, [created])
 
 
 def _require_open(issue: Issue) -> None:

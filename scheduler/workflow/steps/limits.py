@@ -1,4 +1,4 @@
-"""The limits, measured, and a judgement on simplicity and, where demanded, on security."""
+"""Measure the change against the limits, and have an agent judge its simplicity and security."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def do(work: Work) -> Shown:
     """Measure the change, and have it judged by an agent that may change nothing.
 
     Raises:
-        StepFailed: it is too large, or was not found good; where the request demands a review
-            of security, that ends the run.
+        StepFailed: it is too large, or was judged unfit; where the request demands a security
+            review, that ends the run.
     """
     tree = work.worktree()
     stat = measured(work, tree)
@@ -34,7 +34,7 @@ def do(work: Work) -> Shown:
         "log": str(result.log),
     }
     if tree.tree() != before:
-        tree.restore(before)  # whoever judges changes nothing
+        tree.restore(before)  # the judge may have edited files
     problem = result.problem or verdict_fault(result.text)
     if problem:
         raise StepFailed(f"the change was not found good: {problem}", evidence, ends_run=security)
@@ -42,12 +42,12 @@ def do(work: Work) -> Shown:
 
 
 def verdict_fault(text: str) -> str:
-    """Why an answer is no approval; empty when it is one.
+    """Why an answer is not an approval; empty if it is one.
 
     >>> verdict_fault("All is well.\\nVERDICT: PASS")
     ''
     """
     found = _VERDICT.findall(text)
     if not found:
-        return "the answer holds no line `VERDICT: PASS` or `VERDICT: FAIL`"
+        return "the answer has no line `VERDICT: PASS` or `VERDICT: FAIL`"
     return "" if found[-1].upper() == "PASS" else shortened(text.strip(), 600)

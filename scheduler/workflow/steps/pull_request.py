@@ -1,4 +1,4 @@
-"""The draft pull request: found by its branch, or opened; never merged, never a second one."""
+"""Find the branch's pull request, or open a draft; never merge, never open a second."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from scheduler.forge import PullRequest
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 
 _PUBLIC = ("exit_code", "issue", "branch", "commit", "components", "lines", "limits")
-"""Evidence that others may read; texts, logs and paths are the user's own."""
+"""Evidence that may be published; texts, logs and paths stay private."""
 
 
 def do(work: Work) -> Shown:
     """Find or open the draft pull request of the branch.
 
     Raises:
-        StepFailed: it was closed or merged by somebody.
+        StepFailed: somebody closed or merged it, which is taken as a decision.
     """
     if reason := _left_out(work):
         return Shown({"left_out": {"pull-request": reason}}, [_by_hand(work, reason)])
     branch = work.found("branch")
-    pull = work.tools.forge.find_pull_request(branch) or _opened(work, branch)
+    pull = work.tools.forge.find_pull_request(branch) or _open_draft(work, branch)
     if pull.state != "open":
         raise StepFailed(
             f"pull request #{pull.number} of {branch} is {pull.state}; "
             "a person has decided, so nothing more is done",
             ends_run=True,
         )
-    told = PrCreated(run=work.run.id, number=pull.number, url=pull.url, branch=branch)
-    return Shown({"pull-request": pull.number, "url": pull.url}, [told])
+    created = PrCreated(run=work.run.id, number=pull.number, url=pull.url, branch=branch)
+    return Shown({"pull-request": pull.number, "url": pull.url}, [created])
 
 
-def _opened(work: Work, branch: str) -> PullRequest:
+def _open_draft(work: Work, branch: str) -> PullRequest:
     request = work.run.request
     shown = [
         bodies.Shown(step, public(evidence), step not in work.failed)
@@ -46,18 +46,18 @@ def _opened(work: Work, branch: str) -> PullRequest:
 
 
 def public(evidence: Evidence) -> Evidence:
-    """The part of a step's evidence that may stand on a pull request."""
+    """The part of a step's evidence that may be published in a pull request."""
     kept = {name: evidence[name] for name in _PUBLIC if name in evidence}
-    ran = {each["command"]: each["exit_code"] for each in evidence.get("commands", [])}
+    ran = {run["command"]: run["exit_code"] for run in evidence.get("commands", [])}
     return {**kept, **({"exit_codes": ran} if ran else {})}
 
 
 def _plan(work: Work) -> list[bodies.Check]:
-    """What was run to test the change; what was not is a person's to try."""
+    """The test plan: the checks that ran, and what a person should watch."""
     ran = [
-        bodies.Check(f"{each['command']} passes", step)
+        bodies.Check(f"{run['command']} passes", step)
         for step, evidence in work.shown.items()
-        for each in evidence.get("commands", [])
+        for run in evidence.get("commands", [])
     ]
     return [*ran, bodies.Check("the pattern does not recur", "after the merge")]
 

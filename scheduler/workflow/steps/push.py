@@ -1,4 +1,4 @@
-"""Commit and push: only within the limits, without secrets, with hooks, never by force."""
+"""Commit and push: within the limits, without secrets, with hooks, never by force."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 
 
 def do(work: Work) -> Shown:
-    """Commit what there is, and push it.
+    """Commit the change and push it.
 
     Raises:
-        StepFailed: there is nothing, too much, or something that must not leave this machine.
+        StepFailed: nothing changed, too much changed, or the change holds a secret.
     """
     tree = work.worktree()
     _require_branch(work, tree)

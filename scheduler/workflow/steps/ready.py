@@ -1,4 +1,4 @@
-"""The end: a comment that says what was shown and what was not; merging is left to a person."""
+"""Finish the run: comment what was proven and what was not; a person merges."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from scheduler.workflow.work import Shown, StepFailed, Work
 
 
 def do(work: Work) -> Shown:
-    """Tell on the pull request how it stands.
+    """Comment the state of the run on the pull request.
 
     Raises:
-        StepFailed: steps before it failed, so it is not ready.
+        StepFailed: earlier steps failed, or the security review is missing.
     """
     pull = work.found("pull-request")
     if work.run.request.requires_security_review and not work.found("security"):
@@ -23,16 +23,18 @@ def do(work: Work) -> Shown:
 
 
 def comment(work: Work) -> str:
-    """What is said on the pull request when the run ends."""
+    """The comment for the pull request when the run ends."""
     lines = work.found("lines")
     if work.failed:
         head = "This draft is not ready; a person should look at what could not be shown."
     else:
         head = "Every step showed its evidence. Whether it is merged is a person's decision."
-    told = [
+    failures = [
         f"- step {step}: {reason.splitlines()[0][:200]}" for step, reason in work.failed.items()
     ]
-    return "\n".join([head, "", *told, f"- the change has {lines} lines" if lines else ""]).strip()
+    return "\n".join(
+        [head, "", *failures, f"- the change has {lines} lines" if lines else ""]
+    ).strip()
 
 
 def _failed(work: Work) -> str:

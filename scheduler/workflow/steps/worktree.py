@@ -1,4 +1,4 @@
-"""The worktree and its branch: named after the issue, from the newest default branch."""
+"""The run's worktree and branch, named after the issue and based on the newest default branch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scheduler.workflow.work import Shown, Work
 
 
 def do(work: Work) -> Shown:
-    """Put the run's worktree on its branch."""
+    """Switch the run's worktree to its branch."""
     request = work.run.request
     tree = work.worktree()
     branch = branch_name(work.found("issue"), request.request, request.issue_title)

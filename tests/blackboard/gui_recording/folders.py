@@ -50,15 +50,17 @@ def write(
 ) -> Path:
     """A recording folder with an image for each line; a string is written as it is."""
     (folder / "screenshots").mkdir(parents=True, exist_ok=True)
-    told = []
+    written = []
     for number, each in enumerate(lines):
         if isinstance(each, str):
-            told.append(each)
+            written.append(each)
             continue
         shot = f"screenshots/{number}.png"
-        told.append(json.dumps({"screenshot": shot, "timestamp": 1_700_000_000.0 + number, **each}))
+        written.append(
+            json.dumps({"screenshot": shot, "timestamp": 1_700_000_000.0 + number, **each})
+        )
         (folder / shot).write_bytes(png(number))
-    (folder / "manifest.jsonl").write_text("".join(f"{each}\n" for each in told))
+    (folder / "manifest.jsonl").write_text("".join(f"{each}\n" for each in written))
     about = {"session_id": folder.name, "name": "Play a song", "description": "", **(known or {})}
     (folder / "metadata.json").write_text(json.dumps(about))
     return folder

@@ -1,4 +1,4 @@
-"""Cleaning: what a recorder told in pieces becomes what a person would tell."""
+"""Cleaning: a recorder's fragments become actions as a person would describe them."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def test_a_key_that_writes_nothing_stays_a_key(tmp_path: Path) -> None:
 
 
 def test_typing_into_different_fields_stays_apart(tmp_path: Path) -> None:
-    """As far as the recorder told them apart."""
+    """As far as the recorder distinguishes them."""
     lines = [typed("numb", details={"target": SONG}),
              typed("linkin", details={"target": {**SONG, "name": "Artist"}})]  # fmt: skip
     assert cleaned(tmp_path, *lines) == [("TYPE", "numb"), ("TYPE", "linkin")]
 
 
 def test_a_page_tells_the_whole_value_of_a_field(tmp_path: Path) -> None:
-    """So the later value replaces the earlier one, unless the line says that it was added."""
+    """A later value replaces the earlier one, unless the line marks it as added."""
     seen = {"target": SONG, "url": PAGE}
     lines = [typed("nu", details=seen), typed("numb", details=seen)]
     assert cleaned(tmp_path, *lines) == [("TYPE", "numb")]
@@ -90,7 +90,7 @@ def test_a_page_tells_the_whole_value_of_a_field(tmp_path: Path) -> None:
 
 
 def test_every_address_is_typed_by_itself(tmp_path: Path) -> None:
-    """What is typed next goes into the page."""
+    """The next text goes into the page."""
     lines = [typed("http://localhost/a", details={"target": ADDRESS_BAR, "url": PAGE}),
              typed("http://localhost/b", details={"target": ADDRESS_BAR, "url": PAGE}),
              typed("numb")]  # fmt: skip
@@ -118,8 +118,8 @@ def test_typed_secrets_are_not_in_the_steps(tmp_path: Path, lines: list[Line]) -
     step = recording.steps[-1]
     assert (step.value, step.sensitive) == (SECRET, True)
     assert step.details["sensitive"] is True
-    told = repr([recording.steps, recording.cleaned_lines()])
-    assert not any(secret in told for secret in ("hunter2", "hun'", "4111", "ghp_", "ter2"))
+    output = repr([recording.steps, recording.cleaned_lines()])
+    assert not any(secret in output for secret in ("hunter2", "hun'", "4111", "ghp_", "ter2"))
 
 
 def test_a_press_and_its_release_are_one_click(tmp_path: Path) -> None:
@@ -159,14 +159,14 @@ def test_two_quick_clicks_on_one_spot_are_a_double_click(
 
 
 def test_a_double_click_told_with_its_clicks_is_one(tmp_path: Path) -> None:
-    """Pages tell click, click, dblclick."""
+    """Web pages report click, click, dblclick."""
     double = line("double_click", {"x": 10, "y": 10}, timestamp=1.2)
     lines = [click(timestamp=1.0), click(timestamp=1.1), double]
     assert cleaned(tmp_path, *lines) == [("CLICK", "double")]
 
 
 def test_a_click_of_another_button_is_named_by_it(tmp_path: Path) -> None:
-    """However the recorder told it."""
+    """However the recorder reports it."""
     lines = [line("click", {"button": "Button.right", "x": 1, "y": 1}),
              line("middle_click", {"x": 1, "y": 1})]  # fmt: skip
     assert cleaned(tmp_path, *lines) == [("CLICK", "right"), ("CLICK", "middle")]

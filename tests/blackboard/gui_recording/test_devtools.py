@@ -26,7 +26,7 @@ def converted(folder: Path, *steps: dict[str, Any]) -> Recording:
 
 
 def test_a_flow_becomes_steps_with_named_targets(tmp_path: Path) -> None:
-    """Where it begins is told by the page, not by a step."""
+    """The start address belongs to the page, not to a step."""
     landed = [{"type": "navigation", "url": SHOP, "title": "Shop"}]
     recording = converted(
         tmp_path,
@@ -71,7 +71,7 @@ def test_a_flow_becomes_steps_with_named_targets(tmp_path: Path) -> None:
     ids=["type", "name", "id", "plain strings"],
 )
 def test_a_password_is_not_even_in_the_folder(tmp_path: Path, selectors: list[Any]) -> None:
-    """The file that is converted has it; what is made of it does not."""
+    """The converted file contains it; the folder does not."""
     recording = converted(tmp_path, {"type": "change", "value": "hunter2", "selectors": selectors})
     (step,) = recording.steps
     assert (step.value, step.sensitive) == (SECRET, True)
@@ -97,7 +97,7 @@ def test_keys_that_go_down_and_up_become_chords(
 
 
 def test_scrolling_is_told_by_how_far_it_went(tmp_path: Path) -> None:
-    """A flow tells positions; a new page begins at its top."""
+    """A flow has positions; a new page starts at the top."""
     recording = converted(
         tmp_path,
         {"type": "scroll", "x": 0, "y": 250},
@@ -153,7 +153,7 @@ def test_what_no_line_can_tell_is_reported(tmp_path: Path) -> None:
 
 
 def test_the_same_file_gives_the_same_folder(tmp_path: Path) -> None:
-    """Which belongs to its owner alone, and keeps what was mended in it."""
+    """It belongs to its owner alone, and later edits in it are kept."""
     step = {"type": "click", "selectors": ["aria/Open"]}
     recording = converted(tmp_path, step)
     assert recording.folder.name.startswith("Buy-a-song-")

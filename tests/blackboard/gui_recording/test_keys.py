@@ -1,4 +1,4 @@
-"""Keys: one name for each, whatever the recorder called it."""
+"""Keys: one name for each, whichever name the recorder used."""
 
 from __future__ import annotations
 

@@ -49,8 +49,8 @@ def call(number: int, method: str, params: Mapping[str, Any], **more: Any) -> li
 def trace(path: Path, records: list[Any], images: Mapping[str, bytes] | None = None) -> Path:
     """A zip as Playwright writes it."""
     with zipfile.ZipFile(path, "w") as file:
-        told = "".join(json.dumps(each) + "\n" for each in [OPTIONS, *records])
-        file.writestr("trace.trace", told)
+        log = "".join(json.dumps(each) + "\n" for each in [OPTIONS, *records])
+        file.writestr("trace.trace", log)
         file.writestr("trace.network", "")
         for name, content in (images or {}).items():
             file.writestr(name, content)
@@ -64,7 +64,7 @@ def converted(folder: Path, *calls: list[dict[str, Any]], **images: bytes) -> Re
 
 
 def test_calls_become_steps_with_named_targets(tmp_path: Path) -> None:
-    """By what the locator said, and by the element that it found."""
+    """By the locator, and by the element that it resolved to."""
     field, button = 'internal:label="Song name"i', 'internal:role=button[name="Search"i]'
     recording = converted(
         tmp_path,
@@ -100,7 +100,7 @@ def test_a_step_shows_the_last_frame_before_it(tmp_path: Path) -> None:
         {"type": "screencast-frame", "file": "screencast/gone.png", "timestamp": 1350.0},
     ]
     clicks = [call(n, "click", {"selector": f"#b{n}"}) for n in (1, 2, 3)]
-    records = [*frames, *(record for each in clicks for record in each)]
+    records = [*frames, *(record for click in clicks for record in click)]
     images = {"resources/aa.png": png(1), "screencast/b.png": png(2)}
     folder = convert(trace(tmp_path / "t.zip", records, images), tmp_path / "recordings")
     recording = read_recording(folder)
@@ -160,7 +160,7 @@ def test_locators_say_what_they_look_for(
 
 
 def test_names_in_the_zip_lead_nowhere(tmp_path: Path) -> None:
-    """What is written has names of our own."""
+    """Written files get names of our own."""
     evil = "../../../evil.png"
     frame = [{"type": "screencast-frame", "file": evil, "timestamp": 1.0}]
     path = trace(tmp_path / "t.zip", [*frame, *call(1, "click", {})], {evil: png()})

@@ -27,7 +27,7 @@ def name(shot: Screenshot | None) -> str | None:
 
 
 def test_before_is_its_own_screenshot_and_after_that_of_the_next_line(tmp_path: Path) -> None:
-    """Also when the next line is the last frame, which is no step."""
+    """Also if the next line is the last frame, which is not a step."""
     folder = write(tmp_path / "r", [click(), typed("numb"), line(None)])
     recording = read_recording(folder)
     assert [(step.action_type, step.value, name(step.pre), name(step.post))
@@ -64,7 +64,7 @@ def test_what_was_recorded_is_known_by_its_hashes(tmp_path: Path) -> None:
 def test_a_step_without_a_sound_screenshot_is_kept(
     tmp_path: Path, content: bytes | None, said: str
 ) -> None:
-    """And the fault is told once, though two steps would show the image."""
+    """The problem is reported once, even if two steps use the image."""
     folder = write(tmp_path / "r", [click(), typed("numb"), line("end")])
     if content is None:
         (folder / "screenshots/1.png").unlink()
@@ -92,7 +92,7 @@ def test_a_path_that_leaves_the_folder_is_refused(tmp_path: Path, shot: str) -> 
 
 
 def test_a_screenshot_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
-    """A pipe that nobody writes to is reported like any fault."""
+    """A pipe without a writer is reported like any other problem."""
     folder = write(tmp_path / "r", [click(), line("end")])
     (folder / "screenshots/0.png").unlink()
     os.mkfifo(folder / "screenshots/0.png")
@@ -126,9 +126,12 @@ def test_lines_that_say_nothing_are_told_and_passed_over(tmp_path: Path) -> None
     recording = read_recording(write(tmp_path / "r", lines))
     assert [step.index for step in recording.steps] == [0, 8]
     assert recording.events == 10
-    told = [(each.index, each.kind) for each in recording.problems if each.kind != "gap"]
-    assert told == [(1, "line"), (2, "line"), (3, "type"), (4, "line"), (5, "line"), (6, "line"),
-                    (7, "line"), (9, "line")]  # fmt: skip
+    reported = [
+        (problem.index, problem.kind) for problem in recording.problems if problem.kind != "gap"
+    ]
+    assert reported == [
+        (index, "type" if index == 3 else "line") for index in (1, 2, 3, 4, 5, 6, 7, 9)
+    ]
 
 
 def test_a_torn_last_line_is_called_so(tmp_path: Path) -> None:
@@ -150,7 +153,7 @@ def test_one_event_is_a_recording(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [[], [line("end")], ["", " "], ["no json"]])
 def test_without_an_action_it_is_no_recording(tmp_path: Path, lines: list[str]) -> None:
-    """And the error says which folder, what was found, and what to do."""
+    """The error names the folder, the problem, and what to do."""
     with pytest.raises(NotARecording, match=r"could not read .*/r as a recording: .*; record"):
         read_recording(write(tmp_path / "r", lines))
 
@@ -187,8 +190,8 @@ def test_an_id_can_always_be_the_name_of_a_folder(tmp_path: Path, given: object)
 
 def test_names_are_kept_without_secrets_and_without_control_characters(tmp_path: Path) -> None:
     """They are shown to people and to models."""
-    told = {"name": "Buy\x1b[2J it", "description": "with token=hunter2Zq81xK9pL77"}
-    recording = read_recording(write(tmp_path / "r", [click()], told))
+    metadata = {"name": "Buy\x1b[2J it", "description": "with token=hunter2Zq81xK9pL77"}
+    recording = read_recording(write(tmp_path / "r", [click()], metadata))
     assert recording.name == "Buy [2J it"
     assert "hunter2" not in recording.description
 
@@ -207,7 +210,7 @@ def test_the_time_is_the_metadata_s_or_that_of_the_first_line(
 
 
 def test_five_thousand_events_are_read(tmp_path: Path) -> None:
-    """Each its own step."""
+    """Each is a separate step."""
     each = [click(x=100 * (n % 2)) if n % 3 else typed(f"text {n}") for n in range(5_000)]
     recording = read_recording(write(tmp_path / "r", each))
     assert recording.events == len(recording.steps) == 5_000
@@ -259,8 +262,8 @@ def test_whatever_a_manifest_holds_is_read_or_refused(
 ) -> None:
     """Steps stay in order and never overlap; nothing else is ever raised."""
     folder = tmp_path_factory.mktemp("r")
-    told = "".join(json.dumps(each) + "\n" for each in lines).encode()
-    (folder / "manifest.jsonl").write_bytes(told + torn)
+    content = "".join(json.dumps(each) + "\n" for each in lines).encode()
+    (folder / "manifest.jsonl").write_bytes(content + torn)
     try:
         recording = read_recording(folder)
     except NotARecording:

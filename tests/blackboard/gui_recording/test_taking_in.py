@@ -19,7 +19,7 @@ def taken(board: Board, folder: Path, project: str | None = "p") -> Event | None
 
 
 def test_it_is_told_with_its_hashes(board: Board, tmp_path: Path) -> None:
-    """On a stream of its own, at the time at which it was recorded."""
+    """On its own stream, with the time of the recording."""
     folder = write(tmp_path / "r", [typed("nu"), typed("mb"), click(), line("end")])
     event = taken(board, folder)
     assert event is not None
@@ -32,7 +32,7 @@ def test_it_is_told_with_its_hashes(board: Board, tmp_path: Path) -> None:
 
 
 def test_again_it_is_no_news(board: Board, tmp_path: Path) -> None:
-    """Until it is edited: a line, a screenshot, its name, or where it lies."""
+    """Until a line, a screenshot, its name or its path changes."""
     folder = write(tmp_path / "r", [click(), line("end")])
     assert taken(board, folder)
     assert taken(board, folder) is None
@@ -47,7 +47,7 @@ def test_again_it_is_no_news(board: Board, tmp_path: Path) -> None:
 
 
 def test_what_was_put_back_is_told_again(board: Board, tmp_path: Path) -> None:
-    """The last event says how the folder is."""
+    """The last event describes the folder."""
     one, two = [click(), line("end")], [click(), typed("numb"), line("end")]
     events = [taken(board, write(tmp_path / "r", lines)) for lines in (one, two, one, two, two)]
     assert [event is not None for event in events] == [True, True, True, True, False]
@@ -96,7 +96,7 @@ def test_two_at_once_tell_it_once(board: Board, tmp_path: Path) -> None:
 
 
 def test_a_folder_s_name_may_be_of_any_bytes(board: Board, tmp_path: Path) -> None:
-    """Names of files are bytes, not always words."""
+    """File names are bytes, not always valid text."""
     folder = write(tmp_path / os.fsdecode(b"task \xff\n"), [click()], {"session_id": None})
     assert taken(board, folder)
     assert taken(board, folder) is None

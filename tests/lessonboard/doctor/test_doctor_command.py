@@ -1,4 +1,4 @@
-"""The command as a whole: it never fails, never writes, and says what is wrong."""
+"""The whole command: it never crashes, never writes, and reports problems."""
 
 from __future__ import annotations
 

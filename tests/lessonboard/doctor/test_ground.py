@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("ending", ["", *files.BESIDE])
 def test_files_that_others_may_read_are_bad(path: Path, ending: str) -> None:
-    """The board and each that lies beside it."""
+    """The board and each file beside it."""
     assert only(path).level == "good"
     beside = Path(f"{path}{ending}")
     beside.touch()
@@ -75,14 +75,14 @@ def test_little_room_is_told(
 
 
 def test_a_long_write_ahead_log_is_noted(path: Path) -> None:
-    """It grows while somebody reads and never ends."""
+    """It grows while a reader stays open."""
     with Path(f"{path}-wal").open("wb") as file:
         file.truncate(300 << 20)
     assert files.disk(path).level == "note"
 
 
 def told(board: Board, type_: str, **payload: Any) -> None:
-    """Append an event about work."""
+    """Append a work event."""
     board.append([NewEvent(type_, "work:w", {"item": "w", **payload})])
     board.catch_up()
 
@@ -124,8 +124,8 @@ def test_the_last_of_each_kind_is_found(board: Board, clock: FixedClock) -> None
     """Among others, before and after."""
 
     def message(number: int) -> NewEvent:
-        said = {"session": "s", "role": "user", "text": f"word {number}"}
-        return NewEvent("message.recorded", "session:s", said)
+        payload = {"session": "s", "role": "user", "text": f"word {number}"}
+        return NewEvent("message.recorded", "session:s", payload)
 
     note = NewEvent("note.taken", "notes", {"text": "x"})
     *_, activity = queue.look(board, clock.now)
@@ -140,18 +140,18 @@ def test_the_last_of_each_kind_is_found(board: Board, clock: FixedClock) -> None
 
 
 def test_erased_text_that_may_still_be_in_the_file_is_bad(board: Board, tmp_path: Path) -> None:
-    """Until a forgetting that another program stood in the way of is finished."""
-    (said,) = board.append([NewEvent("note.taken", "notes", {"text": "private"})])
+    """Until an interrupted `forget` is finished."""
+    (note,) = board.append([NewEvent("note.taken", "notes", {"text": "private"})])
     path = tmp_path / "board.db"
     board.log.connection.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM events").fetchall()
         with pytest.raises(BoardBusy, match="run the same command again"):
-            board.forget(said.id, reason="r")
+            board.forget(note.id, reason="r")
     levels = {each.what: each.level for each in ground.look(board, path)}
     assert levels["file"] == "bad"
-    board.forget(said.id, reason="r")
+    board.forget(note.id, reason="r")
     levels = {each.what: each.level for each in ground.look(board, path)}
     assert levels["file"] == "good"
 
@@ -159,9 +159,9 @@ def test_erased_text_that_may_still_be_in_the_file_is_bad(board: Board, tmp_path
 def test_messages_are_told_by_their_own_times(board: Board, clock: FixedClock) -> None:
     """A transcript of last year that was imported a minute ago is a year old, in any order."""
     for days in (300, 365):
-        said = {"session": f"s{days}", "role": "user", "text": "word"}
+        message = {"session": f"s{days}", "role": "user", "text": "word"}
         at = clock.now - days * 24 * HOUR
-        board.append([NewEvent("message.recorded", f"session:s{days}", said, occurred_at=at)])
+        board.append([NewEvent("message.recorded", f"session:s{days}", message, occurred_at=at)])
     board.catch_up()
     *_, activity = queue.look(board, clock.now)
     assert "last message 300 days ago" in activity.found

@@ -47,7 +47,7 @@ def test_equal_errors_are_one_group(tmp_path: Path, log: Path) -> None:
 
 
 def test_many_in_a_day_are_bad(tmp_path: Path, log: Path) -> None:
-    """Twenty are a bad day, more are no memory; many of last week are over."""
+    """More than twenty in the last day are bad; last week's are a note."""
     log.write_text(error(1) * 20)
     assert hook_log.errors(tmp_path / "board.db", NOW).level == "note"
     log.write_text(error(1) * 21)
@@ -68,7 +68,7 @@ def test_many_in_a_day_are_bad(tmp_path: Path, log: Path) -> None:
     ],
 )
 def test_advice_is_by_kind(tmp_path: Path, log: Path, text: str, word: str) -> None:
-    """What can be told from the error is."""
+    """The advice follows from the error's words."""
     log.write_text(error(1, text))
     assert word in hook_log.errors(tmp_path / "board.db", NOW).advice
 
@@ -85,16 +85,16 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path: Path, log: Path) -> None:
     st.none() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers()),
 )
 def test_no_record_stops_the_reading(tmp_path: Path, log: Path, junk: bytes, odd: object) -> None:
-    """Junk and values of any type leave the good ones to be told."""
+    """Junk and values of any type do not hide valid records."""
     records = [{"at": odd, "agent": odd}, {"at": NOW, "agent": odd, "error": odd, "ms": odd}]
-    lines = [json.dumps(each).encode() for each in records]
+    lines = [json.dumps(record).encode() for record in records]
     log.write_bytes(b"\n".join([junk, *lines, error(1).encode()]))
     found = hook_log.errors(tmp_path / "board.db", NOW)
     assert found.level == "note"
 
 
 def test_waiting_events_are_noted_after_a_day(tmp_path: Path) -> None:
-    """By the time of the first, or of the file where that says none."""
+    """By the time of the first event, or else of the file."""
     spill = tmp_path / "board.db.spill.jsonl"
     look = hook_log.spill
     assert look(tmp_path / "board.db", NOW).level == "good"

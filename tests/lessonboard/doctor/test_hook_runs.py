@@ -17,7 +17,7 @@ OURS = 'python3 -IS "/home/u/.local/share/lessonboard/hook.py" claude'
 
 
 def seen_in(folder: Path, text: str | bytes, since: str = "2026-03-01") -> Seen:
-    """What a transcript of this text tells."""
+    """The result for a transcript with this text."""
     path = folder / "s.jsonl"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return scan([path], since)
@@ -40,7 +40,7 @@ def test_runs_are_told_apart_by_program_and_event(tmp_path: Path) -> None:
 
 
 def test_a_stop_hook_is_counted_once(tmp_path: Path) -> None:
-    """The summary of a turn repeats what lines of their own have told."""
+    """The summary of a turn repeats hooks that have their own lines."""
     line = attachment("hook_success", "Stop", command="a", durationMs=7, toolUseID="stop")
     seen = seen_in(tmp_path, line + summary(("a", 7), ("b", 9)))
     assert {key[0]: runs.ms for key, runs in seen.runs.items()} == {"a": [7], "b": [9]}
@@ -60,7 +60,7 @@ def test_injected_bytes_are_ours_or_those_of_others(tmp_path: Path) -> None:
 
 
 def test_old_lines_do_not_count(tmp_path: Path) -> None:
-    """A session that goes on for weeks is judged by its last days."""
+    """A session of several weeks is judged by its last days."""
     assert not seen_in(tmp_path, success(OURS, 1), since="2026-04-01").runs
 
 

@@ -1,4 +1,4 @@
-"""What is said of the hooks' speed."""
+"""The findings about the hooks' speed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_hooks_of_ours_that_fail_are_noted(projects: Path) -> None:
 
 
 def test_slow_hooks_of_others_are_named_and_no_more(projects: Path) -> None:
-    """Neither their arguments nor their words are shown."""
+    """Neither their arguments nor their output are shown."""
     secret = attachment("hook_additional_context", content=["a secret thing"])
     found = look(projects, success("node /opt/slow.mjs --key s3cr3t", 900) * 3 + secret)
     other = found["other hooks"]
@@ -82,14 +82,14 @@ def test_a_name_cannot_steer_a_terminal(projects: Path) -> None:
 
 
 def test_two_weeks_count(projects: Path) -> None:
-    """What was slow before may have been mended."""
+    """Older slowness may have been fixed."""
     assert not look(projects, success(OURS, 900) * 3, days=15)
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=60))
 def test_percentiles_are_values_that_were_seen(values: list[float]) -> None:
-    """At least so large a share is no larger."""
+    """At least that share of the values is not larger."""
     found = latency.percentile(values, 0.95)
     assert found in values
-    assert sum(each <= found for each in values) >= 0.95 * len(values)
-    assert sum(each < found for each in values) < 0.95 * len(values)
+    assert sum(value <= found for value in values) >= 0.95 * len(values)
+    assert sum(value < found for value in values) < 0.95 * len(values)

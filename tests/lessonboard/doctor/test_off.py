@@ -1,4 +1,4 @@
-"""What is off is said, for silence on purpose looks like a fault."""
+"""Whatever is off is reported, because intended silence looks like a failure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lessonboard.switching import Subject, switch_off, switch_on
 
 @pytest.fixture
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's own settings, which are not there yet; work is done in another folder."""
+    """The path of the user's settings, not existing yet; the working folder is another one."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("LESSONBOARD_OFF", raising=False)
     (tmp_path / "work").mkdir()

@@ -32,7 +32,7 @@ def test_transcripts_that_are_due_within_a_week_are_counted() -> None:
 
 @pytest.mark.parametrize("files", [[], [rested(22.9)], [rested(400, "codex")]])
 def test_when_none_is_due_all_is_well(files: list[Transcript]) -> None:
-    """The rule is told all the same."""
+    """The rule is shown all the same."""
     found = retention(files, DEFAULT, NOW)
     assert found.level == "good"
     assert "after 30 days (its default" in found.found
@@ -53,7 +53,7 @@ def test_when_none_is_due_all_is_well(files: list[Transcript]) -> None:
 def test_the_settings_of_claude_code_decide(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, expected: Kept
 ) -> None:
-    """What is no number of days is as if it were not there."""
+    """An invalid number of days is ignored."""
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path))
     (tmp_path / "settings.json").write_text(setting)
     assert kept() == expected

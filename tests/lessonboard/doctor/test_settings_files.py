@@ -57,7 +57,7 @@ def test_a_hook_counts_wherever_claude_code_reads_it(home: Path, place: str) -> 
 
 
 def test_a_command_may_have_its_arguments_apart(home: Path) -> None:
-    """The form without a shell; a program that is gone is seen in it."""
+    """The form without a shell; a missing program is detected in it."""
     handler = {"command": sys.executable, "args": ["-IS", f"{home}/lessonboard/hook.py", "claude"]}
     settings = {"hooks": {"Stop": [{"hooks": [handler]}]}}
     (home / ".claude" / "settings.json").write_text(json.dumps(settings))
@@ -128,7 +128,7 @@ def test_settings_that_cannot_be_read_are_named(home: Path, text: str) -> None:
 
 
 def test_codex_is_asked_for_trust(home: Path) -> None:
-    """A hook in hooks.json or config.toml is found; whether it is trusted, Codex says."""
+    """A hook in hooks.json or config.toml is found; only Codex knows whether it is trusted."""
     assert codex.set_up(home).level == "note"
     (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
     found = codex.set_up(home)
@@ -174,7 +174,7 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["hooks", "Stop", "command", "x"]), JSON))
 def test_no_settings_stop_the_reading(settings: dict[str, Any]) -> None:
-    """Whatever stands where hooks should."""
+    """For any value in place of the hooks."""
     assert isinstance(settings_file.hooks(settings), list)
     assert isinstance(settings_file.hooks({"hooks": {"Stop": [settings]}}), list)
 

@@ -36,13 +36,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def taken_in(home: Path, board: Board) -> Board:
     """A board that has read them all."""
-    import_files(board, find(each for each in transcript_folders() if each.is_dir()))
+    import_files(board, find(folder for folder in transcript_folders() if folder.is_dir()))
     board.catch_up()
     return board
 
 
 def look(board: Board | None) -> Finding:
-    """The first finding, a day later, when no session goes on."""
+    """The first finding, a day later, when no session is active."""
     later = time.time_ns() // 1000 + 24 * 3_600_000_000
     return next(iter(transcripts.compared(App(), board, later)))
 
@@ -75,7 +75,7 @@ def test_without_a_board_all_are_missing(home: Path) -> None:
 
 
 def test_new_sessions_and_subagents_are_missing(home: Path, taken_in: Board) -> None:
-    """The newest are named; what lies beside transcripts is none."""
+    """The newest are named; other files beside transcripts are ignored."""
     folder = a_session(home).parent
     (folder / "s1" / "subagents").mkdir(parents=True)
     for number, name in enumerate(("n1", "n2", "n3", "s1/subagents/agent-x")):
@@ -164,7 +164,7 @@ def test_what_is_left_out_is_not_missing(home: Path, board: Board) -> None:
     """No advice to import what was left out on purpose."""
     (home / "config/lessonboard").mkdir(parents=True)
     (home / "config/lessonboard/config.toml").write_text('[capture]\nexclude = ["parcel-api"]\n')
-    paths = find(each for each in transcript_folders() if each.is_dir())
+    paths = find(folder for folder in transcript_folders() if folder.is_dir())
     import_files(board, paths, excluded=excluded())
     board.catch_up()
     found = look(board)

@@ -10,8 +10,8 @@ STAMP = "2026-03-02T10:00:00.000Z"
 
 def attachment(kind: str, event: str = "PostToolUse", **fields: Any) -> str:
     """A line about a hook."""
-    told = {"type": kind, "hookEvent": event, "hookName": event, "toolUseID": "t", **fields}
-    line = {"type": "attachment", "timestamp": STAMP, "sessionId": "s", "attachment": told}
+    record = {"type": kind, "hookEvent": event, "hookName": event, "toolUseID": "t", **fields}
+    line = {"type": "attachment", "timestamp": STAMP, "sessionId": "s", "attachment": record}
     return json.dumps(line) + "\n"
 
 
@@ -22,7 +22,7 @@ def success(command: str, ms: object, event: str = "PostToolUse", **fields: Any)
 
 def summary(*hooks: tuple[str, int], tool: str = "stop") -> str:
     """A line about the hooks at the end of a turn."""
-    told = [{"command": command, "durationMs": ms} for command, ms in hooks]
+    infos = [{"command": command, "durationMs": ms} for command, ms in hooks]
     line = {"type": "system", "subtype": "stop_hook_summary", "timestamp": STAMP,
-            "hookInfos": told, "toolUseID": tool}  # fmt: skip
+            "hookInfos": infos, "toolUseID": tool}  # fmt: skip
     return json.dumps(line) + "\n"

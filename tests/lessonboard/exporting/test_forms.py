@@ -33,7 +33,7 @@ NASTY = st.text("ab @#-`<>!~*_[]:()\n\r\t/.\u2028\x1b1=|", max_size=80) | st.sam
 
 @given(NASTY)
 def test_a_line_stays_a_line(text: str) -> None:
-    """No break, comment, fence or import comes of it, and code spans are closed."""
+    """No line break, comment, fence or import results, and code spans are closed."""
     line = inline(text)
     assert line.isprintable()
     assert "<!--" not in line
@@ -45,7 +45,7 @@ def test_a_line_stays_a_line(text: str) -> None:
 
 @given(st.lists(NASTY, min_size=1, max_size=5))
 def test_nothing_in_lessons_ends_the_section(texts: list[str]) -> None:
-    """The section is found again, whatever it says, and is never read as rules."""
+    """The section is found again for any content, and never parsed as rules."""
     body = agents_md.body([row(text) for text in texts])
     file = with_section(b"- Use tabs.\n", body, "f")
     assert without_section(file, "f") == b"- Use tabs.\n"
@@ -72,10 +72,14 @@ def test_rules_are_grouped_by_the_files_they_are_for() -> None:
 def test_a_document_is_the_same_for_the_same_lessons_in_any_order() -> None:
     """By project and category, with evidence and dates."""
     rows = [row(), row(id="lesson-b", category="style"), row(id="lesson-c", scope="global")]
-    told = markdown.document(rows)
-    assert told == markdown.document(rows[::-1])
-    assert told.index("## Everywhere") < told.index("## example/app") < told.index("### style")
-    assert "1970-01-01 to 1970-01-02" in told
+    document = markdown.document(rows)
+    assert document == markdown.document(rows[::-1])
+    assert (
+        document.index("## Everywhere")
+        < document.index("## example/app")
+        < document.index("### style")
+    )
+    assert "1970-01-01 to 1970-01-02" in document
 
 
 def test_a_section_keeps_to_its_budget() -> None:

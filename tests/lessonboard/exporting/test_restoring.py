@@ -167,7 +167,7 @@ def test_somebody_elses_lessons_are_trusted_little_and_decide_nothing(
 
 
 def test_somebody_elses_secrets_are_taken_out(board: Board, other: Board) -> None:
-    """As from any file that is not our own."""
+    """As in any third-party file."""
     token = "ghp_" + "Zq3vT8mK1wYp5RxN7cLd2BhJ"
     board.append([lesson("lesson-a", resolution=f"Use {token}.")])
     restore(other, read(exported(board)), untrusted=True)
@@ -183,7 +183,7 @@ def test_only_what_happened_since_is_exported(board: Board) -> None:
 def test_what_two_machines_learnt_on_their_own_has_the_evidence_of_both(
     board: Board, other: Board
 ) -> None:
-    """Both made the same lesson, each of a session of its own; what was only told adds nothing."""
+    """Both created the same lesson, each from its own session; equal events add nothing."""
 
     def seen(session: str, **fields: Any) -> NewEvent:
         evidence = [{"event_id": session, "quote": "q", "session": session}]

@@ -28,7 +28,7 @@ def rows(name: str, count: int, **fields: Any) -> list[Row]:
 
 def counted(exposures: Sequence[Row], *, others: Sequence[int] = (), form: bool = True) -> Account:
     """The account, all sessions judged."""
-    judged = frozenset(each["session"] for each in exposures)
+    judged = frozenset(exposure["session"] for exposure in exposures)
     return account("a", exposures, judged, others, has_form=form)
 
 
@@ -47,12 +47,12 @@ def test_sessions_are_counted_by_what_became_of_the_lesson() -> None:
     assert (found.injected, found.withheld, found.disputed, found.tokens) == (3, 1, 1, 21)
     assert (found.obeyed, found.recurred) == (1, 1)
     assert (found.obeyed_without, found.recurred_without) == (1, 1)
-    assert [each["session"] for each in found.exposures][:2] == ["s5", "s2"]
+    assert [exposure["session"] for exposure in found.exposures][:2] == ["s5", "s2"]
     assert found.last_injected_at == 10
 
 
 def test_a_session_that_was_shown_what_it_was_denied_before_is_one_with_the_lesson() -> None:
-    """It stands on one side of every comparison only."""
+    """It counts on one side of each comparison only."""
     found = counted([row("s1", **SHOWN, withheld_at=5)])
     assert (found.injected, found.withheld) == (1, 0)
     assert found.effects[0] == Effect("held back", Share(0, 1), Share(0, 0))
@@ -113,8 +113,8 @@ def test_before_and_after_is_told_but_proves_nothing() -> None:
 
 
 def test_a_lesson_that_was_never_shown_has_no_after() -> None:
-    """There is no moment that would divide its sessions."""
-    assert [each.method for each in counted([]).effects] == ["held back", "same occasion"]
+    """No point in time divides its sessions."""
+    assert [effect.method for effect in counted([]).effects] == ["held back", "same occasion"]
 
 
 deeds = st.fixed_dictionaries(
@@ -128,7 +128,7 @@ deeds = st.fixed_dictionaries(
 
 @given(st.lists(deeds, max_size=30), st.lists(st.integers(0, 40), max_size=30))
 def test_no_part_is_larger_than_its_whole(told: list[dict[str, int]], others: list[int]) -> None:
-    """Whatever was told, in whatever order, every share is one."""
+    """For any events in any order, every share is valid."""
     found = counted([row(f"s{n}", **each) for n, each in enumerate(told)], others=others)
     for effect in found.effects:
         for share in (effect.shown, effect.other):
@@ -141,13 +141,13 @@ def test_a_lesson_that_came_with_the_failure_is_not_compared_with_silence() -> N
     early = rows("e", 3, injected_at=10, obeyed_at=20, moment="prompt")
     late = rows("l", 4, injected_at=10, obeyed_at=20, moment="failed")
     silent = rows("s", 5, recurred_at=20)
-    [met] = [each for each in counted([*early, *late, *silent]).effects
-             if each.method == "same occasion"]  # fmt: skip
+    [met] = [effect for effect in counted([*early, *late, *silent]).effects
+             if effect.method == "same occasion"]  # fmt: skip
     assert (met.shown, met.other) == (Share(0, 3), Share(5, 5))
 
 
 def test_a_dispute_from_a_session_that_nobody_saw_counts_for_nothing() -> None:
     """An agent may name any session it likes."""
-    told = rows("s", 2, injected_at=10, disputed_at=20)
-    assert counted(told).disputed == 2
-    assert account("a", told, frozenset(["s0"]), has_form=True).disputed == 1
+    exposed = rows("s", 2, injected_at=10, disputed_at=20)
+    assert counted(exposed).disputed == 2
+    assert account("a", exposed, frozenset(["s0"]), has_form=True).disputed == 1

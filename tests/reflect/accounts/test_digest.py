@@ -1,4 +1,4 @@
-"""The weekly report, purely: what is said of which lesson, and what is left out."""
+"""The weekly report as pure functions: the text for each lesson, and what is omitted."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def summed(
 
 
 def parts(found: Digest) -> dict[str, list[str]]:
-    """What is said in each part."""
+    """The lines of each part."""
     return {
         name: [line.why for line in getattr(found, name)]
         for name in ("paid", "harmed", "stale", "ready", "learnt", "injected")
@@ -60,7 +60,7 @@ def parts(found: Digest) -> dict[str, list[str]]:
 
 
 def test_an_empty_week_is_empty() -> None:
-    """A lesson of last month of which nothing was heard is no news."""
+    """A lesson of last month without activity is not reported."""
     found = summed(entry(known()))
     assert found.is_empty
     assert parts(found) == {}
@@ -68,7 +68,7 @@ def test_an_empty_week_is_empty() -> None:
 
 
 def test_what_was_shown_and_obeyed_paid() -> None:
-    """Until its effect is proved; then the proof is told."""
+    """Once its effect is proven, the proof is reported instead."""
     found = summed(entry(known(), exposure("s1", **SHOWN, obeyed_at=MONDAY)))
     assert parts(found)["paid"] == ["shown and obeyed in 1 session"]
     proved = [
@@ -83,13 +83,13 @@ def test_what_was_shown_and_obeyed_paid() -> None:
 def test_what_happened_before_the_week_is_not_told_again() -> None:
     """Neither good nor bad."""
     before = SPAN.since - DAY
-    told = exposure("s1", injected_at=before, obeyed_at=before)
+    earlier = exposure("s1", injected_at=before, obeyed_at=before)
     failed = exposure("s2", injected_at=before, recurred_at=before)
-    assert summed(entry(known(), told, failed)).is_empty
+    assert summed(entry(known(), earlier, failed)).is_empty
 
 
 def test_what_came_back_although_it_was_shown_harmed() -> None:
-    """And what an agent disputed, in its words."""
+    """And what an agent disputed, with its reason."""
     failed = entry(known("a"), exposure("s1", **SHOWN, recurred_at=MONDAY))
     disputed = entry(known("b"), exposure("s1", **SHOWN, disputed_at=MONDAY, reason="wrong: no"))
     assert parts(summed(failed, disputed))["harmed"] == [

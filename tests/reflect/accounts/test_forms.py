@@ -1,4 +1,4 @@
-"""Forms: what a rule says to run, and which commands are that."""
+"""Forms: the commands that a rule recommends, and matching them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_what_to_run_is_read_off_a_plain_rule(rule: str, kind: str, right: str, 
 
 @pytest.mark.parametrize("rule", UNREAD)
 def test_other_rules_have_no_form(rule: str) -> None:
-    """What cannot be told from a command is not guessed."""
+    """Nothing is guessed."""
     assert form(rule) is None
 
 

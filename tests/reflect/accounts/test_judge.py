@@ -1,4 +1,4 @@
-"""Judging a board: what is told of which session, once, and what is left alone."""
+"""Judge sessions on a board: which events, once each, and what is ignored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ingest(board: Board, name: str, *steps: NewEvent, project: str = HERE) -> No
 
 
 def shown(board: Board, name: str, after: float, type_: str = "context.injected") -> None:
-    """The lesson is shown, or held back, so many seconds after a session began."""
+    """The lesson is shown or withheld a number of seconds into a session."""
     payload: dict[str, Any] = {"session": name, "lesson": "a"}
     if type_ == "context.injected":
         payload = {"session": name, "items": ["a"], "text": "t", "tokens": 9}
@@ -40,12 +40,12 @@ def shown(board: Board, name: str, after: float, type_: str = "context.injected"
 
 
 def outcomes(board: Board) -> list[tuple[str, str, bool, str]]:
-    """What was told: of which session, what, whether it was shown, and by which call."""
+    """The outcome events: session, type, whether shown, and call."""
     events = board.read(types=["lesson.recurred", "lesson.obeyed"])
     return [
-        (each.payload["session"], each.type.split(".")[1], each.payload["injected"],
-         each.payload["evidence"])
-        for each in events if each.payload
+        (event.payload["session"], event.type.split(".")[1], event.payload["injected"],
+         event.payload["evidence"])
+        for event in events if event.payload
     ]  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def test_a_session_that_was_shown_the_lesson_is_judged_from_then_on(board: Board
 
 
 def test_sessions_without_the_lesson_are_judged_from_their_beginning(board: Board) -> None:
-    """They show what happens when nobody is told; so does one in which it was held back."""
+    """They show what happens without the lesson; so does a session where it was withheld."""
     learn(board)
     ingest(board, "s1", FAILS)
     ingest(board, "s2", WORKS)

@@ -1,4 +1,4 @@
-"""Outcomes: when a failure came back, when a lesson was obeyed, and when nothing can be said."""
+"""Outcomes: when a failure recurred, when a lesson was obeyed, and when neither is known."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_step_that_must_come_first_has_to_come_first() -> None:
 
 
 def test_the_call_that_called_for_the_lesson_does_not_count() -> None:
-    """It was under way when the lesson was shown; the agent hears of it with the answer."""
+    """It was running when the lesson was shown."""
     asked = {"called_at": START + 1_000_000 - 300}
     failed, right = ran("npm test", ERROR, fails=True, **asked), ran("npm run test:unit")
     assert became(failed, right, since=START + 1_000_000 - 200) == (None, 2)

@@ -1,4 +1,4 @@
-"""Running the policy over a board: each decision once, whoever runs it and however often."""
+"""Run the policy on a board: each decision once, however often and concurrently."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def proof(*sessions: str) -> list[dict[str, Any]]:
 
 
 def learn(board: Board, name: str, rule: str, project: str | None = HERE, **fields: Any) -> None:
-    """A lesson on the board, sure unless it says otherwise."""
+    """A lesson on the board, with high confidence by default."""
     board.append([lesson(name, rule, project=project, **{"confidence": 0.9, **fields})])
 
 
 def row(board: Board, name: str) -> Row:
-    """A lesson as it stands."""
+    """A lesson's current row."""
     return board.row("lessons", name)
 
 
@@ -127,7 +127,7 @@ def test_two_projects_that_agree_promote_one_and_supersede_the_other(board: Boar
     "project", [HERE, "gitlab.com/eve/kite", "/home/eve/kite", "/srv/git/kite/", None]
 )
 def test_a_clone_agrees_with_itself(board: Board, project: str | None) -> None:
-    """Copies of one repository, and lessons of no project, are no second opinion."""
+    """Copies of one repository, and lessons without a project, are not independent."""
     learn(board, "a", RULE)
     learn(board, "b", SAME, project)
     assert curate(board, SETTINGS) == {}
@@ -144,7 +144,7 @@ def test_only_what_says_the_same_agrees(board: Board, other: str) -> None:
 
 
 def test_a_lesson_approved_long_ago_is_promoted_when_another_project_agrees(board: Board) -> None:
-    """The policy's own approval does not stand in its way, and the approved one is kept."""
+    """The policy's own approval does not prevent it, and the approved one is kept."""
     learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
     curate(board, SETTINGS)
     learn(board, "b", SAME, ELSEWHERE)
@@ -153,7 +153,7 @@ def test_a_lesson_approved_long_ago_is_promoted_when_another_project_agrees(boar
 
 
 def test_agreement_reached_by_other_words_counts(board: Board) -> None:
-    """A lesson that is revised into what another project says agrees from then on."""
+    """A revised lesson that now equals another project's counts from then on."""
     learn(board, "a", RULE)
     learn(board, "b", "Run the linter before you push", ELSEWHERE)
     assert curate(board, SETTINGS) == {}
@@ -175,7 +175,7 @@ DECISIONS: dict[str, Callable[[Board, Row], object]] = {
 def test_what_a_person_decided_is_neither_promoted_nor_superseded(
     board: Board, decide: str
 ) -> None:
-    """The policy overrules nobody."""
+    """The policy never overrules a person."""
     learn(board, "a", RULE)
     learn(board, "b", SAME, ELSEWHERE)
     DECISIONS[decide](board, row(board, "a"))
@@ -244,8 +244,8 @@ def test_the_programs_own_sessions_are_no_work_on_the_project(board: Board) -> N
     """Whoever asks a model through an agent leaves a session that proves nothing."""
     learn(board, "a", "Run `make a` first")
     work(board, HERE, *(181 * (n + 1) / 30 for n in range(30)))
-    said = {"session": f"{HERE}-3", "role": "user", "text": f"{CHILD_MARK} Judge this."}
-    board.append([NewEvent("message.recorded", f"session:{HERE}-3", said)])
+    message = {"session": f"{HERE}-3", "role": "user", "text": f"{CHILD_MARK} Judge this."}
+    board.append([NewEvent("message.recorded", f"session:{HERE}-3", message)])
     assert curate(board, SETTINGS) == {}
 
 
@@ -302,7 +302,7 @@ def test_thousands_of_lessons_are_gone_through(board: Board) -> None:
 
 
 def test_what_was_forgotten_is_passed_over(board: Board) -> None:
-    """An erased lesson is no agreement, and stops nobody."""
+    """An erased lesson neither counts nor blocks."""
     (made,) = board.append([lesson("a", RULE)])
     learn(board, "b", SAME, ELSEWHERE)
     board.forget(made.id, reason="private")

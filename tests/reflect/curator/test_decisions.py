@@ -29,7 +29,7 @@ APART = {"decisions", "undone", "updated_at"}
 
 
 def row(board: Board, name: str = "a") -> Row:
-    """A lesson as it stands."""
+    """A lesson's current row."""
     return board.row("lessons", name)
 
 
@@ -58,7 +58,7 @@ def test_approving_stands_behind_a_lesson(known: Board) -> None:
 
 
 def test_rejecting_and_retiring_take_a_lesson_out_of_what_is_offered(known: Board) -> None:
-    """It is neither found for an agent nor gone."""
+    """It is not found for an agent, but still exists."""
     decisions.reject(known, row(known), "wrong")
     assert (row(known)["status"], row(known)["reason"]) == ("rejected", "wrong")
     decisions.retire(known, row(known), "lessons", "old")
@@ -66,14 +66,14 @@ def test_rejecting_and_retiring_take_a_lesson_out_of_what_is_offered(known: Boar
 
 
 def test_promoting_makes_a_lesson_hold_everywhere(known: Board) -> None:
-    """Its standing is another matter."""
+    """Its status does not change."""
     decisions.promote(known, row(known), "lessons", "all use make")
     assert (row(known)["scope"], row(known)["status"]) == ("global", "candidate")
     assert row(known)["decisions"][0]["reason"] == "all use make"
 
 
 def test_revising_replaces_the_words_given_and_no_others(known: Board) -> None:
-    """What is said again as it was is no revision."""
+    """An unchanged text is not a revision."""
     before = row(known)
     same = before["symptom"]
     assert decisions.revise(known, before, constraint="Run `make b` first", symptom=same)
@@ -100,7 +100,7 @@ def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
 
 @pytest.mark.parametrize("words", ["", "  ", "\n", "x" * 20_001, "\udcff"])
 def test_words_that_cannot_be_kept_are_refused_with_the_field(known: Board, words: str) -> None:
-    """Empty, endless, or no text: one line says which, and nothing is told."""
+    """Empty, too long, or not text: one line names the field, and nothing is appended."""
     head = known.log.head()
     with pytest.raises(decisions.Unusable, match="could not keep the root cause as it is: "):
         decisions.revise(known, row(known), root_cause=words)
@@ -108,13 +108,13 @@ def test_words_that_cannot_be_kept_are_refused_with_the_field(known: Board, word
 
 
 def test_a_severity_that_there_is_not_is_refused(known: Board) -> None:
-    """A name that is not known is told apart from one that is."""
+    """An unknown name is refused."""
     with pytest.raises(decisions.Unusable, match="severity"):
         decisions.revise(known, row(known), severity="enormous")
 
 
 def test_secrets_in_what_a_person_writes_stay_out(known: Board, tmp_path: Path) -> None:
-    """Neither the words nor the reason bring a token onto the board."""
+    """Neither the text nor the reason brings a token onto the board."""
     decisions.revise(known, row(known), f"with {TOKEN}", constraint=f"Use {TOKEN} for the deploy")
     decisions.approve(known, row(known), f"since {TOKEN}")
     assert "redacted github-token" in row(known)["constraint"]
@@ -126,7 +126,7 @@ def test_secrets_in_what_a_person_writes_stay_out(known: Board, tmp_path: Path) 
 
 
 def test_the_last_decision_is_taken_back_first(known: Board) -> None:
-    """Again and again, to the beginning; each tells which decision it was."""
+    """Repeatedly, back to the first; each returns its decision."""
     first = row(known)
     decisions.approve(known, row(known))
     decisions.promote(known, row(known), "lessons")
@@ -208,7 +208,7 @@ def test_the_past_shows_the_lesson_as_it_was(known: Board) -> None:
 
 
 def test_what_is_decided_is_searched_and_offered_accordingly(known: Board) -> None:
-    """Words that were taken back are found no more, and the old ones again."""
+    """Undone text is not found any more, and the old text is."""
     decisions.revise(known, row(known), constraint="Polish the brass")
     assert [hit.row["id"] for hit in known.search("brass")] == ["a"]
     decisions.undo(known, row(known), "lessons")
@@ -223,9 +223,9 @@ _reasons = st.sampled_from(["", "because"])
 
 
 class Deciding(RuleBasedStateMachine):
-    """A lesson that a person and the policy decide on, and take back, as they like.
+    """A lesson that a person and the policy decide on and undo, in any order.
 
-    The model is a fold over what still stands, in which nothing is ever taken back.
+    The model folds only the decisions that were not undone.
     """
 
     def __init__(self) -> None:
@@ -243,7 +243,7 @@ class Deciding(RuleBasedStateMachine):
 
     @rule(reason=_reasons)
     def approve(self, reason: str) -> None:
-        """A person stands behind it."""
+        """A person approves it."""
         self._decide(lambda board, given: decisions.approve(board, given, reason))
 
     @rule(reason=_reasons)
@@ -258,7 +258,7 @@ class Deciding(RuleBasedStateMachine):
 
     @rule()
     def promote(self) -> None:
-        """A person says that it holds everywhere."""
+        """A person promotes it."""
         self._decide(lambda board, given: decisions.promote(board, given, "lessons"))
 
     @rule(
@@ -266,20 +266,20 @@ class Deciding(RuleBasedStateMachine):
         severity=st.sampled_from(["low", "high"]),
     )
     def revise(self, words: dict[str, str], severity: str) -> None:
-        """A person finds better words."""
+        """A person rewords it."""
         self._decide(
             lambda board, given: decisions.revise(board, given, severity=severity, **words)
         )
 
     @rule(by=st.sampled_from(["b", "c"]))
     def supersede(self, by: str) -> None:
-        """Another lesson says it better."""
+        """Another lesson supersedes it."""
         payload = {"lesson": "a", "by": by, "reason": "better"}
         self.board.append([NewEvent("lesson.superseded", "lesson:a", payload, actor=POLICY)])
 
     @rule()
     def approve_by_policy(self) -> None:
-        """The policy stands behind it."""
+        """The policy approves it."""
         payload = {"lesson": "a", "by": "policy"}
         self.board.append([NewEvent("lesson.approved", "lesson:a", payload, actor=POLICY)])
 
@@ -293,9 +293,9 @@ class Deciding(RuleBasedStateMachine):
     @precondition(lambda self: bool(row(self.board)["decisions"]))
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
-        """Any decision that stands is taken back."""
+        """Any decision that is in force is undone."""
         given = row(self.board)
-        event = data.draw(st.sampled_from([each["event"] for each in given["decisions"]]))
+        event = data.draw(st.sampled_from([decision["event"] for decision in given["decisions"]]))
         decisions.undo(self.board, given, "lessons", event)
 
     @invariant()

@@ -26,7 +26,7 @@ START = 1_700_000_000
 
 
 def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
-    """Only when the whole interval says so."""
+    """Only if the whole interval is on the bad side."""
     assert why_harmful(PROVED, SETTINGS) == (
         "its failure came back in 10 of 10 sessions with it, in 0 of 10 without it"
     )
@@ -93,13 +93,13 @@ def test_the_thresholds_are_settings() -> None:
     ids=str,
 )
 def test_only_what_a_policy_may_decide_is_retired(fields: dict[str, Any], retired: bool) -> None:
-    """Safety, the words of a human and what a human decided on are left to people."""
+    """Safety lessons, and what a person said or decided, are left to people."""
     found = harmful([(row(**fields), PROVED)], SETTINGS)
     assert [each.lesson for each in found] == (["a"] if retired else [])
 
 
 def test_an_account_without_harm_retires_nothing() -> None:
-    """A lesson that nobody was shown has done nothing."""
+    """A lesson that was never shown has done no harm."""
     assert harmful([(row(), counted([]))], SETTINGS) == []
 
 
@@ -107,7 +107,7 @@ def test_an_account_without_harm_retires_nothing() -> None:
 
 
 def fail(board: Board, count: int, name: str = "a") -> None:
-    """Sessions that were shown the lesson, and failed as it tells."""
+    """Sessions that were shown the lesson, and failed anyway."""
     error = "npm error Missing script: test"
     for number in range(count):
         steps = session([ran("npm test", error, fails=True)], f"s{number}", project=HERE)
@@ -133,7 +133,7 @@ def learn(board: Board, **fields: Any) -> None:
 
 
 def whole(board: Board) -> list[str]:
-    """What the report says of harm."""
+    """What the report says about harm."""
     span = Span(0, 2 * START * 1_000_000, 60, 10)
     return [line.why for line in report(board, span, None, SETTINGS).harmed]
 
@@ -171,11 +171,11 @@ def test_a_lesson_that_two_agents_dispute_is_retired(board: Board) -> None:
         board.append([NewEvent("lesson.disputed", "lesson:a", given, project=HERE)])
 
     def show(name: str) -> None:
-        told = {"session": name, "text": "...", "items": ["a"], "tokens": 9}
+        injection = {"session": name, "text": "...", "items": ["a"], "tokens": 9}
         began = {"session": name, "agent": "claude-code"}
         board.append([
             NewEvent("session.started", f"session:{name}", began, project=HERE),
-            NewEvent("context.injected", f"context:{name}", told, project=HERE),
+            NewEvent("context.injected", f"context:{name}", injection, project=HERE),
         ])  # fmt: skip
 
     dispute("s0")

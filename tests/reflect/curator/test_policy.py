@@ -1,4 +1,4 @@
-"""The policy, purely: which lessons stand, which hold everywhere, which are let go."""
+"""The policy as pure functions: which lessons are approved, promoted and retired."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def row(name: str = "a", *, by: Sequence[tuple[str, str]] = (), **fields: Any) -
 
 
 def told(decisions: Sequence[Decision]) -> list[tuple[str, str]]:
-    """What was decided of which lesson."""
-    return [(each.lesson, each.payload.type) for each in decisions]
+    """The decisions as pairs of lesson and event type."""
+    return [(decision.lesson, decision.payload.type) for decision in decisions]
 
 
 # Approval
@@ -98,7 +98,9 @@ def test_two_projects_that_agree_make_a_lesson_hold_everywhere() -> None:
     decisions = promotions([_group(HERE, ELSEWHERE)], SETTINGS)
     assert told(decisions) == [("l0", "lesson.promoted"), ("l1", "lesson.superseded")]
     assert decisions[1].payload.model_dump()["by"] == "l0"
-    assert {each.payload.model_dump()["reason"] for each in decisions} == {"2 projects agree"}
+    assert {decision.payload.model_dump()["reason"] for decision in decisions} == {
+        "2 projects agree"
+    }
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_two_projects_that_agree_make_a_lesson_hold_everywhere() -> None:
     ],
 )
 def test_copies_of_one_repository_are_not_independent(projects: tuple[str | None, ...]) -> None:
-    """A clone or fork agrees with itself; what belongs to no project is nobody's word."""
+    """A clone or fork agrees with itself; lessons without a project do not count."""
     assert promotions([_group(*projects)], SETTINGS) == []
 
 
@@ -190,13 +192,13 @@ def test_what_rests_with_its_project_or_was_said_by_a_human_stays(
 
 
 def test_a_lesson_that_the_policy_approved_fades_too() -> None:
-    """Its own earlier decision does not bind the policy."""
+    """The policy's earlier approval does not protect it."""
     approved = row(status="approved", by=[("lesson.approved", "curator")])
     assert told(decayed([approved], _sessions(*LONG), SETTINGS)) == [("a", "lesson.retired")]
 
 
 def test_the_activity_of_a_project_is_that_of_its_sessions() -> None:
-    """Each project's own, by when they ended."""
+    """By the end of each project's own sessions."""
     rows: list[Row] = [{"project": HERE, "last_at": 1}, {"project": None, "last_at": 2},
             {"project": HERE, "last_at": 3}]  # fmt: skip
     assert by_project(rows) == {HERE: [1, 3], None: [2]}
@@ -213,25 +215,25 @@ def _all(given: Row) -> list[tuple[str, str]]:
         *decayed([given], _sessions(*LONG), SETTINGS),
         *approvals([given], SETTINGS),
     ]
-    return told([each for each in decisions if each.lesson == given["id"]])
+    return told([decision for decision in decisions if decision.lesson == given["id"]])
 
 
 @pytest.mark.parametrize("actor", ["human", "import", "web", ""])
 @pytest.mark.parametrize("type_", ["lesson.approved", "lesson.revised", "lesson.promoted"])
 def test_the_policy_overrules_nobody(type_: str, actor: str) -> None:
-    """What a person has decided on is left to people, whatever he decided."""
+    """Whatever a person decided stays a person's matter."""
     assert _all(row(by=[(type_, actor)])) == []
 
 
 @pytest.mark.parametrize("type_", ["lesson.approved", "lesson.promoted", "lesson.retired"])
 def test_the_policy_never_repeats_what_was_taken_back(type_: str) -> None:
-    """Nor does it decide anything else of it: somebody has looked."""
+    """Nor does it decide anything else about it: a person has looked."""
     assert _all(row(undone=[type_])) == []
 
 
 @pytest.mark.parametrize("type_", ["lesson.approved", "lesson.promoted", "lesson.retired"])
 def test_the_policy_decides_each_thing_once(type_: str) -> None:
-    """Its own decisions stop it from repeating them, and from nothing else."""
+    """Its own decisions prevent only their repetition."""
     every = [("a", "lesson.promoted"), ("a", "lesson.retired"), ("a", "lesson.approved")]
     assert _all(row()) == every
     assert _all(row(by=[(type_, "curator")])) == [each for each in every if each[1] != type_]
@@ -246,6 +248,6 @@ def test_the_policy_decides_each_thing_once(type_: str) -> None:
     ],
 )
 def test_what_speaks_of_one_project_is_never_promoted(constraint: str) -> None:
-    """Its files and scripts are its own, however many projects happen to say the same."""
+    """Files and scripts are specific, however many projects share the rule."""
     rows = [row(name, project=name, constraint=constraint) for name in ("a", "b", "c")]
     assert promotions([rows], CuratorSettings()) == []

@@ -1,1 +1,1 @@
-"""Whether the lines that lessons cite still stand."""
+"""Whether the lines that lessons cite still exist."""

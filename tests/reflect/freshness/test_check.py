@@ -26,7 +26,7 @@ PATH = "src/tile.py"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A real repository in which the cited lines stand at 7 to 9."""
+    """A real repository with the cited lines at 7 to 9."""
     place = tmp_path / "kite"
     (place / "src").mkdir(parents=True)
     (place / PATH).write_text(f"{OTHER}\n{TEXT}")
@@ -55,12 +55,12 @@ def checked(board: Board, root: Path) -> list[Checked]:
 
 
 def stands(board: Board, key: str = "l") -> str:
-    """How a lesson stands by the board."""
+    """A lesson's freshness on the board."""
     return str(board.row("lessons", key)["freshness"])
 
 
 def tellings(board: Board) -> list[str]:
-    """What checks have told so far."""
+    """The check events so far."""
     return [(event.payload or {})["freshness"] for event in board.read(types=["lesson.checked"])]
 
 
@@ -138,7 +138,7 @@ def test_a_file_of_the_same_name_with_other_lines_is_another_file(board: Board, 
 def test_evidence_without_a_hash_asks_only_whether_the_file_is_there(
     board: Board, root: Path
 ) -> None:
-    """Whatever it says by now."""
+    """Whatever its content is."""
     cited = cite("e1", TEXT, PATH)
     assert cited is not None
     plain = with_file(cited.model_copy(update={"sha256": None}), PATH)
@@ -152,7 +152,7 @@ def test_evidence_without_a_hash_asks_only_whether_the_file_is_there(
 
 
 def test_what_cannot_be_read_tells_nothing(board: Board, root: Path, tmp_path: Path) -> None:
-    """A link that leads out, a binary file, an empty checkout, a folder that is gone."""
+    """A link out of the repository, a binary file, an empty checkout, a missing folder."""
     board.append([citing()])
     (tmp_path / "secret").write_text("nothing of ours")
     (root / PATH).unlink()

@@ -1,4 +1,4 @@
-"""The files of a repository: found below its root, and nothing outside of it."""
+"""The files of a repository: found below its root, and never outside."""
 
 from __future__ import annotations
 

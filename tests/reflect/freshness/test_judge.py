@@ -79,7 +79,7 @@ def test_a_drift_says_how_much_is_left_and_where() -> None:
 
 
 def test_text_that_stands_often_by_chance_shows_nothing() -> None:
-    """A few short lines found twice tell neither that they are there nor that they went."""
+    """A few short lines found twice neither confirm nor refute."""
     short = ["}", "return x"]
     assert judge(span(2, short), ["a", *short, "b", *short]) is None
     once = judge(span(2, short), ["a", *short, "b"])
@@ -88,7 +88,7 @@ def test_text_that_stands_often_by_chance_shows_nothing() -> None:
 
 
 def test_of_two_places_the_one_it_had_counts_and_then_the_nearest() -> None:
-    """Longer text that stands twice is there."""
+    """Longer text that occurs twice counts as present."""
     still = judge(span(6), [*CITED, "", *CITED])
     assert still is not None
     assert (still.freshness, still.first_line) == ("fresh", 6)

@@ -36,14 +36,14 @@ WRONG = edit("def first(path):\n    return open(path)\n")
 
 
 def cited(*steps: NewEvent, rule: str = RULE) -> list[Evidence]:
-    """The evidence with lines of what a human said after the first step."""
+    """The cited lines for a user's correction after the first step."""
     first, *after = steps
     (finding,) = corrections(recorded(first, says(rule), *after), ROOT)
     return [each for each in finding.evidence if each.path]
 
 
 def test_what_was_written_to_follow_the_rule_is_cited() -> None:
-    """The whole lines inside, for the ends may stand amid a line; nobody knows at which lines."""
+    """The complete inner lines, without line numbers."""
     (evidence,) = cited(WRONG, edit(NEW))
     assert (evidence.path, evidence.first_line, evidence.session) == ("src/tile.py", None, "s1")
     assert evidence.sha256 == digest(INSIDE)
@@ -79,5 +79,5 @@ def test_a_part_that_was_read_counts_as_an_edit() -> None:
          "outside", "short"],
 )  # fmt: skip
 def test_what_is_not_certain_is_not_cited(steps: tuple[NewEvent, ...], rule: str) -> None:
-    """The lesson stands without it."""
+    """The lesson is kept without a citation."""
     assert cited(*steps, rule=rule) == []

@@ -1,4 +1,4 @@
-"""The lines that a lesson of a review cites: what the record shows to have stood at the end."""
+"""The lines that a lesson from a review cites, confirmed by the final diff."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.events.payload import Evidence
-from reflect.freshness.diffs import hunks, shown
+from reflect.freshness.diffs import hunks, shown_lines
 from reflect.freshness.span import digest
 from reflect.merge.by_rules import by_rules
 from reflect.reflecting import reflect_on_merge
@@ -58,7 +58,7 @@ def cited(board: Board, hunk: str, *after: str, end: str = "") -> list[Evidence]
 
 
 def test_what_the_rework_made_of_it_is_cited(board: Board) -> None:
-    """With the path, the lines at which it stood at the end, and the hash of their text."""
+    """With path, final line numbers, and hash."""
     (evidence,) = cited(board, REMARKED, MENDING, end=AT_THE_END)
     assert (evidence.path, evidence.first_line, evidence.last_line) == ("src/tiles.py", 4, 6)
     assert evidence.sha256 == digest(MENDED)
@@ -121,6 +121,6 @@ def test_a_hunk_that_was_cut_proves_nothing() -> None:
 
 def test_a_remark_on_a_line_that_went_shows_nothing() -> None:
     """The lines of the file then are those that were added or stayed."""
-    assert shown("@@ -1,2 +1,1 @@\n a\n-b") == []
-    assert shown("@@ -1,2 +1,2 @@\n a\n-b\n+c") == ["a", "c"]
-    assert shown("") == []
+    assert shown_lines("@@ -1,2 +1,1 @@\n a\n-b") == []
+    assert shown_lines("@@ -1,2 +1,2 @@\n a\n-b\n+c") == ["a", "c"]
+    assert shown_lines("") == []

@@ -82,7 +82,7 @@ def test_evidence_cites_lines_without_the_empty_ones_around() -> None:
          "shortened"],
 )  # fmt: skip
 def test_what_would_prove_nothing_is_not_cited(path: str, text: str) -> None:
-    """Outside, chance, too much to last, or not what the file says."""
+    """Outside the repository, trivial, too long, or not the file's content."""
     assert cite("e1", text, path) is None
 
 
@@ -101,13 +101,13 @@ def test_a_file_outside_is_not_named() -> None:
     ids=["no path", "backwards", "no last", "no hash", "line 0"],
 )  # fmt: skip
 def test_evidence_that_points_nowhere_is_refused(broken: dict[str, object]) -> None:
-    """By the model itself, whoever makes it."""
+    """By the model's own validation."""
     with pytest.raises(ValueError, match="validation error"):
         Evidence.model_validate({"event_id": "e1", "quote": "x", **broken})
 
 
 def test_few_or_short_lines_are_trivial() -> None:
-    """Under three lines with words in them, or forty characters."""
+    """Fewer than three lines with words, or than forty characters."""
     assert is_trivial(["{", "}", "return"])
     assert is_trivial(["a = 1", "b = 2", "c = 3"])
     assert not is_trivial(TEXT.splitlines())

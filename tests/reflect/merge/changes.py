@@ -1,4 +1,4 @@
-"""Pull requests on a board, as they were told by hand, for the tests of their lessons."""
+"""Pull requests on a board for the tests of their lessons."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def reviewed(
     by: str = "grace",
     verdict: ReviewVerdict = "commented",
 ) -> PayloadModel:
-    """What a reviewer said."""
+    """A review."""
     told = list(comments)
     return ReviewSubmitted(number=NUMBER, reviewer=by, verdict=verdict, body=body, comments=told)
 
@@ -74,7 +74,7 @@ def merged() -> PayloadModel:
 
 
 def told(board: Board, *payloads: PayloadModel) -> History:
-    """The history of a change in which this happened, an hour apart."""
+    """The history of a change with these events, an hour apart."""
     stream = f"pr:{PROJECT}#{NUMBER}"
     events: list[NewEvent] = [
         new(each, stream=stream, project=PROJECT, occurred_at=START + hour * HOUR)

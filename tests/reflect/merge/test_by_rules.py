@@ -1,4 +1,4 @@
-"""Lessons of a merged change by rules: what reviewers stated as a rule, and somebody acted on."""
+"""Lessons of a merged change by rules: stated by reviewers, and acted on."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ RULE = "Always close the file when a tile leaves the cache."
 def found(board: Board, *remarks: str) -> list[str]:
     """The rules that remarks which were acted on state."""
     past = told(board, reviewed("", *map(remark, remarks)), reworked())
-    return [each.text.constraint for each in by_rules(past)]
+    return [rule.text.constraint for rule in by_rules(past)]
 
 
 def test_a_rule_that_was_acted_on_is_a_lesson(board: Board) -> None:
-    """With the place, what was there, why, what was done, and the words that prove it."""
+    """With place, symptom, reason, resolution, and the quotes that prove it."""
     body = f"{RULE} It leaks otherwise, because nobody else holds the handle."
     hunk = "@@ -1 +1,2 @@\n def tile():\n+    return open(path)"
     past = told(board, opened(), reviewed("", remark(body, diff_hunk=hunk)), reworked(), merged())
@@ -69,7 +69,7 @@ def test_without_rework_it_was_a_passing_thought(board: Board) -> None:
 def test_an_answer_to_one_review_answers_no_later_one(board: Board) -> None:
     """Each review needs rework after it."""
     past = told(board, reviewed(RULE), reworked(), reviewed("Never log the tile's key in clear."))
-    assert [each.text.constraint for each in by_rules(past)] == [RULE]
+    assert [rule.text.constraint for rule in by_rules(past)] == [RULE]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_list_items_are_rules_of_their_own(board: Board) -> None:
 
 
 def test_the_same_rule_twice_is_one_lesson(board: Board) -> None:
-    """Whoever says it, in nearly the same words."""
+    """From any reviewer, in similar wording."""
     same = "Always close files when a tile leaves the cache!"
     assert found(board, RULE, same, "Never log the key of a tile.") == [
         RULE, "Never log the key of a tile."]  # fmt: skip
@@ -159,9 +159,9 @@ def test_what_the_author_says_is_no_review(board: Board) -> None:
     ],
 )
 def test_a_reason_is_taken_only_where_one_is_given(board: Board, why: str, cause: str) -> None:
-    """The word "as" gives one only before somebody who does something."""
+    """The word "as" only gives a reason before a subject."""
     past = told(board, reviewed(f"{RULE[:-1]}, {why}"), reworked())
-    assert [each.text.root_cause[: len(cause)] for each in by_rules(past)] == [cause]
+    assert [rule.text.root_cause[: len(cause)] for rule in by_rules(past)] == [cause]
 
 
 def test_a_reason_belongs_to_its_own_passage(board: Board) -> None:
@@ -187,7 +187,7 @@ def test_rework_without_words_still_counts(board: Board) -> None:
 
 
 def test_what_documents_mark_as_learnt_is_a_lesson(board: Board) -> None:
-    """If it says what to do; no review or rework is claimed for it."""
+    """If it is an instruction; no review or rework is claimed for it."""
     body = "# Notes\nLesson learned: always close the tiles, because handles are few.\n"
     body += "Lesson learned: the cache was slow.\nIt is done."
     (finding,) = by_rules(told(board, shown(body, "verification")))
@@ -200,17 +200,17 @@ def test_what_documents_mark_as_learnt_is_a_lesson(board: Board) -> None:
 
 
 def test_a_document_of_lessons_is_bounded(board: Board) -> None:
-    """A thousand rules of thumb in one file are no lessons of one change."""
+    """A thousand rules in one file are not lessons of one change."""
     body = "\n".join(f"Lesson learned: always name part{n} after what{n} holds{n}."
                      for n in range(1000))  # fmt: skip
     assert 1 <= len(by_rules(told(board, shown(body)))) <= 40
 
 
 def test_passages_are_word_for_word() -> None:
-    """Each stands in the text as it is, and no code among them."""
+    """Each occurs verbatim in the text, without code."""
     text = "First\nline.\n\n```py\nx = 1\n\ny = 2\n```\n- one\n  more\n- two\n\n```\nopen"
     assert passages(text) == ["First\nline.", "- one\n  more", "- two"]
-    assert all(each in text for each in passages(text))
+    assert all(passage in text for passage in passages(text))
 
 
 def test_the_same_change_twice_adds_nothing(board: Board) -> None:
@@ -245,7 +245,7 @@ def test_real_documents_are_read_without_harm(board: Board, shared_data: Path) -
 
 
 def _stands(finding: Finding, stream: str, board: Board) -> bool:
-    """Whether all quotations of a finding stand in the events that they name."""
+    """Whether all quotes of a finding occur in the events that they cite."""
     bodies = {event.id: (event.payload or {})["body"] for event in board.read(stream=stream)}
     return all(each.quote in bodies[each.event_id] for each in finding.evidence)
 
@@ -259,4 +259,4 @@ def test_real_reviews_followed_by_rework_are_bounded(
     past = told(board, *(reviewed(text[:20_000]) for text in texts), shown("x", kind), reworked())  # type: ignore[arg-type]  # four of its values
     findings = by_rules(past)
     assert len(findings) <= len(texts)
-    assert all(len(each.text.constraint) < 1000 for each in findings)
+    assert all(len(finding.text.constraint) < 1000 for finding in findings)

@@ -1,4 +1,4 @@
-"""The history of a pull request, and the record of it that a model is shown."""
+"""The history of a pull request, and its text for a model."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.reflect.merge.changes import (
 def test_without_words_about_the_work_there_is_nothing_to_learn(
     board: Board, payloads: list[PayloadModel]
 ) -> None:
-    """That it was opened, approved in silence and merged teaches nobody anything."""
+    """Opened, silently approved and merged: no text to learn from."""
     assert told(board, *payloads).is_empty
 
 
@@ -149,7 +149,7 @@ def _payload(kind: str, text: str) -> PayloadModel:
     st.integers(-50, 2000),
 )
 def test_room_is_shared_fairly(wanted: list[tuple[int, float]], room: int) -> None:
-    """Nobody gets more than he wants, all together no more than there is, and little is wasted."""
+    """No item gets more than it needs, the total fits, and little is wasted."""
     sizes, weights = [size for size, _ in wanted], [weight for _, weight in wanted]
     given = portions(sizes, weights, room)
     assert all(0 <= each <= size for each, size in zip(given, sizes, strict=True))

@@ -1,4 +1,4 @@
-"""No test of a model may reach the network, or see the keys of whoever runs it."""
+"""No test of a model may use the network, or see the user's keys."""
 
 from __future__ import annotations
 

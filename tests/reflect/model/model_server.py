@@ -49,7 +49,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Raw:
-    """An HTTP answer as it stands."""
+    """A raw HTTP answer."""
 
     status: int
     body: bytes = b"{}"
@@ -176,13 +176,13 @@ def settings(server: ModelServer | str, **given: Any) -> ModelSettings:
 
 
 def model(server: ModelServer, **given: Any) -> Model:
-    """A model behind a server, that knows nothing of it."""
+    """A model behind a server."""
     chosen = settings(server, **given)
     return Model(OpenAIEndpoint(chosen), chosen)
 
 
 def nobody() -> str:
-    """A base URL where nobody listens."""
+    """A base URL without a listener."""
     with ModelServer() as server:
         return server.url
 
@@ -213,7 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True  # or each answer waits 40 ms for the client
 
     def do_POST(self) -> None:
-        """Play a turn; a client that has gone is no fault."""
+        """Play one turn; a disconnected client is not an error."""
         content = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         headers = {name.lower(): value for name, value in self.headers.items()}
         asked = Asked(self.path, json.loads(content), headers)
@@ -255,7 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: what was asked stands in `requests`."""
+        """Print nothing: requests are recorded in `requests`."""
 
 
 def _response(turn: Say) -> dict[str, Any]:

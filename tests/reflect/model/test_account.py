@@ -31,7 +31,7 @@ KEY = "correct-horse-battery-9"
 
 
 def ask(board: Board, given: ModelSettings, now: int = 1_700_000_000_000_000) -> Note:
-    """The small question, by a model that knows what the board knows, and tells it after."""
+    """Ask a small question with the board's model, and record the calls."""
     asked = model_for(board, given, now)
     assert asked is not None
     try:
@@ -46,7 +46,7 @@ def calls(board: Board) -> list[dict[str, Any]]:
 
 
 def test_without_a_name_there_is_no_model(board: Board) -> None:
-    """Rules only is the default, and remembering nothing is no event."""
+    """The default uses rules only, and appends nothing."""
     assert model_for(board, ModelSettings(), 0) is None
     remember(board, None)
     assert board.log.head() == 0
@@ -69,7 +69,7 @@ def test_each_call_is_one_event(board: Board) -> None:
 
 
 def test_a_failed_question_is_remembered_too(board: Board) -> None:
-    """What went wrong stands on the board."""
+    """The board has the failure."""
     with (
         ModelServer(failure(401, "who are you?")) as server,
         pytest.raises(ModelRejected),
@@ -113,7 +113,7 @@ def test_what_a_server_says_can_always_be_kept(board: Board) -> None:
 def test_the_mode_that_worked_is_used_first_in_a_new_process(
     tmp_path: Path, credentials: str
 ) -> None:
-    """The board tells another process what this one found out, also of an address with a user."""
+    """The mode is read from the board, even if the address holds a user."""
     refused = {"responses": 404, "chat-schema": 422}
     with ModelServer(refuses=refused) as server:
         given = settings(server.url.replace("http://", f"http://{credentials}"))
@@ -169,7 +169,7 @@ def test_the_last_mode_that_worked_is_the_one(board: Board) -> None:
 
 
 def test_a_forgotten_call_is_no_hindrance(board: Board) -> None:
-    """A payload that was erased counts nothing and tells of no mode."""
+    """An erased payload counts nothing and proves no mode."""
     _tell(board, _called(endpoint="", mode="chat-object", input_tokens=5))
     (event,) = board.read()
     board.forget(event.id, reason="a test")
@@ -190,7 +190,7 @@ def test_a_forgotten_call_is_no_hindrance(board: Board) -> None:
 def test_the_days_spending_is_read_from_the_board(
     board: Board, clock: FixedClock, ago: int, is_counted: bool
 ) -> None:
-    """What was spent since midnight UTC counts, by whatever model; yesterday's does not."""
+    """Calls of any model since midnight UTC count; yesterday's do not."""
     midnight = clock.now - clock.now % DAY + DAY
     now = midnight + 23 * HOUR - 1
     clock.now = now - ago

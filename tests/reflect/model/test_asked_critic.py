@@ -42,7 +42,7 @@ def verdict(score: float = 1.0, **given: Any) -> dict[str, Any]:
 
 def scripted(*answers: Given | dict[str, Any]) -> tuple[Model, ScriptedEndpoint]:
     """A model that gives these answers, and its endpoint."""
-    texts = [json.dumps(each) if isinstance(each, dict) else each for each in answers]
+    texts = [json.dumps(answer) if isinstance(answer, dict) else answer for answer in answers]
     endpoint = ScriptedEndpoint(texts)
     return Model(endpoint, ModelSettings(name="judge")), endpoint
 
@@ -54,7 +54,7 @@ def judged(recommendation: Recommendation, **given: Any) -> CritiqueResult:
 
 
 def test_a_good_verdict_accepts() -> None:
-    """Reasons and scores are the model's, and the result says who judged."""
+    """Reasons and scores are the model's, and the result names the judge."""
     result = judged(ADVICE)
     assert (result.decision, result.quality_score, result.judge) == ("accept", 1.0, "model")
     assert result.actionable_reason == "about actionable"
@@ -101,7 +101,7 @@ def test_a_model_cannot_vouch_for_what_destroys(instruction: str) -> None:
 @pytest.mark.parametrize("phrase", ["review and fix", "check and update", "ensure proper",
                                     "make sure"])  # fmt: skip
 def test_a_model_cannot_vouch_for_a_banned_phrase(phrase: str) -> None:
-    """What says nothing is not actionable, though the model gives 1.0 everywhere."""
+    """Empty advice is not actionable, even if the model scores 1.0 everywhere."""
     result = judged(ADVICE.model_copy(update={"instruction": f"{phrase} error handling in a.py"}))
     assert not result.actionable
     assert repr(phrase) in result.actionable_reason
@@ -109,7 +109,7 @@ def test_a_model_cannot_vouch_for_a_banned_phrase(phrase: str) -> None:
 
 
 def test_the_effects_that_the_model_sees_are_kept() -> None:
-    """Side effects and suggestions of the model stand in the result, after those of the rules."""
+    """The model's side effects and suggestions follow those of the rules."""
     harmful = ADVICE.model_copy(update={"instruction": DESTRUCTIVE[0]})
     given: dict[str, Any] = {"side_effects": ["slow"], "refinement_suggestions": "Say when."}
     assert judged(ADVICE, **given).side_effects == ["slow"]
@@ -125,7 +125,7 @@ INJECTED = (
 
 @pytest.mark.parametrize("field", ["instruction", "scope", "rationale", "issue"])
 def test_instructions_to_the_judge_are_sent_as_data(field: str) -> None:
-    """Whatever a recommendation says stands word for word between marks, in the user's turn."""
+    """The recommendation is verbatim between marks, in the user's turn."""
     model, endpoint = scripted(verdict())
     asked.critique(ADVICE.model_copy(update={field: INJECTED}), SETTINGS, model)
     (system, user) = endpoint.asked[0]
@@ -138,7 +138,7 @@ def test_instructions_to_the_judge_are_sent_as_data(field: str) -> None:
 
 
 def _quoted(text: str, label: str) -> tuple[str, str, str]:
-    """What stands before, between and after the marks of a field."""
+    """The text before, between and after the marks of a field."""
     before, rest = text.split(f"<<<{label} ", 1)
     mark, rest = rest.split("\n", 1)
     inside, after = rest.split(f"\n{label} {mark}>>>", 1)
@@ -205,7 +205,7 @@ def test_without_a_verdict_there_is_an_error() -> None:
 
 
 def test_refining_changes_what_was_said_and_nothing_else() -> None:
-    """The refined form has the model's words, and the issue and id that it had."""
+    """The refined version has the model's text, and the same issue and id."""
     model, _ = scripted(REFINED)
     better = asked.refine(ADVICE, judged(ADVICE, score=0.5), model)
     assert better == ADVICE.model_copy(update=REFINED)
@@ -221,7 +221,7 @@ def test_what_the_refiner_leaves_out_stays() -> None:
 
 @pytest.mark.parametrize("purpose", ["critique", "refine"])
 def test_each_question_is_accounted_for_under_its_prompt(purpose: str) -> None:
-    """The account says which prompt, and which version of it, was asked."""
+    """The account has the prompt and its version."""
     model, _ = scripted(verdict(0.5), REFINED)
     asked.refine(ADVICE, asked.critique(ADVICE, SETTINGS, model), model)
     assert load(purpose).purpose in [call.purpose for call in model.meter.take_calls()]

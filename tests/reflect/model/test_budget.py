@@ -1,4 +1,4 @@
-"""Budgets: what would break one is not sent, whoever asks at the same time."""
+"""Budgets: a question that would exceed one is not sent, also with concurrent callers."""
 
 from __future__ import annotations
 
@@ -48,31 +48,31 @@ def budget(**given: Any) -> Budget:
 
 @pytest.mark.parametrize("span", ["run", "day"])
 def test_tokens_are_allowed_up_to_the_limit(span: str) -> None:
-    """What just fits is allowed, one token more is not, and the words say what and where."""
+    """An exact fit is allowed, one token more is not, and the message says why."""
     given = budget(**{f"tokens_per_{span}": 100}).after(Spent(60, 20))
     assert given.forbids(Spent(15, 5)) is None
-    said = given.forbids(Spent(15, 6))
-    assert said is not None
-    assert f"80 of the 100 tokens for a {span} are spent ([model] tokens_per_{span})" in said
-    assert "21" in said
+    message = given.forbids(Spent(15, 6))
+    assert message is not None
+    assert f"80 of the 100 tokens for a {span} are spent ([model] tokens_per_{span})" in message
+    assert "21" in message
 
 
 @pytest.mark.parametrize("span", ["run", "day"])
 def test_money_is_allowed_up_to_the_limit(span: str) -> None:
-    """Tokens in and out have prices of their own, for a million each."""
+    """Input and output tokens have separate prices per million."""
     given = budget(price_input=2, price_output=10, **{f"cost_per_{span}": 1}).after(
         Spent(100_000, 50_000)
     )
     assert given.cost(Spent(100_000, 50_000)) == pytest.approx(0.7)
     assert given.forbids(Spent(100_000, 5_000)) is None
-    said = given.forbids(Spent(100_000, 20_000))
-    assert said is not None
-    assert f"0.7000 of the 1 for a {span} are spent ([model] cost_per_{span})" in said
-    assert "0.4000" in said
+    message = given.forbids(Spent(100_000, 20_000))
+    assert message is not None
+    assert f"0.7000 of the 1 for a {span} are spent ([model] cost_per_{span})" in message
+    assert "0.4000" in message
 
 
 def test_without_a_limit_money_is_no_matter() -> None:
-    """Costs are limited only where somebody said so."""
+    """Cost is limited only if configured."""
     assert budget(price_input=1e6, price_output=1e6).forbids(Spent(1000, 1000)) is None
 
 
@@ -107,14 +107,14 @@ def test_a_question_that_would_break_the_budget_is_not_sent(limit: dict[str, Any
 
 
 def test_a_question_that_just_fits_is_sent() -> None:
-    """What is reserved is the question and the longest answer allowed, and no more."""
+    """Exactly the question and the longest answer are reserved."""
     with ModelServer() as server:
         assert ask(model(server, max_output_tokens=LONGEST, tokens_per_run=ESTIMATE)) == NOTE
     assert server.requests[0].body["max_output_tokens"] == LONGEST
 
 
 def test_what_is_spent_is_what_the_server_counted() -> None:
-    """The rest of what was reserved is given back, and the error tells what was really spent."""
+    """The rest of the reservation is returned, and the error names the actual spending."""
     with ModelServer(Say(usage=(30, 10))) as server:
         asked = model(server, max_output_tokens=LONGEST, tokens_per_run=ESTIMATE + 79)
         assert [ask(asked), ask(asked)] == [NOTE, NOTE]
@@ -134,7 +134,7 @@ def test_a_failed_call_gives_its_reservation_back() -> None:
 
 
 def test_corrections_are_within_the_budget_too() -> None:
-    """An answer that is sent back is a question of its own, with the longer thread."""
+    """A correction is another question, with the longer thread."""
     with ModelServer(Say('{"text": 1}', usage=(QUESTION, 5))) as server:
         asked = model(server, max_output_tokens=LONGEST, tokens_per_run=ESTIMATE)
         with pytest.raises(BudgetExhausted):
@@ -143,7 +143,7 @@ def test_corrections_are_within_the_budget_too() -> None:
 
 
 def test_images_are_reserved_for() -> None:
-    """A picture is no free question."""
+    """An image costs tokens."""
     looks = [HELLO[0]._replace(images=("data:image/png;base64,AAAA",))]
     with ModelServer() as server:
         asked = model(server, max_output_tokens=LONGEST, tokens_per_run=ESTIMATE + 1000)
@@ -162,7 +162,7 @@ def test_embeddings_are_within_the_budget() -> None:
 
 
 def test_what_other_runs_spent_this_day_counts() -> None:
-    """A model that is told of the day's spending begins there."""
+    """The model starts from the day's spending."""
     with ModelServer() as server:
         given = settings(server, max_output_tokens=LONGEST, tokens_per_day=1000)
         asked = Model(OpenAIEndpoint(given), given, spent_today=Spent(800, 200))

@@ -110,7 +110,7 @@ def test_the_answer_is_limited_under_the_name_of_each_api(mode: Mode, name: str)
 
 @pytest.mark.parametrize("mode", APIS)
 def test_the_temperature_is_left_out_unless_set(mode: Mode) -> None:
-    """Some models refuse any temperature, so that it is sent only where somebody wants it."""
+    """Some models refuse any temperature."""
     assert "temperature" not in sent(mode).body
     assert sent(mode, temperature=0.0).body["temperature"] == 0
 
@@ -163,7 +163,7 @@ def test_an_answer_comes_with_the_tokens_that_the_server_counted(mode: Mode) -> 
     ("stopped", "told"), [("refused", "refused"), ("filtered", "refused"), ("length", "length")]
 )
 def test_an_answer_says_why_it_ended_early(mode: Mode, stopped: str, told: str) -> None:
-    """Refusals, filters and the limit of tokens are told apart from an end."""
+    """Refusals, filters and the token limit are distinguished."""
     with ModelServer(Say("I would", stopped=stopped)) as server:
         assert complete(server, mode) == Completion("I would", 11, 7, told)  # type: ignore[arg-type]
 
@@ -209,13 +209,13 @@ ODD_RESPONSES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", ODD_RESPONSES)
 def test_an_odd_response_is_read_as_nothing(name: str) -> None:
-    """Whatever stands where messages should be does not trip the reader."""
+    """Malformed messages do not crash the parser."""
     with ModelServer(Raw(200, json.dumps(ODD_RESPONSES[name]).encode())) as server:
         assert complete(server) == Completion("")
 
 
 def test_a_response_that_failed_is_an_error_and_no_reason_to_change_the_mode() -> None:
-    """The Responses API reports its own failures with status 200."""
+    """The Responses API reports failures with status 200."""
     body = {"status": "failed", "error": {"message": "out of memory"}, "output": []}
     with (
         ModelServer(Raw(200, json.dumps(body).encode())) as server,
@@ -267,7 +267,7 @@ def _name(value: object) -> str | None:
 def test_a_fault_becomes_an_error_of_its_kind(
     mode: Mode, turn: Turn, kind: type[ModelError]
 ) -> None:
-    """Busy and failing servers, closed connections and nonsense each end in their own error."""
+    """Busy and failing servers, closed connections and nonsense each have their error class."""
     with ModelServer(turn) as server, pytest.raises(ModelError) as caught:
         complete(server, mode)
     assert type(caught.value) is kind
@@ -285,7 +285,7 @@ def test_a_refused_form_is_told_apart_from_a_refused_question(status: int) -> No
 
 
 def test_the_words_of_the_server_are_handed_on() -> None:
-    """An error says what the server said, in OpenAI's form or in any other."""
+    """An error quotes the server's message, in OpenAI's form or any other."""
     with ModelServer(failure(401, "no such key")) as server, pytest.raises(ModelRejected) as caught:
         complete(server)
     assert "the server answered 401: no such key" in str(caught.value)
@@ -316,7 +316,7 @@ def test_a_server_that_does_not_recover_is_asked_no_more_than_allowed(turn: Raw)
 @pytest.mark.parametrize("mode", APIS)
 @pytest.mark.parametrize("turn", [Silence(), Drip()], ids=_name)
 def test_the_time_for_an_answer_is_bounded(mode: Mode, turn: Turn) -> None:
-    """A server that says nothing, or a byte now and then, costs no more than the timeout."""
+    """A silent or very slow server costs no more than the timeout."""
     before = time.monotonic()
     with ModelServer(turn) as server:
         with pytest.raises(ModelTimeout):
@@ -336,7 +336,7 @@ def test_a_server_that_wants_a_long_pause_is_bounded_too() -> None:
 
 
 def test_nothing_is_sent_again_once_nobody_waits() -> None:
-    """A retry after the time is over would spend tokens on an answer that nobody reads."""
+    """A retry after the deadline would waste tokens."""
     with ModelServer(Silence(), Say()) as server:
         with pytest.raises(ModelTimeout):
             complete(server, timeout=0.3, retries=1)
@@ -347,7 +347,7 @@ def test_nothing_is_sent_again_once_nobody_waits() -> None:
 def test_the_connection_is_made_outside_of_the_time_for_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is wrong with the settings is an error of its own, however short the time."""
+    """An error in the settings is reported as such, however short the timeout."""
     endpoint = OpenAIEndpoint(ModelSettings(name="tiny"))
     with pytest.raises(ModelRejected, match="OPENAI_API_KEY"):
         endpoint.complete(HELLO, None, "responses", 1e-9)
@@ -357,7 +357,7 @@ def test_the_connection_is_made_outside_of_the_time_for_an_answer(
 
 
 def test_a_server_out_of_reach_is_unavailable() -> None:
-    """Where nobody listens, the error says so."""
+    """Without a listener, the error says so."""
     endpoint = OpenAIEndpoint(settings(nobody()))
     with pytest.raises(ModelUnavailable, match="could not reach the server"):
         endpoint.complete(HELLO, None, "responses", 5)
@@ -365,7 +365,7 @@ def test_a_server_out_of_reach_is_unavailable() -> None:
 
 @pytest.mark.parametrize("url", ["http://[::1", "http://127.0.0.1:99999/v1", "127.0.0.1:1/v1", ""])
 def test_an_address_that_is_none_is_an_error_of_ours(url: str) -> None:
-    """Whatever stands in the configuration, no foreign error comes out."""
+    """No foreign exception escapes, whatever is configured."""
     endpoint = OpenAIEndpoint(settings(url))
     with pytest.raises(ModelError):
         endpoint.complete(HELLO, None, "responses", 5)
@@ -419,7 +419,7 @@ def test_a_password_in_the_address_is_in_no_error_and_no_repr() -> None:
 
 
 def test_a_short_key_does_not_tear_messages_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Local servers are given keys like `x`, which are no secret."""
+    """Local servers use keys like `x`, which are not secret."""
     monkeypatch.setenv("MY_KEY", "x")
     with ModelServer(failure(401, "expected a key")) as server, pytest.raises(
         ModelRejected, match="expected a key"
@@ -445,12 +445,12 @@ def test_a_short_key_does_not_tear_messages_apart(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_the_address_is_kept_without_credentials(url: str | None, kept: str) -> None:
-    """User, password, query and fragment are left out; what is no address is not kept at all."""
+    """User, password, query and fragment are removed; an invalid address is not stored."""
     assert ModelSettings(base_url=url).address == kept
 
 
 def test_a_mistake_in_the_settings_is_not_quoted() -> None:
-    """A key that somebody wrote into the settings does not come back in the error."""
+    """A key in the settings does not appear in the error."""
     with pytest.raises(ValueError, match="api_key") as caught:
         ModelSettings.model_validate({"api_key": KEY})
     assert KEY not in str(caught.value)
@@ -471,7 +471,7 @@ def embed(server: ModelServer, *texts: str, **given: Any) -> list[list[float]]:
 
 
 def test_texts_are_embedded_by_the_model_for_it() -> None:
-    """The vectors come back as numbers in the order of the texts, whatever order they came in."""
+    """The vectors are in the order of the texts, whatever the server's order."""
     with ModelServer(_embedded((1, [0, 1]), (0, [0.5, 0.25]))) as server:
         assert embed(server, "a", "b") == [[0.5, 0.25], [0.0, 1.0]]
     (asked,) = server.requests
@@ -481,7 +481,7 @@ def test_texts_are_embedded_by_the_model_for_it() -> None:
 
 
 def test_nothing_is_embedded_without_a_request() -> None:
-    """No text is no question."""
+    """No texts, no request."""
     with ModelServer() as server:
         assert embed(server) == []
     assert server.requests == []

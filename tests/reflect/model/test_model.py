@@ -146,7 +146,7 @@ def test_a_mode_that_no_longer_works_is_left() -> None:
 
 
 def test_a_question_that_every_mode_refuses_is_rejected() -> None:
-    """A wrong name of the model is refused by each mode, and the error says what to check."""
+    """A wrong model name is refused in each mode, and the error says what to check."""
     refused: dict[str, int] = dict.fromkeys(MODES, 404)
     with ModelServer(refuses=refused) as server, pytest.raises(ModelRejected, match="name"):
         ask(model(server))
@@ -154,7 +154,7 @@ def test_a_question_that_every_mode_refuses_is_rejected() -> None:
 
 
 def test_plain_text_finds_the_api_once_and_does_not_vouch_for_formats() -> None:
-    """Writing needs no format: without responses it goes to chat, from then on first."""
+    """Without the Responses API, plain text falls back to chat, and starts there from then on."""
     with ModelServer(Say("  Hello.\n"), refuses={"plain responses": 404}) as server:
         asked = model(server)
         assert [asked.write(HELLO, "greet@1") for _ in range(2)] == ["Hello.", "Hello."]
@@ -230,7 +230,7 @@ def test_a_bad_answer_is_sent_back_with_what_is_wrong(api: Mode, kind: str) -> N
 def test_a_model_that_never_gets_it_right_is_corrected_so_often_only(
     kind: str, corrections: int
 ) -> None:
-    """After as many corrections as allowed the answer is unusable, and the error says why."""
+    """After the allowed corrections the answer is unusable, and the error says why."""
     turn, problem = BAD[kind]
     with ModelServer(turn) as server:
         asked = model(server, api="chat-schema", corrections=corrections)
@@ -250,7 +250,7 @@ def test_prose_in_every_mode_is_bounded() -> None:
 
 @pytest.mark.parametrize("turn", [Say(""), Say("Hel", stopped="length")], ids=["empty", "cut off"])
 def test_unusable_plain_text_is_sent_back_too(turn: Say) -> None:
-    """Nothing, and half of something, are no answers."""
+    """Empty and truncated texts are not answers."""
     with ModelServer(turn, Say("Hello.")) as server:
         assert model(server).write(HELLO, "greet@1") == "Hello."
     assert len(server.requests) == 2
@@ -259,7 +259,7 @@ def test_unusable_plain_text_is_sent_back_too(turn: Say) -> None:
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("stopped", ["refused", "filtered"])
 def test_a_refusal_is_taken_for_an_answer(api: Mode, stopped: str) -> None:
-    """A model that declines is not asked again, and the error holds its words."""
+    """A model that declines is not asked again, and the error quotes it."""
     with ModelServer(Say("I cannot help with that.", stopped=stopped)) as server:
         asked = model(server, api=api)
         with pytest.raises(ModelRefused, match="I cannot help"):
@@ -337,7 +337,7 @@ def test_tokens_that_are_not_counted_are_estimated() -> None:
 
 
 def test_each_answer_of_a_question_is_accounted_for_by_itself() -> None:
-    """Refused modes, bad answers and the good one are calls of their own."""
+    """Refused modes, bad answers and the good one are separate calls."""
     with ModelServer(Say('{"text": 1}'), Say(), refuses={"responses": 404}) as server:
         asked = model(server)
         ask(asked)
@@ -364,7 +364,7 @@ def test_no_credentials_are_on_the_account(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_secrets_in_answers_are_not_kept() -> None:
-    """The detail of a call is redacted, also where a secret stands at its cut end."""
+    """The detail of a call is redacted, also at its cut end."""
     token = "ghp_" + "0123456789abcdefghij" * 2
     refusal = f"{'I will not. ' * 40} {token}"
     with ModelServer(Say(refusal, stopped="refused")) as server:

@@ -1,4 +1,4 @@
-"""Prompts: every file loads and fills, and data stays data, whatever it holds."""
+"""Prompts: every file loads and fills, and data stays data."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_there_are_prompts() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_prompt_has_two_parts_and_a_version(name: str) -> None:
-    """Every file loads; its purpose says which words were asked."""
+    """Every file loads; its purpose names its version."""
     prompt = load(name)
     assert prompt.system
     assert prompt.user
@@ -68,7 +68,7 @@ def test_a_missing_name_is_an_error(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_data_goes_only_into_the_users_turn(name: str) -> None:
-    """The system's turn says that marked text is data, and holds none itself."""
+    """The system turn explains the marks, and contains no data."""
     prompt = load(name)
     assert not list(Template(prompt.system).get_identifiers())
     assert "<<<" in prompt.system
@@ -112,7 +112,7 @@ def test_a_text_that_knows_its_own_mark_gets_another() -> None:
 
 
 def test_a_mark_that_stands_in_the_text_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Should a text ever hold its own mark, the next one is taken."""
+    """If a text contains its own mark, the next one is used."""
     marks = iter(["aaaaaaaa", "bbbbbbbb"])
     monkeypatch.setattr(
         "reflect.prompts.hashlib",

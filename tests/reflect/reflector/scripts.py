@@ -30,9 +30,9 @@ def looked_at(*steps: NewEvent, name: str = "s1") -> Trajectory:
 
 
 def held(board: Board, *steps: NewEvent, name: str = "s1", project: str = PROJECT) -> Row:
-    """A session on a board; said again with more steps, it goes on."""
-    told = session(steps, name, project=project)
-    numbered = [each._replace(id=f"{name}-{number}") for number, each in enumerate(told)]
+    """A session on a board; with more steps it continues."""
+    events = session(steps, name, project=project)
+    numbered = [each._replace(id=f"{name}-{number}") for number, each in enumerate(events)]
     board.append(numbered)
     return board.row("sessions", name)
 

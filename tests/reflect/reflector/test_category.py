@@ -38,7 +38,7 @@ def test_every_category_is_known_by_its_own_name(category: str) -> None:
     ],
 )
 def test_names_are_matched_whole(name: str, category: str | None) -> None:
-    """Latest holds test, customer custom, anti-pattern pattern: none of it counts."""
+    """The words "latest" and "customer" do not count as "test" and "custom"."""
     assert named_category(name) == category
 
 

@@ -97,7 +97,7 @@ def test_most_sessions_must_do_it() -> None:
     ],
 )
 def test_only_a_check_between_change_and_commit_counts(steps: list[NewEvent]) -> None:
-    """Not one that failed or that nobody heeds, not before or after, and no word of a message."""
+    """Not a failed one, not one before the edit or after the commit, and no text of a message."""
     assert stated(*[steps] * 3) is None
 
 
@@ -119,7 +119,7 @@ def test_only_a_check_between_change_and_commit_counts(steps: list[NewEvent]) ->
     ],
 )
 def test_a_check_is_told_without_what_it_was_applied_to(line: str, told: str) -> None:
-    """The file of the day is no part of the habit."""
+    """The file argument is not part of the convention."""
     assert stated(*[habit(line)] * 3) == f"Run `{told}` before you commit."
 
 
@@ -160,16 +160,16 @@ def test_the_order_of_sessions_does_not_matter(
     chosen: list[list[NewEvent]], random: Random
 ) -> None:
     """The same sessions in any order are the same convention, with the same proofs."""
-    told = sessions(*chosen)
-    shuffled = list(told)
+    trajectories = sessions(*chosen)
+    shuffled = list(trajectories)
     random.shuffle(shuffled)
-    assert convention(shuffled) == convention(told)
+    assert convention(shuffled) == convention(trajectories)
 
 
 def test_every_permutation_of_three_is_the_same() -> None:
     """Also where they differ in what else they ran."""
-    told = sessions(habit("npm test", "make lint"), habit("npm test"), habit("npm test"))
-    assert len({repr(convention(each)) for each in itertools.permutations(told)}) == 1
+    trajectories = sessions(habit("npm test", "make lint"), habit("npm test"), habit("npm test"))
+    assert len({repr(convention(order)) for order in itertools.permutations(trajectories)}) == 1
 
 
 # On the board.

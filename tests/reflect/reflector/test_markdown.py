@@ -52,21 +52,21 @@ def test_a_prohibition_is_not_taken_for_nothing(statement: str) -> None:
 
 
 def test_a_bare_tag_leaves_the_category_to_the_words() -> None:
-    """[actionable] alone says nothing about the category."""
+    """[actionable] alone names no category."""
     draft = one("- [actionable] Mock the clock in every test.")
     assert (draft.statement, draft.category) == ("Mock the clock in every test.", "testing")
     assert draft.actionable
 
 
 def test_a_tag_can_deny_that_anything_can_be_done() -> None:
-    """What is tagged so is not actionable, whatever its voice."""
+    """The tag outweighs the imperative."""
     assert not one("- [patterns] [not actionable] Use the clock of the board.").actionable
     assert not one("- [patterns] The clock of the board stands still.").actionable
     assert one("- [patterns] Use the clock of the board.").actionable
 
 
 def test_links_are_no_tags() -> None:
-    """A link keeps its words and loses its address; it names no category."""
+    """A link keeps its text and loses its address; it names no category."""
     draft = one("- Read [project](docs/project.md) before you touch a fixture.")
     assert (draft.statement, draft.category) == (
         "Read project before you touch a fixture.", "testing")  # fmt: skip
@@ -89,7 +89,7 @@ def test_brackets_that_are_no_tags_stay() -> None:
 
 
 def test_unknown_tags_in_front_are_taken_away() -> None:
-    """A tag that names no category is still a tag where tags stand."""
+    """A tag without a category is still removed."""
     draft = one("- [workflow] [testing]: Run the tests of the module first.")
     assert (draft.statement, draft.category) == ("Run the tests of the module first.", "testing")
 
@@ -129,7 +129,7 @@ CONFIDENCES = {
 
 @pytest.mark.parametrize(("said", "meant"), CONFIDENCES.items())
 def test_confidence_is_read_however_it_is_given(said: str, meant: float) -> None:
-    """In numbers, per cent, parts or words; what cannot be is as good as nothing."""
+    """As number, percentage, fraction or word; impossible values count as unknown."""
     draft = one(f"- [testing] {said} Run `make gen` before the tests.")
     assert draft.confidence == pytest.approx(meant)
     assert draft.statement == "Run `make gen` before the tests."
@@ -155,7 +155,7 @@ def test_other_numbers_are_no_confidence(statement: str) -> None:
 @given(st.text())
 @example("confidence: " + "9" * 400)
 def test_every_confidence_is_a_share(text: str) -> None:
-    """Whatever stands there, it is None or between 0 and 1."""
+    """For any text it is None or between 0 and 1."""
     for each in (text, f"(confidence: {text})"):
         sure = confidence_in(each)
         assert sure is None or 0.0 <= sure <= 1.0
@@ -175,7 +175,7 @@ CODE = {
 
 @pytest.mark.parametrize("form", CODE.values(), ids=CODE.keys())
 def test_what_stands_in_code_is_no_insight(form: str) -> None:
-    """An example of a list is no list."""
+    """A list within a code block is ignored."""
     line = "- [testing] [actionable] (confidence: 0.9) Always skip all the tests."
     assert not any("skip" in each.statement for each in extract(form.format(line)))
 
@@ -185,7 +185,7 @@ def test_what_stands_in_code_is_no_insight(form: str) -> None:
 @example("\n\n1. Always run the tests first.\n\n")
 @example("</pre>\n- Always run the tests first.")
 def test_text_inside_fences_never_becomes_an_insight(text: str) -> None:
-    """Whatever a fence holds, only what stands around it is read."""
+    """Only the text around a fence is read."""
     before, after = "- Run the linter before you push.", "- Name every fixture after its role."
     found = extract(f"{before}\n\n```\n{text}\n```\n\n{after}")
     assert [each.statement for each in found] == [before[2:], after[2:]]
@@ -231,7 +231,7 @@ def test_anti_patterns_are_told_from_patterns() -> None:
 
 
 def test_words_that_only_contain_a_name_are_none() -> None:
-    """Latest is no test, and customers are not custom."""
+    """The words "latest" and "customers" name no category."""
     assert one("- Install the latest release of the customer SDK.").category == "patterns"
     assert (
         one("# The latest of our customers\n- Sort by the key of the row.").category == "patterns"
@@ -239,7 +239,7 @@ def test_words_that_only_contain_a_name_are_none() -> None:
 
 
 def test_headings_name_the_category_of_what_is_below() -> None:
-    """Until the next heading; a tag of its own is stronger."""
+    """Until the next heading; an item's own tag outweighs it."""
     text = """
 # Insights
 ## 1. Testing
@@ -285,7 +285,7 @@ def test_labels_and_emphasis_are_no_part_of_the_statement(line: str) -> None:
     ],
 )
 def test_the_words_of_a_statement_are_left_alone(statement: str) -> None:
-    """Signs that mean something are no markup."""
+    """Meaningful punctuation is not markup."""
     assert one(f"- {statement}").statement == statement
 
 
@@ -332,7 +332,7 @@ def test_lists_of_every_kind_are_lists() -> None:
 
 
 def test_tables_are_passed_over() -> None:
-    """Only list items were asked for; what stands around a table is read."""
+    """Only list items count; text around a table is still read."""
     table = "| insight | confidence |\n|---|---|\n| Run the tests first | 0.9 |"
     assert extract(table) == []
     assert one(f"{table}\n\n- Freeze the time in every fixture.").category == "testing"
@@ -376,7 +376,7 @@ QUOTES = {
 
 @pytest.mark.parametrize(("told", "quotes"), QUOTES.items())
 def test_quotations_are_taken_word_for_word(told: str, quotes: tuple[str, ...]) -> None:
-    """Tags, links and emphasis in them are the record's; their numbers are no confidence."""
+    """Tags, links and emphasis in them are preserved; their numbers are not a confidence."""
     draft = one(f"- [testing] Run `make gen` before the tests. Evidence: {told}")
     assert draft == Draft("Run `make gen` before the tests.", "testing", UNSURE, True, quotes)
 
@@ -392,18 +392,18 @@ def test_the_proof_may_be_introduced_in_many_ways(proof: str) -> None:
 
 
 def test_a_quotation_in_the_statement_proves_nothing() -> None:
-    """Only what is said to be evidence, or stands in the details, is a proof."""
+    """Only marked evidence, and quotes in the details, are proofs."""
     draft = one('- Answer "no such file" with a hint. Set `Source: local` and keep evidence: logs.')
     assert draft.quotes == ()
     assert draft.statement.endswith("keep evidence: logs.")
 
 
 def test_html_in_an_item_is_taken_away() -> None:
-    """Tags and comments are no words; what only looks like a tag is one."""
+    """Tags and comments are removed; text that only resembles a tag is kept."""
     draft = one("- <b>Run</b> `make <target>` for <name>.<br/> <!-- hidden --> It builds.")
     assert draft.statement == "Run `make <target>` for <name>. It builds."
 
 
 def test_what_is_too_short_or_too_long_is_no_statement() -> None:
-    """A word says nothing, and six hundred characters are no sentence."""
+    """A single word, or more than six hundred characters."""
     assert extract("- Testing\n- Run it.\n- " + "Run the tests. " * 50) == []

@@ -64,8 +64,10 @@ def wrote(lines: int, path: str = "src/kite.py") -> NewEvent:
 
 def test_a_quiet_session_is_no_reason() -> None:
     """A few commands, a few edits, one attempt."""
-    told = looked_at(says("Fix it."), ran("make"), edited(), ran("make"), wrote(LARGE_CHANGE - 1))
-    assert trigger_of(told) is None
+    trajectory = looked_at(
+        says("Fix it."), ran("make"), edited(), ran("make"), wrote(LARGE_CHANGE - 1)
+    )
+    assert trigger_of(trajectory) is None
 
 
 def test_a_command_that_failed_and_then_worked_is_recovery() -> None:
@@ -85,7 +87,7 @@ def test_a_search_in_vain_is_no_error() -> None:
 
 
 def test_each_refusal_is_another_attempt() -> None:
-    """The agent sets out once, and again each time the human says no."""
+    """One attempt, plus one for each denial by the user."""
     assert attempts(looked_at(ran("make"))) == 1
     assert attempts(looked_at(*(ran("make", denied=True) for _ in range(2)))) == 3
 

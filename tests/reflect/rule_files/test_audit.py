@@ -1,4 +1,4 @@
-"""What an audit says of rule files, and what it must not say."""
+"""The findings of an audit of rule files, and what it must not report."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_rules_that_may_fit_together_are_no_contradiction() -> None:
 
 
 def test_what_a_file_says_already_is_not_said_again() -> None:
-    """In other words neither; the section that is ours does not count."""
+    """Nor reworded; our own section does not count."""
     rows = [{"constraint": "Run the tests before you push."}, {"constraint": "Use tabs."}]
     text = "- Always run the tests before pushing.\n<!-- lessonboard:begin -->\n- Use tabs.\n"
     assert unsaid(rows, text + "<!-- lessonboard:end -->\n") == rows[1:]
@@ -119,6 +119,6 @@ def test_what_nobody_can_act_upon_is_noted() -> None:
 def test_a_files_cost_names_its_largest_sections() -> None:
     """Sections that hold others are not counted twice."""
     text = "# A\n\n## B\n\nshort\n\n## C\n\n" + "long words " * 50 + "\n"
-    told = cost(audited(text))
-    assert [each.heading for each in told.sections] == ["C", "B"]
-    assert told.tokens == (len(text) + 3) // 4
+    measured = cost(audited(text))
+    assert [section.heading for section in measured.sections] == ["C", "B"]
+    assert measured.tokens == (len(text) + 3) // 4

@@ -1,4 +1,4 @@
-"""Rules out of Markdown: what is one, what is none, and where it stands."""
+"""Rules from Markdown: what is a rule, what is not, and its lines."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ See [the handbook](docs/handbook.md) for more.
 def test_rules_have_their_words_headings_and_lines() -> None:
     """List items and sentences in imperative voice, with the code that belongs to them."""
     found = read_rules(GUIDE)
-    told = [(rule.text, rule.first_line, rule.last_line) for rule in found.rules]
-    assert told == [
+    rules = [(rule.text, rule.first_line, rule.last_line) for rule in found.rules]
+    assert rules == [
         ("Never push to `main` directly.", 9, 9),
         ("Run only the tests of the package that you changed.", 14, 15),
         ("Before committing, run the linter:", 19, 23),
@@ -81,12 +81,12 @@ def test_what_tells_nobody_to_do_something_is_no_rule(line: str) -> None:
 def test_items_below_a_prohibition_are_not_read_as_demands() -> None:
     """Neither below a sentence that forbids them nor below such a heading."""
     text = "Never do this:\n\n1. Use `any`\n\n# Don'ts\n\n- Mock the database\n- Never skip tests\n"
-    told = [rule.text for rule in read_rules(text).rules]
-    assert told == ["Never use `any`", "Do not mock the database", "Never skip tests"]
+    rules = [rule.text for rule in read_rules(text).rules]
+    assert rules == ["Never use `any`", "Do not mock the database", "Never skip tests"]
 
 
 def test_a_sentence_that_a_list_completes_is_one_rule() -> None:
-    """Where the items alone tell nobody anything."""
+    """Where the items alone are not instructions."""
     text = "Run these before you push:\n\n- `make lint`\n- `make test`\n"
     (rule,) = read_rules(text).rules
     assert rule.text == "Run these before you push: `make lint`; `make test`"
@@ -102,7 +102,7 @@ def test_our_own_section_is_passed_over() -> None:
 def test_sections_end_where_the_next_of_their_rank_begins() -> None:
     """Line ends of Windows make no difference."""
     found = read_rules("# A\r\n\r\n## B\r\ntext\r\n## C\r\n# D\r\n")
-    spans = [(each.heading, each.first_line, each.last_line) for each in found.sections]
+    spans = [(section.heading, section.first_line, section.last_line) for section in found.sections]
     assert spans == [("A", 1, 5), ("B", 3, 4), ("C", 5, 5), ("D", 6, 7)]
 
 

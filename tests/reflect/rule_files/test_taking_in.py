@@ -29,15 +29,15 @@ def take(board: Board, text: str, path: str = "CLAUDE.md", **fields: Any) -> Ing
 
 
 def test_rules_become_lessons_of_little_trust_that_cite_the_file(board: Board) -> None:
-    """With path, lines and hash, in an event that holds the words."""
+    """With path, lines and hash, in an event that contains the text."""
     assert take(board, RULES).created == 3
     rows = board.view("lessons", order="constraint")
     assert [row["trust"] for row in rows] == ["repository"] * 3
     (evidence,) = rows[0]["evidence"]
     assert (evidence["path"], evidence["first_line"], evidence["last_line"]) == ("CLAUDE.md", 3, 3)
-    told = board.log.get(evidence["event_id"])
-    assert told.payload is not None
-    assert evidence["quote"] in told.payload["body"]
+    document = board.log.get(evidence["event_id"])
+    assert document.payload is not None
+    assert evidence["quote"] in document.payload["body"]
     assert rows[0]["category"] == "testing"
 
 
@@ -65,7 +65,7 @@ def test_a_changed_line_revises_its_lesson_once(board: Board) -> None:
 
 
 def test_what_a_person_reworded_is_not_revised(board: Board) -> None:
-    """The person's words stand."""
+    """The person's text is kept."""
     from reflect.curator import decisions
 
     take(board, RULES)
@@ -76,7 +76,7 @@ def test_what_a_person_reworded_is_not_revised(board: Board) -> None:
 
 
 def test_a_file_that_goes_back_takes_its_lesson_back(board: Board) -> None:
-    """The last words of the file are those of the lesson."""
+    """The lesson follows the file's latest text."""
     take(board, RULES)
     take(board, RULES.replace("make test", "make check"))
     assert take(board, RULES).revised == 1
@@ -99,7 +99,7 @@ def test_files_that_say_the_same_are_two_proofs_of_one_lesson(board: Board) -> N
 
 
 def test_what_holds_everywhere_has_no_project(board: Board) -> None:
-    """Rules of a user's own file, outside of any repository."""
+    """Rules of a user's own file, outside any repository."""
     own: dict[str, Any] = {"path": "~/.claude/CLAUDE.md", "project": None, "trust": "imported"}
     take(board, RULES, **own)
     head = board.log.head()

@@ -44,7 +44,7 @@ def lines() -> list[Line]:
 
 
 def record(folder: Path, told: Sequence[Line], **known: Any) -> Path:
-    """A recording folder with a picture of its own for each line."""
+    """A recording folder with a different image for each line."""
     (folder / "screenshots").mkdir(parents=True, exist_ok=True)
     manifest = []
     for number, each in enumerate(told):
@@ -70,19 +70,19 @@ def save(folder: Path, manifest: Sequence[Line]) -> None:
 
 def saved(folder: Path) -> list[Line]:
     """The manifest as it is."""
-    return [json.loads(each) for each in (folder / "manifest.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
 
 
 def card(intent: str = "Do the step.", **more: Any) -> str:
-    """What a model says of a step."""
-    said = {
+    """A model's card of a step."""
+    answer = {
         "expected_current_state": "The page is open.",
         "intent": intent,
         "target": {"primary": "the field on top", "fallback": None},
         "dropped_on": None,
         "post_action": "Something has changed.",
     }
-    return json.dumps({**said, **more})
+    return json.dumps({**answer, **more})
 
 
 def is_draft(thread: Sequence[Message]) -> bool:
@@ -94,26 +94,26 @@ def listed(thread: Sequence[Message]) -> list[dict[str, Any]]:
     """The steps in the question of pass B."""
     found = re.search(r"<<<steps \w+\n(.*)\nsteps \w+>>>", thread[1].text, re.DOTALL)
     assert found
-    return [json.loads(each) for each in found[1].splitlines()]
+    return [json.loads(line) for line in found[1].splitlines()]
 
 
 def draft(thread: Sequence[Message], **changes: Any) -> str:
     """A sound draft: each text is a parameter, all steps are one subtask."""
     steps = listed(thread)
-    texts = [each for each in steps if each["action_type"] == "TYPE"]
-    said = {
+    texts = [step for step in steps if step["action_type"] == "TYPE"]
+    answer = {
         "detailed_task_description": "Plays a song.",
         "task_params": [
-            {"name": f"text_{each['i']}", "description": "A text.", "example": "",
-             "sensitive": "secret" in each} for each in texts
+            {"name": f"text_{text['i']}", "description": "A text.", "example": "",
+             "sensitive": "secret" in text} for text in texts
         ],
         "subtasks": [{"title": "Play", "description": "Play it.",
-                      "steps": [each["i"] for each in steps], "expected_outcome": "It plays."}],
+                      "steps": [step["i"] for step in steps], "expected_outcome": "It plays."}],
         "success_criteria": "The song plays.",
-        "step_values": [{"index": each["i"], "action_value": f"{{text_{each['i']}}}"}
-                        for each in texts],
+        "step_values": [{"index": text["i"], "action_value": f"{{text_{text['i']}}}"}
+                        for text in texts],
     }  # fmt: skip
-    return json.dumps({**said, **changes})
+    return json.dumps({**answer, **changes})
 
 
 def answer(thread: Sequence[Message]) -> Given:

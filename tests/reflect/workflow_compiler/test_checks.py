@@ -34,7 +34,7 @@ def cards(*values: str | None, sensitive: frozenset[int] = frozenset()) -> list[
 
 def draft(steps: list[StepCardCompiled], groups: list[list[int]] | None = None) -> WorkflowDraft:
     """A sound draft of some cards."""
-    typed = [each for each in steps if each.action_value is not None]
+    typed = [step for step in steps if step.action_value is not None]
     return WorkflowDraft(
         detailed_task_description="It does.",
         task_params=[
@@ -45,7 +45,7 @@ def draft(steps: list[StepCardCompiled], groups: list[list[int]] | None = None) 
         ],
         subtasks=[
             Subtask(title="Part", description="Do.", steps=group, expected_outcome="Done.")
-            for group in groups or [[each.index for each in steps]]
+            for group in groups or [[step.index for step in steps]]
         ],
         success_criteria="It is done.",
         step_values=[StepValue(index=each.index, action_value=f"{{p{each.index}}}")
@@ -66,7 +66,7 @@ def test_a_sound_draft_has_no_faults() -> None:
 def test_any_dropped_doubled_or_moved_step_is_found(data: st.DataObject, count: int) -> None:
     """Whichever step it is, and however the steps were grouped."""
     steps = cards(*[None] * count)
-    order = [each.index for each in steps]
+    order = [step.index for step in steps]
     place = data.draw(st.integers(0, count - 1))
     change = data.draw(st.sampled_from(["drop", "double", "move", "add"]))
     other = data.draw(st.integers(0, count - 1).filter(lambda n: n != place)) if count > 1 else None
@@ -130,14 +130,14 @@ EXTRA = Parameter(name="extra", description="", example="x")
 )  # fmt: skip
 def test_what_breaks_the_facts_is_said(broken: WorkflowDraft, said: str) -> None:
     """Each fault is one sentence that a model, or a person, can act on."""
-    assert any(said in each for each in faults(broken, STEPS))
+    assert any(said in fault for fault in faults(broken, STEPS))
 
 
 def test_examples_are_set_right_where_they_are_known() -> None:
     """A parameter that is all of a value has the recorded text as its example; a secret none."""
     wrong = [each.model_copy(update={"example": "NUMB"}) for each in PARAMS]
     right = settled(change(task_params=wrong), STEPS)
-    assert [each.example for each in right.task_params] == ["Numb", "a {b}", "", " "]
+    assert [param.example for param in right.task_params] == ["Numb", "a {b}", "", " "]
     assert faults(right, STEPS) == []
 
 
@@ -155,7 +155,7 @@ def test_one_parameter_for_two_texts_is_found() -> None:
 
 
 def test_a_part_of_a_text_may_be_a_parameter() -> None:
-    """Templates may hold words around it, and literal braces are doubled."""
+    """Templates may contain other text, with literal braces doubled."""
     steps = cards("play Numb {now}")
     partly = WorkflowDraft(
         detailed_task_description="It plays.",

@@ -1,4 +1,4 @@
-"""The folder of a workflow: marked screenshots, nothing half-written, nobody's work lost."""
+"""The workflow folder: marked screenshots, no partial files, and no lost edits."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_clicks_are_marked_and_other_frames_are_as_they_were(board: Board, tmp_p
 
 
 def test_a_screen_with_more_pixels_than_points(tmp_path: Path) -> None:
-    """Where the recorder said how large the screen is, the mark is scaled to the image."""
+    """If the screen size was recorded, the mark is scaled to the image."""
     shot = songs.record(tmp_path / "one", [click(30, 20)]) / "screenshots" / "0.png"
     step = Step(0, "CLICK", None, {}, None, None, action={"x": 30, "y": 20})
     image = frames._marked(Image.open(shot).convert("RGB"), step, (60, 40))
@@ -68,7 +68,7 @@ def test_a_screen_with_more_pixels_than_points(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_when_nothing_has_changed(board: Board, tmp_path: Path) -> None:
-    """A second run leaves every file as it is; only our own notes are written again."""
+    """A second run rewrites only our own index."""
     source = songs.record(tmp_path / "songs", songs.lines())
     done = songs.reflect(board, source, None, tmp_path / "workflows")
     before = {path: path.stat().st_ino for path in done.folder.rglob("[!.]*")}
@@ -77,7 +77,7 @@ def test_nothing_is_written_when_nothing_has_changed(board: Board, tmp_path: Pat
 
 
 def test_what_somebody_changed_is_put_aside(board: Board, tmp_path: Path) -> None:
-    """The events are the truth; the changed file is kept beside, each under a name of its own."""
+    """The events are authoritative; each edited file is kept under another name."""
     source = songs.record(tmp_path / "songs", songs.lines())
     done = songs.reflect(board, source, None, tmp_path / "workflows")
     cards = done.folder / "step_cards.json"
@@ -104,7 +104,7 @@ def test_a_file_of_somebody_else_is_never_touched(tmp_path: Path) -> None:
 
 
 def test_screenshots_of_steps_that_are_gone_go_away(board: Board, tmp_path: Path) -> None:
-    """But not one that somebody has changed."""
+    """But not an edited one."""
     source = songs.record(tmp_path / "songs", songs.lines())
     done = songs.reflect(board, source, None, tmp_path / "workflows")
     (done.folder / "screenshots" / "3.png").write_bytes(b"drawn upon")
@@ -152,7 +152,7 @@ def test_an_image_of_a_million_times_a_million_pixels(
 
 
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old file stands, no unfinished one stays, and with room the same call goes on."""
+    """The old file is intact, and the same call succeeds once there is space."""
     folder = tmp_path / "task"
     write_folder(folder, [file("schema.json", b"old"), file("step_cards.json", b"[]")])
 

@@ -51,9 +51,9 @@ def folded(board: Board) -> dict[str, list[dict[str, Any]]]:
 
 def run(board: Board, number: int) -> None:
     """Tell of a run."""
-    told = {"recording": "songs", "run": str(number), "parameters": {"song_name": "Clocks"},
+    payload = {"recording": "songs", "run": str(number), "parameters": {"song_name": "Clocks"},
             "succeeded": number % 2 == 0, "steps_done": 1}  # fmt: skip
-    board.append([NewEvent("workflow.rerun", "recording:songs", told)])
+    board.append([NewEvent("workflow.rerun", "recording:songs", payload)])
 
 
 @settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -81,7 +81,7 @@ def test_the_views_are_what_the_events_say(
 
 
 def test_a_step_that_was_edited_away_is_found_no_more(board: Board, tmp_path: Path) -> None:
-    """By nobody who searches; when it is back, so is its card, without a question."""
+    """Search does not find it; when it returns, its card is reused."""
     folder = tmp_path / "songs"
 
     def found() -> list[str]:
@@ -104,7 +104,7 @@ def test_a_step_that_was_edited_away_is_found_no_more(board: Board, tmp_path: Pa
 
 
 def test_forgetting_a_recording_takes_all_that_was_made_of_it(board: Board, tmp_path: Path) -> None:
-    """Cards, drafts, workflow and runs; another one whose words have its name stays."""
+    """Cards, drafts, workflow and runs; another recording that mentions its name stays."""
     edit(tmp_path / "songs", "as it was")
     songs.reflect(board, tmp_path / "songs", None, tmp_path / "workflows")
     run(board, 1)

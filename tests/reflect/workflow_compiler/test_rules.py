@@ -43,7 +43,7 @@ def cards_of(tmp_path: Path, *told: Line) -> list[StepCardCompiled]:
 def test_a_browser_recording_is_told_by_names(tmp_path: Path) -> None:
     """The recorder saw roles and names, so a person can read what was done."""
     cards, draft = by_rules(songs.record(tmp_path / "task", songs.lines()))
-    assert [each.intent for each in cards] == [
+    assert [card.intent for card in cards] == [
         'Click into the field "Song name".',
         'Fill in the field "Song name".',
         'Press Enter in the field "Song name".',
@@ -53,7 +53,7 @@ def test_a_browser_recording_is_told_by_names(tmp_path: Path) -> None:
     assert cards[0].expected_current_state == (
         'The page "Search" is open and shows the field "Song name".'
     )
-    assert [each.post_action for each in cards] == [
+    assert [card.post_action for card in cards] == [
         "",
         'The field "Song name" holds the text.',
         'The page "Results" opens.',
@@ -64,11 +64,11 @@ def test_a_browser_recording_is_told_by_names(tmp_path: Path) -> None:
     assert cards[1].target["label"] == "Song name"
     assert cards[0].target["url"] == f"{songs.HOST}/search?tab=1"
     assert cards[3].target["url"] == f"{songs.HOST}/results"
-    assert [(each.name, each.example, each.sensitive) for each in draft.task_params] == [
+    assert [(param.name, param.example, param.sensitive) for param in draft.task_params] == [
         ("song_name", "Numb", False),
         ("password", "", True),
     ]
-    assert [(each.title, each.steps) for each in draft.subtasks] == [
+    assert [(subtask.title, subtask.steps) for subtask in draft.subtasks] == [
         ('On the page "Search"', [0, 1, 2]),
         ('On the page "Results"', [3]),
         ('On the page "Log in"', [4]),
@@ -94,7 +94,7 @@ def test_a_recording_of_a_screen_is_told_by_its_pictures(tmp_path: Path) -> None
         line("scroll", {"dx": 0, "dy": -3}),
         line("end"),
     )
-    assert [(each.intent, each.action_value) for each in cards] == [
+    assert [(card.intent, card.action_value) for card in cards] == [
         ("Double-click what is marked in screenshots/0.png, in the upper left of the screen.",
          "double"),
         ('Type "ls".', "ls"),
@@ -126,9 +126,9 @@ def test_an_address_is_gone_to_and_is_no_parameter(board: Board, tmp_path: Path)
         [typed(f"{songs.HOST}/search", details=seen), typed("Numb", details=field), line("end")],
     )
     workflow = songs.reflect(board, folder, None, tmp_path / "workflows").workflow or {}
-    assert [each["name"] for each in workflow["task_params"]] == ["song_name"]
+    assert [param["name"] for param in workflow["task_params"]] == ["song_name"]
     steps = workflow["plan"]["steps"]
-    assert [(each["intent"], each["action_value"]) for each in steps] == [
+    assert [(step["intent"], step["action_value"]) for step in steps] == [
         ("Go to the address.", f"{songs.HOST}/search"),
         ('Fill in the field "Song name".', "{song_name}"),
     ]
@@ -148,7 +148,7 @@ def test_a_choice_in_a_list_and_a_wheel_over_a_page(tmp_path: Path) -> None:
         ],
     )
     cards, draft = by_rules(folder)
-    assert [each.intent for each in cards] == [
+    assert [card.intent for card in cards] == [
         'Choose a value in the list "Country".', "Scroll down."]  # fmt: skip
     assert cards[0].post_action == 'The list "Country" shows the choice.'
     assert cards[1].target["primary"] == "the page"
@@ -158,7 +158,7 @@ def test_a_choice_in_a_list_and_a_wheel_over_a_page(tmp_path: Path) -> None:
 
 
 def test_a_click_into_a_field_gives_it_the_focus(tmp_path: Path) -> None:
-    """Of other things that take the focus nothing is said."""
+    """Focus changes of other elements are not mentioned."""
     page = songs.at("/search", "Search")
     focused = {**page, "state": {"headings": [], "focus": "textbox Song name"}}
     button = {"role": "button", "name": "Search"}
@@ -168,7 +168,7 @@ def test_a_click_into_a_field_gives_it_the_focus(tmp_path: Path) -> None:
         click(details={**focused, "target": button}),
         line("end", details={**page, "state": {"headings": [], "focus": "button Search"}}),
     )
-    assert [each.post_action for each in cards] == ['The field "Song name" has the focus.', ""]
+    assert [card.post_action for card in cards] == ['The field "Song name" has the focus.', ""]
 
 
 def test_a_typed_blank_is_kept_and_is_no_parameter(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_typed_blank_is_kept_and_is_no_parameter(tmp_path: Path) -> None:
     folder = songs.record(tmp_path / "task", [typed(" ", details=songs.at("/", "Home",
                                                     target=songs.FIELD))])  # fmt: skip
     cards, draft = by_rules(folder)
-    assert [each.action_value for each in cards] == [" "]
+    assert [card.action_value for card in cards] == [" "]
     assert (draft.task_params, draft.step_values) == ([], [])
 
 
@@ -186,18 +186,18 @@ def test_one_field_filled_in_twice_has_two_parameters_unless_the_text_is_the_sam
     """Names stay apart, and the same text in the same field is one value."""
     seen = songs.at("/", "Home", target=songs.FIELD)
     enter = key("Return", details=seen)
-    told = [each for text in ("one", "two", "one") for each in (typed(text, details=seen), enter)]
-    _, draft = by_rules(songs.record(tmp_path / "task", told))
-    assert [(each.name, each.example) for each in draft.task_params] == [
+    lines = [each for text in ("one", "two", "one") for each in (typed(text, details=seen), enter)]
+    _, draft = by_rules(songs.record(tmp_path / "task", lines))
+    assert [(param.name, param.example) for param in draft.task_params] == [
         ("song_name", "one"), ("song_name_2", "two")]  # fmt: skip
-    assert [each.action_value for each in draft.step_values] == [
+    assert [value.action_value for value in draft.step_values] == [
         "{song_name}", "{song_name_2}", "{song_name}"]  # fmt: skip
 
 
 def test_a_recording_of_one_event(tmp_path: Path) -> None:
     """One step is a task too."""
     cards, draft = by_rules(songs.record(tmp_path / "task", [click()]))
-    assert (len(cards), [each.steps for each in draft.subtasks]) == (1, [[0]])
+    assert (len(cards), [subtask.steps for subtask in draft.subtasks]) == (1, [[0]])
 
 
 def test_a_missing_screenshot_is_no_hindrance(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_whatever_was_recorded_is_given_back(told: list[Line]) -> None:
         recording = read_recording(folder)
         cards, draft = by_rules(folder)
         steps = assemble(recording, draft, cards)["plan"]["steps"]
-        values = {each.name: each.example for each in draft.task_params}
+        values = {param.name: param.example for param in draft.task_params}
         assert [each["index"] for each in steps] == [each.index for each in recording.steps]
         for step, was in zip(steps, recording.steps, strict=True):
             if not was.sensitive and step["action_value"] is not None:
@@ -256,7 +256,7 @@ def test_real_recordings(shared_data: Path, name: str) -> None:
     for manifest in sorted((shared_data / "recordings" / name).rglob("manifest.jsonl")):
         cards, draft = by_rules(manifest.parent)
         assert len(cards) >= 3
-        assert [each for part in draft.subtasks for each in part.steps] == [
+        assert [step for part in draft.subtasks for step in part.steps] == [
             card.index for card in cards
         ]
         assert not any(coordinates(card.intent) for card in cards if card.action_type != "TYPE")

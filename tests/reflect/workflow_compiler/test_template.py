@@ -1,4 +1,4 @@
-"""Templates and parameters: what is put together comes apart again, whatever the text."""
+"""Templates and parameters: round trips for any text."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def test_an_escaped_text_stands_for_itself(text: str) -> None:
 
 @given(PARTS, TEXTS)
 def test_a_template_gives_back_what_it_was_made_of(parts: list[Part], value: str) -> None:
-    """Parsing what was written finds the same; rendering puts the value where the name stood."""
+    """Parsing inverts writing; rendering replaces names by values."""
     template = unparse(parts)
     values = dict.fromkeys(names(template), value)
     assert unparse(parse(template)) == template
-    told = "".join(value if part.is_parameter else part.text for part in parts)
-    assert render(template, values) == told
+    rendered = "".join(value if part.is_parameter else part.text for part in parts)
+    assert render(template, values) == rendered
 
 
 @given(TEXTS, NAMES, TEXTS)
@@ -58,7 +58,7 @@ def test_a_single_brace_is_no_template(template: str) -> None:
 
 
 def test_a_missing_value_is_named() -> None:
-    """The error says which parameter wants one."""
+    """The error names the parameter."""
     with pytest.raises(MissingValue, match="'song'"):
         render("play {song}", {})
 
@@ -76,7 +76,7 @@ def test_only_whole_words_are_replaced() -> None:
 
 
 def test_a_letter_or_two_are_left_alone() -> None:
-    """Short examples stand in texts by chance."""
+    """Short examples occur in texts by chance."""
     assert generalised("go to A1", [("cell", "A1"), ("blank", "   ")]) == "go to A1"
 
 
@@ -87,7 +87,7 @@ def test_a_letter_or_two_are_left_alone() -> None:
     ids=["punctuation", "accent", "wide", "blank", "long"],
 )  # fmt: skip
 def test_parameters_are_named_after_fields(words: str, name: str) -> None:
-    """The name is plain snake_case, or empty where the words give none."""
+    """The name is plain snake_case, or empty without usable words."""
     assert snake_case(words) == name
 
 

@@ -1,4 +1,6 @@
-"""The automation on the board: switches, what is told, and that of two only one acts."""
+"""The automation on the board: its switch, its events, and that only one of two concurrent calls
+acts.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def consider(board: Board, clock: FixedClock) -> Consider:
 
 
 def told(board: Board) -> list[str]:
-    """The types of everything that was told but the switches."""
+    """The types of all appended events except switches."""
     switches = ("automation.enabled", "automation.disabled")
     return [event.type for event in board.read() if event.type not in switches]
 
@@ -68,7 +70,7 @@ def last(board: Board, type_: str) -> Event:
 
 
 def reason(board: Board) -> str:
-    """Why something was suppressed the last time; it must be the last thing that was told."""
+    """The reason of the last suppression, which must be the last event."""
     event = last(board, "automation.suppressed")
     assert event.position == board.log.head()
     return str((event.payload or {})["reason"])
@@ -89,7 +91,7 @@ def test_off_is_the_default_and_writes_nothing(board: Board, consider: Consider)
 
 
 def test_automation_enabled(board: Board, consider: Consider) -> None:
-    """The settings switch it on where nobody has."""
+    """The settings enable it unless a switch says otherwise."""
     assert consider(ON)
     assert told(board) == ["automation.triggered"]
 
@@ -113,7 +115,7 @@ def test_a_switch_outweighs_the_settings_in_its_project_alone(
 
 
 def test_dry_run(board: Board, consider: Consider) -> None:
-    """The default says only that it would; asked for and queued is nothing."""
+    """The default only reports; nothing is requested or queued."""
     assert consider(ON)
     assert (last(board, "automation.triggered").payload or {})["dry_run"] is True
     assert improvements(board) == []
@@ -183,7 +185,7 @@ def test_a_fingerprint_triggers_once_in_each_mode(
 def test_what_fails_halfway_was_never_begun(
     board: Board, consider: Consider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither a trigger without a request, nor a request that nobody will carry out."""
+    """Neither a trigger without a request, nor a request without a work item."""
 
     class Breaks(Queue):
         def create(self, *_: Any, **__: Any) -> tuple[str, bool]:
@@ -198,7 +200,7 @@ def test_what_fails_halfway_was_never_begun(
 
 
 def test_to_explain_does_nothing(board: Board, clock: FixedClock) -> None:
-    """The same answers, and not a word on the board."""
+    """The same checks, and no event on the board."""
     for settings in ({}, ON, REAL):
         verdict = automation(board, clock, settings).explain(result())
         assert verdict.triggers is bool(settings)
@@ -335,7 +337,7 @@ def test_projects_do_not_spend_each_others_budgets(
 
 
 def test_a_cause_acts_once(board: Board, clock: FixedClock) -> None:
-    """Tried again, a trigger becomes no suppression, nor is one told twice."""
+    """A retried cause neither suppresses after a trigger nor triggers twice."""
     machine = automation(board, clock, ON)
     for found in (result("a"), result("a"), result("b")):
         machine.consider(found, cause="work-1")
@@ -351,7 +353,7 @@ def test_a_cause_acts_once(board: Board, clock: FixedClock) -> None:
 def test_what_was_forgotten_is_no_obstacle(
     board: Board, clock: FixedClock, consider: Consider
 ) -> None:
-    """A request whose words are gone is off the queue; switches keep their meaning."""
+    """A forgotten request is off the queue; switches keep their effect."""
     automation(board, clock, {}).enable(dry_run=False, reason="my private reasons")
     assert consider({})
     for type_ in ("improvement.requested", "automation.enabled"):

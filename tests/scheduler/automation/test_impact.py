@@ -1,4 +1,4 @@
-"""After the merge: the issue is told once whether the pattern came again."""
+"""After the merge: the issue gets one comment about whether the pattern recurred."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def _merged(board: Board, at: int) -> None:
 
 
 def _session(board: Board, name: str, at: int, *, again: bool) -> None:
-    said = {"session": name, "role": "user", "text": "Go on."}
-    events = [NewEvent("message.recorded", f"session:{name}", said, 1, PROJECT, "", at)]
+    message = {"session": name, "role": "user", "text": "Go on."}
+    events = [NewEvent("message.recorded", f"session:{name}", message, 1, PROJECT, "", at)]
     if again:
         found = PatternDetected(subject=name, pattern=PATTERN, fingerprint=NAME)
         events.append(_told(found, f"reflection:{name}"))

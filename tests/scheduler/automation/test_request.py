@@ -63,7 +63,7 @@ def request(found: Pattern, name: str = FINGERPRINT, **limits: int) -> Improveme
 def test_each_type_of_pattern_asks_for_its_type_of_improvement(
     type_: str, improvement: str
 ) -> None:
-    """What nobody foresaw is a pattern; errors are reviewed for security."""
+    """An unknown type maps to `pattern`; errors require a security review."""
     made = request(pattern(type=type_))
     assert made.improvement_type == improvement
     assert made.requires_security_review is (type_ == "error_patterns")
@@ -90,7 +90,7 @@ def test_what_is_severe_is_of_medium_complexity_and_what_is_frequent_complex(
 
 
 def test_max_lines_per_improvement() -> None:
-    """The limit stands in the request, for whoever carries it out."""
+    """The request carries the limit."""
     assert request(pattern()).max_lines_of_code == 200
     assert request(pattern(), max_lines_per_improvement=40).max_lines_of_code == 40
 
@@ -102,7 +102,7 @@ def test_max_components_per_improvement() -> None:
 
 
 def test_a_request_carries_its_pattern_and_where_it_was_seen() -> None:
-    """Everything that the pattern says, the session, and the fingerprint to search for."""
+    """The whole pattern, the session, and the fingerprint."""
     made = request(pattern(context={"tool": "shell", "command": "make"}, samples=["make"]))
     assert made.source_pattern.samples == ["make"]
     assert made.context == {"session_id": "s1", "fingerprint": FINGERPRINT}
@@ -112,7 +112,7 @@ def test_a_request_carries_its_pattern_and_where_it_was_seen() -> None:
 
 
 def test_the_same_fingerprint_is_the_same_request() -> None:
-    """Made again, whatever else was seen since, it is found again."""
+    """The id is the same, whatever was seen since."""
     assert request(pattern()).request == request(pattern(count=9)).request
     assert request(pattern()).request != request(pattern(), "another").request
 
@@ -138,7 +138,7 @@ def test_titles_tell_two_issues_of_one_type_apart() -> None:
 @pytest.mark.parametrize("text", NASTY)
 @pytest.mark.parametrize("place", ["suggestion", "samples", "context", "command"])
 def test_what_was_recorded_cannot_leave_its_quotes(place: str, text: str) -> None:
-    """Rendered, there are only our own sentences and code: no list, table, HTML, link or title."""
+    """Rendered, the text has only our sentences and code: no list, table, HTML, link or title."""
     places: dict[str, dict[str, Any]] = {
         "suggestion": {"suggestion": text},
         "samples": {"samples": [text, "after"]},
@@ -150,9 +150,9 @@ def test_what_was_recorded_cannot_leave_its_quotes(place: str, text: str) -> Non
     assert {token.type for token in tokens} == {
         "paragraph_open", "inline", "paragraph_close", "code_block",
     }  # fmt: skip
-    said = [token.content for token in tokens if token.type == "inline"]
+    texts = [token.content for token in tokens if token.type == "inline"]
     ours = ("The pattern occurred 5 times", "Samples, as they were recorded:", "Context:")
-    assert all(sentence.startswith(ours) for sentence in said)
+    assert all(sentence.startswith(ours) for sentence in texts)
     assert len(made.issue_title.splitlines()) == 1
     shown = made.issue_title + made.issue_description.replace("\n", "")
     assert shown.isprintable()

@@ -62,7 +62,7 @@ def test_a_severe_pattern_triggers_when_nothing_speaks_against_it() -> None:
 
 
 def test_off_means_no() -> None:
-    """The reason says how to switch it on."""
+    """The reason says how to enable it."""
     verdict = judge(past=Past(is_enabled=False))
     assert refused(verdict) == ["enabled"]
     assert verdict.reason.startswith("enabled: off")
@@ -91,7 +91,7 @@ def test_one_severe_pattern_or_two_of_medium_are_worth_it(
     severities: list[str], triggers: bool
 ) -> None:
     """Seed 000's `is_automation_worthy`."""
-    verdict = judge(result(*(pattern(each) for each in severities)))
+    verdict = judge(result(*(pattern(severity) for severity in severities)))
     assert verdict.triggers is triggers
     assert ("worth" in refused(verdict)) is not triggers
 
@@ -144,7 +144,7 @@ def test_cooldown_hours(hours: float, ago: int, triggers: bool) -> None:
 
 
 def test_daily_budget() -> None:
-    """What is a day old is spent no more."""
+    """A trigger older than a day does not count."""
     day = before(23 * HOUR, 22 * HOUR, 25 * HOUR)
     assert refused(judge(past=day, daily_budget=2)) == ["daily budget"]
     assert judge(past=day, daily_budget=3).triggers
@@ -152,7 +152,7 @@ def test_daily_budget() -> None:
 
 
 def test_weekly_budget() -> None:
-    """What is a week old is spent no more."""
+    """A trigger older than a week does not count."""
     week = before(2 * DAY, 3 * DAY, 7 * DAY)
     assert refused(judge(past=week, weekly_budget=2)) == ["weekly budget"]
     assert judge(past=week, weekly_budget=3).triggers
@@ -198,7 +198,7 @@ def test_max_concurrent_workflows() -> None:
     ],
 )
 def test_forbidden_topics(topics: list[str], text: str, found: bool) -> None:
-    """As words in any case, or as parts of names; never inside of other words."""
+    """As words in any case, or as parts of names, but not within other words."""
     for told in ({"suggestion": text}, {"samples": ["x", text]}, {"context": {"command": text}}):
         verdict = judge(result(pattern(**told)), forbidden_topics=["no such topic", *topics])
         assert refused(verdict) == (["topic"] if found else [])
@@ -206,7 +206,7 @@ def test_forbidden_topics(topics: list[str], text: str, found: bool) -> None:
 
 
 def test_some_topics_are_forbidden_from_the_start() -> None:
-    """What is a person's business even where nobody thought of it."""
+    """The default forbids topics that a person should handle."""
     for topic in ("password", "secret", "credential", "license", "payment"):
         assert refused(judge(result(pattern(samples=[f"the {topic} module"])))) == ["topic"]
 

@@ -14,7 +14,7 @@ PAGES = Path(__file__).parent.parent.parent / "browser_pages"
 
 
 class Site:
-    """Pages, what their buttons told (`done`), and texts that a later edition replaces."""
+    """The pages, the reports of their buttons (`done`), and texts that a later version replaces."""
 
     def __init__(self) -> None:
         self.done: list[dict[str, str]] = []

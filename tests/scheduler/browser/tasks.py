@@ -67,5 +67,5 @@ class Circle:
         **options: Any,
     ) -> Rerun:
         """Run a plan; parameters that are not given are as they were recorded."""
-        recorded = {each.name: each.example for each in plan.parameters}
+        recorded = {parameter.name: parameter.example for parameter in plan.parameters}
         return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), vision)

@@ -83,7 +83,7 @@ async def _two_pages(page: Page) -> None:
 
 
 def test_another_song_is_found_and_played(circle: Circle) -> None:
-    """The parameter goes into the field, and into the name of the button that it made."""
+    """The parameter fills the field, and changes the name of the button to press."""
     plan = circle.taught("search.html", _play)
     ran = circle.run(plan, {"song_name": "Clocks"})
     assert ran.succeeded, ran.failed
@@ -92,9 +92,9 @@ def test_another_song_is_found_and_played(circle: Circle) -> None:
 
 @pytest.mark.full
 def test_other_tasks_are_added_and_ticked(circle: Circle) -> None:
-    """Each value typed is a parameter of its own."""
+    """Each typed value is a separate parameter."""
     plan = circle.taught("todo.html", _two_tasks)
-    names = [each.name for each in plan.parameters]
+    names = [parameter.name for parameter in plan.parameters]
     ran = circle.run(plan, dict(zip(names, ["Water plants", "Write to Bob"], strict=True)))
     assert ran.succeeded, ran.failed
     assert circle.site.done == [{"ticked": " Write to Bob"}]
@@ -106,7 +106,7 @@ def test_a_login_is_done_again_with_secrets_that_were_never_written(circle: Circ
     circle.site.later[card[0]] = card[1] + card[0]
     recorded = circle.record("login.html", _sign_in)
     plan = plan_of(circle.reflect(recorded))
-    secrets = [each.name for each in plan.parameters if each.sensitive]
+    secrets = [parameter.name for parameter in plan.parameters if parameter.sensitive]
     now = dict(zip(secrets, ["open sesame", "777888", "5500005555555559"], strict=True))
     ran = circle.run(plan, now)
     assert ran.succeeded, ran.failed
@@ -131,7 +131,7 @@ def _failing(ran: Rerun) -> Rerun:
 
 
 def written(folder: Path, text: bytes) -> list[str]:
-    """The files in which a text stands, logs of the database included."""
+    """The files that contain a text, including the database's logs."""
     return [str(path) for path in folder.rglob("*")
             if path.is_file() and text in path.read_bytes()]  # fmt: skip
 
@@ -149,7 +149,7 @@ def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
 
 @pytest.mark.full
 def test_things_are_dragged_again(circle: Circle) -> None:
-    """Both kinds: what the page's own dragging moves, and what follows the pointer."""
+    """Both native drag and drop, and elements that follow the pointer."""
     plan = circle.taught("drag.html", _drag)
     assert [(step.action, step.value) for step in plan.steps] == [
         ("DRAG", 'the region "Finished"'), ("DRAG", 'the region "Bin"')]  # fmt: skip

@@ -34,7 +34,7 @@ def taught(board: Board, run: Rerun) -> Learnt:
 
 
 def test_a_step_that_works_again_retires_its_lesson(board: Board) -> None:
-    """Nobody is told of a fault that is mended; when it comes back, so does the lesson."""
+    """A fixed failure is not shown any more; if it returns, so does the lesson."""
     first = taught(board, ran("r1", fails=True))
     assert taught(board, ran("r2", fails=False)) == Learnt("nothing", "")
     assert board.row("lessons", first.lesson)["status"] == "retired"
@@ -45,7 +45,7 @@ def test_a_step_that_works_again_retires_its_lesson(board: Board) -> None:
 
 
 def test_a_failure_keeps_the_lessons_of_other_tasks(board: Board) -> None:
-    """Only a step that was done says anything about its lesson."""
+    """Only a completed step affects its lesson."""
     first = taught(board, ran("r1", fails=True))
     taught(board, ran("r2", fails=True))
     assert board.row("lessons", first.lesson)["status"] == "candidate"
@@ -68,7 +68,7 @@ def test_a_report_is_markdown_that_no_page_can_steer(tmp_path: Path) -> None:
     text = page.read_text()
     assert "Press \\| \\`B\\`" in text
     assert "`Title | 'x'`" in text
-    told = json.loads((page.parent / "report.json").read_text())
-    assert told["steps"][1]["seen"]["candidates"] == ['button "Keep"']
+    report = json.loads((page.parent / "report.json").read_text())
+    assert report["steps"][1]["seen"]["candidates"] == ['button "Keep"']
     files = [path for path in page.parent.rglob("*") if path.is_file()]
     assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}

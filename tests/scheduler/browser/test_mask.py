@@ -20,7 +20,7 @@ def test_both_know_secrets_by_the_same_names() -> None:
 
 
 def test_both_know_what_browsers_fill_in_as_secret() -> None:
-    """By the words of the attribute `autocomplete`."""
+    """By the values of the attribute `autocomplete`."""
     declared = re.search(r"AUTOCOMPLETE =\s*/(.*)/;", _SCRIPT)
     assert declared
     assert declared[1] == sensitive._AUTOCOMPLETE.pattern

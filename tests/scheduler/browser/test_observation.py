@@ -18,7 +18,7 @@ _FRAME = Frame(1.0, b"png")
 
 
 def seen(kind: str, at: float = 1.0, **more: Any) -> Observation:
-    """Something that a page told."""
+    """An observation as a page reports it."""
     return Observation.model_validate({"kind": kind, "at": at, **more})
 
 
@@ -128,8 +128,8 @@ def test_the_frame_before_a_moment_is_the_last_one_shown_by_then(
 
 @given(st.text("abc &/ü?", min_size=4, max_size=30), st.text("xyz ", max_size=20))
 def test_a_secret_is_taken_out_of_all_that_is_written(secret: str, around: str) -> None:
-    """Wherever it stands, also in an address."""
+    """In any text, including addresses."""
     scrubber = Redactor()
     scrubber.remember("field", secret)
-    told = scrubber.clean({"a": [f"{around}{secret}{around}"], "n": 1})
-    assert secret not in told["a"][0].replace(SECRET, "")
+    cleaned = scrubber.clean({"a": [f"{around}{secret}{around}"], "n": 1})
+    assert secret not in cleaned["a"][0].replace(SECRET, "")

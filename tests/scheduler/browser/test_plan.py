@@ -34,12 +34,12 @@ def workflow(**changes: Any) -> dict[str, Any]:
         "action_value": "{song_name} {{live}}",
         "target": {"role": "textbox", "name": "Song", "url": "http://a.example/find"},
     }
-    told = {
+    compiled = {
         "task_name": "Play a song",
         "task_params": [{"name": "song_name", "description": "", "example": "Numb"}],
         "plan": {"steps": [step]},
     }
-    return {"id": "rec-1", "workflow": {**told, **changes}}
+    return {"id": "rec-1", "workflow": {**compiled, **changes}}
 
 
 def test_a_plan_renders_its_values() -> None:
@@ -98,7 +98,7 @@ def test_a_sensitive_parameter_is_asked_for() -> None:
 
 
 def test_recorded_values_are_replaced_as_whole_words() -> None:
-    """What is only part of a word stays."""
+    """A value that is only part of a word stays."""
     plan = plan_of(workflow())
     values = {"song_name": "Clocks"}
     assert plan.reworded('the button "Play Numb", Number 1', values) == (
@@ -157,7 +157,7 @@ def test_numbers_make_no_difference(text: str, one: int, other: int) -> None:
 
 @pytest.mark.parametrize("value", ["", "sideways 3", "down"])
 def test_a_scroll_without_direction_or_distance_is_refused(value: str) -> None:
-    """It says what it was given."""
+    """The error quotes the value."""
     with pytest.raises(CannotDo):
         distance(value)
 

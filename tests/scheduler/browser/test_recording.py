@@ -147,7 +147,7 @@ def test_a_secret_is_dots_in_every_frame_and_in_no_file(circle: Circle) -> None:
 
 
 def test_the_page_never_sees_who_watches_it(circle: Circle) -> None:
-    """No name of the recorder's is left in the page, so no page can tell made-up actions."""
+    """The page sees no name of the recorder, so it cannot forge actions."""
     found: list[Any] = []
 
     async def look(page: Page) -> None:

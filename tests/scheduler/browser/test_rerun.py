@@ -1,4 +1,4 @@
-"""Rerunning in a real Chromium: what is found, what fails, and how well a failure is told."""
+"""Reruns in a real Chromium: finding targets, failing, and reporting failures."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_what_a_model_makes_up_is_not_clicked(circle: Circle, answer: Any) -> No
 def test_a_target_is_found_by_what_is_known_of_it(
     circle: Circle, target: dict[str, str], by: str
 ) -> None:
-    """The surest way first, and the report says which it was."""
+    """The most reliable strategy first, and the report names it."""
     ran = circle.run(plan_from(circle.site.url("search.html"), step(1, "TYPE", "x", **target)))
     assert ran.steps[0].found_by == by
 
@@ -171,14 +171,14 @@ def _added(circle: Circle, delete: PlanStep) -> Plan:
         ({}, " Milk", "the first of 2 alike"),
         ({"nth": "1"}, " Bread", "number 2 of 2 alike"),
         ({"fallback": 'the button beside "Bread"'}, " Bread",
-         "of 2 alike, by what stands around it"),
+         "of 2 alike, by the text around it"),
     ],
     ids=["first", "nth", "fallback"],
 )  # fmt: skip
 def test_of_several_alike_the_one_that_is_meant_is_taken(
     circle: Circle, more: dict[str, str], gone: str, note: str
 ) -> None:
-    """By its number, by what stands around it, else the first; the outcome says so."""
+    """By its index, by the text around it, else the first; the outcome says which."""
     delete = step(5, "CLICK", role="button", name="Delete", **more)
     ran = circle.run(_added(circle, delete))
     assert ran.succeeded, ran.failed
@@ -223,7 +223,7 @@ def test_an_address_in_the_middle_is_gone_to(circle: Circle) -> None:
     local = replace(plan, steps=(replace(plan.steps[0], value="file:///etc/passwd"),))
     ran = circle.run(local, timeout=1.2)
     assert ran.failed is not None
-    assert "is no address of a page" in ran.failed.expected
+    assert "is not a web address" in ran.failed.expected
 
 
 @pytest.mark.parametrize("name", ["Leave", "Leave by a redirect"])
@@ -242,7 +242,7 @@ def test_no_page_of_another_host_is_opened(circle: Circle, name: str) -> None:
 
 
 def test_a_host_that_is_allowed_may_be_opened(circle: Circle) -> None:
-    """The person says so, with the port."""
+    """The user allows it, including its port."""
     plan = plan_from(
         circle.site.url("elsewhere.html"),
         step(1, "CLICK", role="link", name="Leave by a redirect"),
@@ -256,7 +256,7 @@ def test_a_host_that_is_allowed_may_be_opened(circle: Circle) -> None:
 def test_what_a_page_asks_is_denied_unless_a_person_allows_it(
     circle: Circle, accept: bool, sure: str
 ) -> None:
-    """The outcome says what was asked."""
+    """The outcome quotes the dialog."""
     plan = plan_from(
         circle.site.url("elsewhere.html"), step(1, "CLICK", role="button", name="Ask me")
     )
@@ -285,7 +285,7 @@ def test_a_secret_that_the_page_shows_is_not_told(circle: Circle) -> None:
 
 
 def test_a_page_that_did_not_come_fails_the_step_that_should_bring_it(circle: Circle) -> None:
-    """What the card says of the time after a step is held."""
+    """The expectation after the step is checked."""
     click = replace(step(1, "CLICK", role="button", name="Save"), post='The page "Saved" opens.')
     ran = circle.run(plan_from(circle.site.url("settings.html"), click), timeout=0.8)
     assert ran.failed is not None
@@ -314,7 +314,7 @@ def test_a_successful_run_teaches_no_lesson(circle: Circle, board: Board) -> Non
     event = tell(board, ran, None)
     assert tell(board, ran, None) == event
     assert learn(board, ran, event, None, Critic(CriticSettings())).outcome == "nothing"
-    (told,) = board.read(types=["workflow.rerun"])
-    assert told.payload is not None
-    assert told.payload["succeeded"] is True
-    assert [each["found_by"] for each in told.payload["steps"]] == ["role and name"] * 2
+    (rerun_event,) = board.read(types=["workflow.rerun"])
+    assert rerun_event.payload is not None
+    assert rerun_event.payload["succeeded"] is True
+    assert [each["found_by"] for each in rerun_event.payload["steps"]] == ["role and name"] * 2

@@ -1,1 +1,1 @@
-"""Tests of the forge, and the stand-ins for GitHub that they talk to."""
+"""Tests of the forge, and their fakes of GitHub."""

@@ -1,4 +1,4 @@
-"""A hub, the environment in which the real `gh` talks to it, and forges of every kind."""
+"""A fake GitHub, the environment that connects the real `gh` to it, and forges of each kind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def network(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 @pytest.fixture(params=[pytest.param("gh", marks=GH.needed), "spoken"])
 def run(request: pytest.FixtureRequest, hub: Hub) -> Runner:
-    """The real `gh` in front of the hub, and a stand-in for it where there is none."""
+    """The real `gh` connected to the fake GitHub, or a fake `gh` where it is not installed."""
     if request.param == "gh":
         request.getfixturevalue("network")
         return run_gh

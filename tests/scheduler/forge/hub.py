@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass
 class Hub:
-    """One repository and all that is in it; what is asked of it is kept in `asked`."""
+    """One repository with its content; requests are recorded in `asked`."""
 
     branches: set[str] = field(default_factory=lambda: {"main"})
     search_lags: bool = False
@@ -105,7 +105,7 @@ class Hub:
             "state": "open",
             "title": title,
             "body": body,
-            "labels": [{"name": each} for each in labels or []],
+            "labels": [{"name": label} for label in labels or []],
         }
         return self.issues[number]
 
@@ -158,14 +158,14 @@ class Hub:
     def _search(self, _: re.Match[str], query: Mapping[str, str], __: Any) -> Reply:
         words = {word for word in query["q"].split() if ":" not in word}
         found = [
-            each
-            for each in self.issues.values()
-            if not self.search_lags and words <= set(re.findall(r"\w+", each["body"]))
+            issue
+            for issue in self.issues.values()
+            if not self.search_lags and words <= set(re.findall(r"\w+", issue["body"]))
         ]
         return Reply(200, {"total_count": len(found), "incomplete_results": False, "items": found})
 
     def _list_issues(self, _: re.Match[str], query: Mapping[str, str], __: Any) -> Reply:
-        pulls = [{**each, "body": "", "pull_request": {}} for each in self.pulls.values()]
+        pulls = [{**pull, "body": "", "pull_request": {}} for pull in self.pulls.values()]
         wanted = set(filter(None, query.get("labels", "").split(",")))
         found = [
             each
@@ -214,11 +214,11 @@ class Hub:
     def _list_pulls(self, _: re.Match[str], query: Mapping[str, str], __: Any) -> Reply:
         head = query.get("head", "")
         found = [
-            each
-            for each in self.pulls.values()
-            if query.get("state", "open") in ("all", each["state"])
+            pull
+            for pull in self.pulls.values()
+            if query.get("state", "open") in ("all", pull["state"])
             # GitHub lists everything where the head has no owner.
-            and (":" not in head or each["head"]["label"] == head)
+            and (":" not in head or pull["head"]["label"] == head)
         ]
         return _page(found, query)
 
@@ -231,7 +231,7 @@ class Hub:
         for name in ("head", "base"):
             if body[name] not in self.branches:
                 return _invalid("PullRequest", name, "invalid")
-        if any(each["head"]["ref"] == head and each["state"] == "open" for each in
+        if any(pull["head"]["ref"] == head and pull["state"] == "open" for pull in
                self.pulls.values()):  # fmt: skip
             said = f"A pull request already exists for acme:{head}."
             return _invalid("PullRequest", "", "custom", said)

@@ -1,4 +1,4 @@
-"""A runner that puts what it is to ask `gh` straight to a hub, where there is no `gh`."""
+"""A fake `gh` runner that passes its requests directly to the fake GitHub."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ class SpokenGh:
 
 
 def _complaint(reply: Reply) -> str:
-    said = reply.data.get("message", "") if isinstance(reply.data, dict) else ""
-    return f"gh: {said} (HTTP {reply.status})\n" if said else f"gh: HTTP {reply.status}\n"
+    message = reply.data.get("message", "") if isinstance(reply.data, dict) else ""
+    return f"gh: {message} (HTTP {reply.status})\n" if message else f"gh: HTTP {reply.status}\n"

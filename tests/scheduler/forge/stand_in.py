@@ -21,7 +21,7 @@ _PREFIX = "/api/v3"  # where `gh` looks on every host but github.com
 
 @contextmanager
 def served(hub: Hub, folder: Path) -> Iterator[dict[str, str]]:
-    """Serve a hub; gives the environment in which `gh` talks to it and to nothing else."""
+    """Serve the fake GitHub, and return the environment that connects `gh` to it alone."""
     authority = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("127.0.0.1").configure_cert(context)
@@ -57,7 +57,7 @@ class _Server(ThreadingHTTPServer):
         )
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hung up is its own affair."""
+        """Ignore clients that hang up."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -36,7 +36,7 @@ WILD = st.one_of(
 
 
 def request(**fields: Any) -> ImprovementRequested:
-    """A request, with some fields of its own."""
+    """A request with some fields overridden."""
     pattern = Pattern(
         type="repeated_tool_use",
         severity="high",
@@ -69,7 +69,7 @@ def blocks(text: str) -> list[Token]:
 
 def outside(text: str) -> str:
     """All that is neither in a fence nor in a `<code>`."""
-    rest = [each.content for each in blocks(text) if each.type not in ("fence", "code_block")]
+    rest = [block.content for block in blocks(text) if block.type not in ("fence", "code_block")]
     return re.sub(r"<code>[^<]*</code>", "", "\n".join(rest))
 
 
@@ -151,7 +151,7 @@ def test_what_is_left_out_is_counted() -> None:
 
 @pytest.mark.parametrize("place", ["title", "description", "sample", "context", "evidence"])
 def test_a_secret_is_taken_out_again(place: str) -> None:
-    """Wherever it is, also where shortening would leave half of it."""
+    """In any field, even where truncation would leave half of it."""
     text = f"{'x' * 460} {SECRET}" if place == "sample" else SECRET
     wanted = request(
         issue_title=text if place == "title" else "t",
@@ -169,7 +169,7 @@ def test_a_secret_is_taken_out_again(place: str) -> None:
 
 
 def test_a_secret_that_is_known_by_its_field_is_taken_out() -> None:
-    """Its shape alone would not tell."""
+    """Its shape alone would not reveal it."""
     body = issue_body(request(context={"db_password": "Tr0ub4dor&3xyz"}))
     assert "Tr0ub4dor" not in body
 
@@ -183,7 +183,7 @@ def test_what_cannot_be_seen_is_left_out() -> None:
 
 @given(WILD)
 def test_a_fence_holds_any_text(text: str) -> None:
-    """All of it is one block of code, and what follows is not in it."""
+    """The text is one code block, and the text after it is not part of it."""
     found = blocks(f"before\n\n{fenced(text, 500)}\n\nafter")
     kinds = [each.type for each in found]
     assert kinds == ["paragraph_open", "inline", "paragraph_close", "fence",
@@ -193,9 +193,9 @@ def test_a_fence_holds_any_text(text: str) -> None:
 
 @given(WILD)
 def test_a_cell_holds_any_text(text: str) -> None:
-    """The table keeps its three cells, and the middle one is a piece of code and no more."""
+    """The table keeps its three cells, and the middle one is a single code span."""
     row = f"| a | b | c |\n|---|---|---|\n| 1 | {inline(text, 120)} | 3 |\n"
-    cells = [each for each in blocks(row) if each.type == "inline"][3:]
+    cells = [block for block in blocks(row) if block.type == "inline"][3:]
     assert [cell.content for cell in cells[::2]] == ["1", "3"]
     kinds = {child.type for child in cells[1].children or []}
     assert kinds <= {"html_inline", "text", "text_special"}
@@ -206,7 +206,7 @@ def test_a_cell_holds_any_text(text: str) -> None:
 def test_nothing_that_was_quoted_pings_or_links(
     title: str, description: str, sample: str, context: dict[str, str]
 ) -> None:
-    """Outside code there is no name, no number but that of the issue, and no mark."""
+    """Outside code there are no mentions, no numbers but the issue's, and no markers."""
     wanted = request(
         issue_title=title,
         issue_description=description,
@@ -221,7 +221,7 @@ def test_nothing_that_was_quoted_pings_or_links(
         assert "@" not in rest
         assert not re.search(r"#\d", rest)
         assert "<!--" not in rest
-        assert [each for each in blocks(body) if each.type == "html_block"] == []
+        assert [block for block in blocks(body) if block.type == "html_block"] == []
     assert "\n" not in issue_title(wanted)
     assert issue_title(wanted) == pull_request_title(wanted)
 

@@ -40,7 +40,7 @@ def test_an_issue_that_was_made_is_found(forge: Forge) -> None:
 
 
 def test_an_issue_is_made_once_for_a_fingerprint(forge: Forge) -> None:
-    """Other words do not make another; another fingerprint does."""
+    """Another text does not create another issue; another fingerprint does."""
     made = forge.create_issue("Seed fails", "text", LABELS, "0f3a")
     assert forge.create_issue("Seed fails again", "more", (), "0f3a") == made
     assert forge.create_issue("Seed fails", "text", LABELS, "0f3b").number != made.number

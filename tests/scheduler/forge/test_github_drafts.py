@@ -1,4 +1,4 @@
-"""Draft pull requests and comments on GitHub: each once, and nothing that is no draft."""
+"""Draft pull requests and comments on GitHub: each once, and never ready for review."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PULLS = f"/repos/{REPOSITORY}/pulls$"
 
 
 def test_a_draft_is_asked_for_as_a_draft(github: GitHubForge, hub: Hub) -> None:
-    """With its branch, what it goes into, and its text."""
+    """With its branch, base and text."""
     hub.branches.add("fix/seed-1")
     github.create_draft("Fix @the seed", "text", "fix/seed-1", "main")
     made = hub.pulls[1]
@@ -23,7 +23,7 @@ def test_a_draft_is_asked_for_as_a_draft(github: GitHubForge, hub: Hub) -> None:
 
 
 def test_where_drafts_are_not_allowed_nothing_is_opened(github: GitHubForge, hub: Hub) -> None:
-    """A pull request that is no draft is never the way out."""
+    """A regular pull request is never the fallback."""
     hub.branches.add("fix")
     hub.allows_drafts = False
     with pytest.raises(ForgeUnavailable, match="has no drafts; open the pull request") as caught:
@@ -37,13 +37,13 @@ def test_a_server_that_overlooks_drafts_is_found_out(github: GitHubForge, hub: H
     hub.problems.append(
         Fault("POST", PULLS, 201, {"number": 7, "html_url": "https://x/7", "draft": False})
     )
-    with pytest.raises(ForgeUnavailable, match="opened #7, which is no draft") as caught:
+    with pytest.raises(ForgeUnavailable, match="opened #7, which is not a draft") as caught:
         github.create_draft("Fix the seed", "text", "fix", "main")
     assert caught.value.cause == "refused"
 
 
 def test_a_branch_that_was_not_pushed_has_no_draft(github: GitHubForge, hub: Hub) -> None:
-    """GitHub's own words are passed on."""
+    """GitHub's message is passed on."""
     with pytest.raises(ForgeUnavailable, match="Validation Failed") as caught:
         github.create_draft("Fix the seed", "text", "fix", "main")
     assert caught.value.cause == "refused"
@@ -69,7 +69,7 @@ def test_a_draft_that_another_opened_meanwhile_is_the_answer(github: GitHubForge
 def test_a_pull_request_is_found_in_any_state(
     github: GitHubForge, hub: Hub, fields: dict[str, Any], state: str
 ) -> None:
-    """And then there is no second one for the branch."""
+    """And no second one is opened for the branch."""
     hub.branches.add("fix")
     made = hub.add_pull("fix", **fields)
     found = github.find_pull_request("fix")

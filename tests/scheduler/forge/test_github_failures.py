@@ -1,4 +1,4 @@
-"""Every way in which GitHub may fail has its cause, and a line that says how to go on."""
+"""Every failure of GitHub has its cause and a message that says what to do."""
 
 from __future__ import annotations
 
@@ -35,11 +35,15 @@ FAILURES: dict[str, tuple[Fault, str, str]] = {
     "404": (Fault("", "", 404, {"message": "Not Found"}), "refused", "check the"),
     "410": (Fault("", "", 410, {"message": "Issues are disabled"}), "refused", "disabled"),
     "422": (Fault("", "", 422, {"message": "Validation Failed"}), "refused", "Validation"),
-    "500": (Fault("", "", 500, {"message": "Server Error"}), "offline", "not well"),
-    "502 page": (Fault("", "", 502, "<html>Bad gateway</html>"), "offline", "not well"),
+    "500": (Fault("", "", 500, {"message": "Server Error"}), "offline", "has a problem"),
+    "502 page": (Fault("", "", 502, "<html>Bad gateway</html>"), "offline", "has a problem"),
     "cut": (Fault("", "", 0), "offline", "cannot be reached"),
-    "page": (Fault("", "", 200, "<html>Log in to the network</html>"), "refused", "no JSON"),
-    "odd": (Fault("", "", 200, 42), "refused", "no JSON"),
+    "page": (
+        Fault("", "", 200, "<html>Log in to the network</html>"),
+        "refused",
+        "did not print JSON",
+    ),
+    "odd": (Fault("", "", 200, 42), "refused", "did not print"),
 }
 
 
@@ -61,7 +65,7 @@ def test_every_failure_has_its_cause_and_a_way_on(
 def test_the_real_gh_words_every_failure_as_expected(
     hub: Hub, network: dict[str, str], tmp_path: Path, name: str
 ) -> None:
-    """What the stand-in for `gh` prints is what `gh` prints."""
+    """The fake `gh` prints what the real one prints."""
     assert network
     github = GitHubForge(repository=REPOSITORY, run=run_gh, locks=tmp_path)
     _check_failure(github, hub, name, "POST", PULLS)
@@ -131,7 +135,7 @@ def github_with_gh(tmp_path: Path) -> GitHubForge:
 def test_without_gh_the_cause_is_that_it_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message says where to get it."""
+    """The message says how to install it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert shutil.which("gh") is None
     with pytest.raises(ForgeUnavailable, match=r"https://cli\.github\.com") as caught:
@@ -140,7 +144,7 @@ def test_without_gh_the_cause_is_that_it_is_missing(
 
 
 def test_a_message_repeats_no_secret(github: GitHubForge, hub: Hub) -> None:
-    """What GitHub says may hold what it was sent."""
+    """GitHub's message may repeat what it was sent."""
     secret = "gho_" + "a1B2" * 9
     hub.problems.append(Fault("GET", ISSUES, 403, {"message": f"{'x' * 280} {secret}"}))
     with pytest.raises(ForgeUnavailable) as caught:

@@ -1,4 +1,4 @@
-"""GitHub by the real `gh` where there is one, and always by a stand-in for it."""
+"""GitHub through the real `gh` where installed, and always through a fake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_an_issue_arrives_as_it_was_meant(github: GitHubForge, hub: Hub) -> None
     issue(github, body, "@file")
     sent = hub.issues[1]
     assert (sent["title"], sent["body"]) == ("@file", f"{MARK}\n\n{body}")
-    assert [each["name"] for each in sent["labels"]] == list(LABELS)
+    assert [label["name"] for label in sent["labels"]] == list(LABELS)
 
 
 @pytest.mark.parametrize("lags", [False, True])
@@ -73,7 +73,7 @@ def test_an_old_issue_without_labels_is_found_by_search(github: GitHubForge, hub
 
 
 def test_what_only_quotes_a_mark_is_not_the_issue(github: GitHubForge, hub: Hub) -> None:
-    """Search finds words, not marks; and a pull request among the issues is none."""
+    """Search finds words, not markers; and pull requests listed as issues do not count."""
     hub.add_issue("About marks", f"They write `{MARK}`.\n\n{MARK}")
     hub.add_issue("Others", f"{mark('lessonboard', FINGERPRINT + '.1')}\n\ntext")
     hub.add_pull("fix", body=f"{MARK}\n\ntext")
@@ -81,7 +81,7 @@ def test_what_only_quotes_a_mark_is_not_the_issue(github: GitHubForge, hub: Hub)
 
 
 def test_a_repository_that_cannot_be_searched_is_listed(github: GitHubForge, hub: Hub) -> None:
-    """GitHub refuses to search what is too new, which is no reason to make no issue."""
+    """GitHub refuses to search very new repositories, which must not block an issue."""
     hub.problems.append(Fault("GET", "/search", 422, {"message": "Validation Failed"}, left=-1))
     assert issue(github) == issue(github) == 1
 
@@ -139,7 +139,7 @@ def test_processes_that_begin_together_make_one_issue(
 def test_missing_labels_are_made_and_those_there_are_left_alone(
     github: GitHubForge, hub: Hub
 ) -> None:
-    """A colour that somebody chose stays."""
+    """An existing label keeps its colour."""
     hub.labels["automated"] = {"name": "automated", "color": "00ff00"}
     issue(github)
     assert set(hub.labels) == set(LABELS)
@@ -154,11 +154,11 @@ def test_labels_that_may_not_be_made_are_left_out(
     hub.labels["automated"] = {"name": "automated", "color": "ededed"}
     hub.problems.append(Fault("POST", "/labels$", status, {"message": "Not allowed"}, left=-1))
     assert issue(github) == 1
-    assert [each["name"] for each in hub.issues[1]["labels"]] == ["automated"]
+    assert [label["name"] for label in hub.issues[1]["labels"]] == ["automated"]
 
 
 def test_a_label_that_another_made_meanwhile_is_used(github: GitHubForge, hub: Hub) -> None:
-    """GitHub says that it exists already, which is all that is wanted."""
+    """The answer "already exists" counts as success."""
     label = {"name": "automated", "color": "ededed"}
     hub.problems.append(Fault("POST", "/labels$", first=lambda: hub.labels.update(automated=label)))
     github.create_issue("Seed fails", "text", ["automated"], FINGERPRINT)

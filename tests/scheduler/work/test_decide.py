@@ -32,7 +32,7 @@ def ready(priority: str = "P2", age: float = 0.0, position: int = 1) -> Row:
 
 
 def held(**changes: Any) -> Row:
-    """The row of an item that `mine` stands for."""
+    """The row of the item `mine`."""
     row = {"state": "claimed", "worker": "w", "attempts": 1, "lease_expires_at": NOW}
     return {**row, "item": "i", **changes}
 
@@ -63,7 +63,7 @@ def test_rank_is_priority_and_up_to_fifty_points_for_age(
 
 
 def test_what_waited_long_overtakes_the_next_priority_but_never_the_first() -> None:
-    """A P3 of two days stands before a fresh P2; nothing that is no P1 stands before a P1."""
+    """A P3 of two days precedes a fresh P2; nothing precedes a P1 but a P1."""
     old, fresh, urgent = ready("P3", 48, 1), ready("P2", 0, 2), ready("P1", 0, 3)
     assert decide.choose([fresh, old, urgent], NOW, 3) == [urgent, old, fresh]
     assert decide.choose([fresh, ready("P3", 29, 1)], NOW, 1) == [fresh]
@@ -111,7 +111,7 @@ def test_a_failure_is_tried_again_later(attempt: int) -> None:
 
 @pytest.mark.parametrize(("attempt", "retry"), [(3, True), (4, True), (1, False)])
 def test_the_third_failure_and_a_hopeless_one_put_it_aside(attempt: int, retry: bool) -> None:
-    """Both are told: that it failed, with no next time, and that a person is waited for."""
+    """Both events: failed without a retry, and quarantined."""
     failed, aside = decide.fail(mine(attempt), "no such session", NOW, retry=retry)
     assert isinstance(failed, WorkFailed)
     assert failed.retry_at is None
@@ -121,7 +121,7 @@ def test_the_third_failure_and_a_hopeless_one_put_it_aside(attempt: int, retry: 
 
 
 def test_a_lease_that_ran_out_gives_another_attempt_twice() -> None:
-    """The third worker that dies of it puts it aside, and is named."""
+    """After the third dead worker the item is quarantined, and the worker is named."""
     for attempts in (1, 2):
         [released] = decide.expire(held(attempts=attempts))
         assert isinstance(released, WorkReleased)

@@ -68,7 +68,7 @@ def finish(queue: Queue, *ids: str) -> None:
 
 
 def told(board: Board, type_: str) -> Counter[str]:
-    """How often each item was told of in events of a type."""
+    """The number of events of a type for each item."""
     return Counter((event.payload or {})["item"] for event in board.read(types=[type_]))
 
 
@@ -76,7 +76,7 @@ def told(board: Board, type_: str) -> Counter[str]:
 
 
 def test_the_most_urgent_is_taken_first(queue: Queue) -> None:
-    """By priority, and among equals the first that came, although the clock stood still."""
+    """By priority, then by order of creation, even if the clock stands still."""
     order: list[Priority] = ["P3", "P2", "P1", "P2", "P1", "P3"]
     made = [queue.create("reflect", priority=each)[0] for each in order]
     assert take(queue, 10) == [made[2], made[4], made[1], made[3], made[0], made[5]]
@@ -85,7 +85,7 @@ def test_the_most_urgent_is_taken_first(queue: Queue) -> None:
 def test_age_lifts_an_item_over_fresh_ones_of_the_next_priority(
     queue: Queue, clock: FixedClock
 ) -> None:
-    """A P3 that has waited for 31 hours stands at 41, a fresh P2 at 40."""
+    """A P3 of 31 hours has rank 41, a fresh P2 has 40."""
     old = queue.create("reflect", priority="P3")[0]
     clock.advance(31 * HOUR)
     fresh = queue.create("reflect")[0]
@@ -168,7 +168,7 @@ def test_the_bottom_of_a_diamond_waits_for_both_sides(queue: Queue, board: Board
 
 
 def test_what_nobody_knows_cannot_be_waited_for(queue: Queue, board: Board) -> None:
-    """The item is refused, and nothing of it is kept."""
+    """The item is refused, and nothing is appended."""
     with pytest.raises(NoSuchItem, match="work-nobody"):
         queue.create("reflect", depends_on=["work-nobody"])
     assert list(board.read()) == []
@@ -177,7 +177,7 @@ def test_what_nobody_knows_cannot_be_waited_for(queue: Queue, board: Board) -> N
 def test_what_was_put_aside_keeps_others_waiting_until_it_is_retried(
     queue: Queue, board: Board
 ) -> None:
-    """Failure sets nobody free; success after the retry does."""
+    """Failure unblocks nothing; success after a retry does."""
     first = queue.create("reflect")[0]
     second = queue.create("reflect", depends_on=[first])[0]
     queue.fail(queue.claim()[0], "cannot work", retry=False)
@@ -290,7 +290,7 @@ def test_an_item_is_done_once_however_often_it_is_named(queue: Queue, board: Boa
 
 
 def test_all_are_completed_or_none(open_queue: Open, clock: FixedClock) -> None:
-    """One of three that is no longer held keeps the other two from being completed."""
+    """If one of three is not held any more, the other two are not completed either."""
     queue, other = open_queue("a"), open_queue("b")
     for _ in range(3):
         queue.create("reflect")
@@ -357,7 +357,7 @@ def test_what_nobody_else_took_may_still_be_completed_late(
 
 
 def test_a_heartbeat_keeps_an_item(open_queue: Open, clock: FixedClock) -> None:
-    """Each one lasts for another lease; without them it goes to the next worker."""
+    """Each one renews the lease; without them the next worker claims the item."""
     first, second = open_queue("first"), open_queue("second")
     first.create("reflect")
     [item] = first.claim()
@@ -424,7 +424,7 @@ def test_the_third_worker_that_dies_of_an_item_is_the_last(
 def test_three_failures_put_it_aside_and_each_waits_twice_as_long(
     queue: Queue, board: Board, clock: FixedClock
 ) -> None:
-    """Between attempts it is not to be had; the queue says when it will be."""
+    """Between attempts it cannot be claimed; the queue says when it is ready."""
     item = queue.create("reflect")[0]
     waits = []
     for attempt in (1, 2):
@@ -510,7 +510,7 @@ def test_what_is_given_back_keeps_its_place(queue: Queue, board: Board) -> None:
 def test_a_clock_that_goes_back_loses_and_doubles_nothing(
     open_queue: Open, board: Board, clock: FixedClock
 ) -> None:
-    """An hour back in the middle: what is held stays held, the rest goes on."""
+    """An hour back: claimed items stay claimed, others continue."""
     queue, other = open_queue("w"), open_queue("other")
     made = [queue.create("reflect")[0] for _ in range(3)]
     [held] = queue.claim()

@@ -1,4 +1,4 @@
-"""The queue against a model of it: whatever several workers do, in whatever order."""
+"""The queue against a model of it, for any actions of several workers in any order."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Work(RuleBasedStateMachine):
     def create(self, priority: Priority, needs: list[int], key: str | None) -> None:
         """A new item, or the open one of its key."""
         known = list(self.items)
-        needed = [known[each % len(known)] for each in needs] if known else []
+        needed = [known[need % len(known)] for need in needs] if known else []
         open_ones = [
             each.id for each in self.items.values()
             if key and each.key == key and each.state in ("ready", "blocked", "claimed")
@@ -120,10 +120,10 @@ class Work(RuleBasedStateMachine):
         self.claims += claimed
 
     def _expire(self, now: int) -> None:
-        for each in self.items.values():
-            if each.state == "claimed" and max(each.claimed_until, each.lease or 0) <= now:
-                each.state = "quarantined" if each.attempts >= 3 else "ready"
-                each.not_before = 0
+        for item in self.items.values():
+            if item.state == "claimed" and max(item.claimed_until, item.lease or 0) <= now:
+                item.state = "quarantined" if item.attempts >= 3 else "ready"
+                item.not_before = 0
 
     @precondition(lambda self: self.claims)
     @rule(
@@ -131,7 +131,7 @@ class Work(RuleBasedStateMachine):
         what=st.sampled_from(["complete", "complete", "fail", "give up", "release", "heartbeat"]),
     )
     def speak(self, which: int, what: str) -> None:
-        """A worker says something of what it claimed once; it counts if it still holds it."""
+        """A worker reports on an item it claimed once; it counts if the item is still held."""
         item = self.claims[-1 - which % min(len(self.claims), 8)]
         queue, modelled = self.queues[item.worker], self.items[item.id]
         says: dict[str, Any] = {
@@ -167,10 +167,10 @@ class Work(RuleBasedStateMachine):
                 item.state = "quarantined"
 
     def _unblock(self, done: str) -> None:
-        for each in self.items.values():
-            each.waiting.discard(done)
-            if each.state == "blocked" and not each.waiting:
-                each.state = "ready"
+        for item in self.items.values():
+            item.waiting.discard(done)
+            if item.state == "blocked" and not item.waiting:
+                item.state = "ready"
 
     @precondition(lambda self: self.items)
     @rule(which=st.integers(0, 30))
@@ -192,22 +192,22 @@ class Work(RuleBasedStateMachine):
 
     @rule()
     def lose_leases(self) -> None:
-        """The only state that is not in the log is gone."""
+        """Delete the leases, the only state outside the log."""
         self.board.log.connection.execute("DELETE FROM leases")
-        for each in self.items.values():
-            each.lease = None
+        for item in self.items.values():
+            item.lease = None
 
     @invariant()
     def the_view_agrees_with_the_model(self) -> None:
         """State, attempts and what is waited for are the same; nothing is completed twice."""
         rows = {row["item"]: row for row in self.board.view("work")}
         assert set(rows) == set(self.items)
-        for each in self.items.values():
-            row = rows[each.id]
-            assert (row["state"], row["attempts"]) == (each.state, each.attempts)
-            assert set(row["waiting_for"]) == each.waiting
-            assert (row["queue"] is not None) == (each.state == "ready")
-            assert each.completions == (each.state == "completed")
+        for item in self.items.values():
+            row = rows[item.id]
+            assert (row["state"], row["attempts"]) == (item.state, item.attempts)
+            assert set(row["waiting_for"]) == item.waiting
+            assert (row["queue"] is not None) == (item.state == "ready")
+            assert item.completions == (item.state == "completed")
 
 
 TestWork = Work.TestCase

@@ -1,4 +1,4 @@
-"""A forge in a file whose methods fail when a test says so."""
+"""A file-based forge whose methods fail on request."""
 
 from __future__ import annotations
 

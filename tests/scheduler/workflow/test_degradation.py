@@ -35,7 +35,7 @@ def manual(board: Board) -> list[dict[str, Any]]:
     [("create_issue", "offline"), ("create_draft", "rate-limited"), ("comment", "offline")],
 )
 def test_what_passes_is_waited_for(world: World, method: str, cause: str) -> None:
-    """The run stays where it is, and goes on when it is called again; nothing is made twice."""
+    """After a temporary failure the run resumes at the same step; nothing is created twice."""
     with world.board() as board:
         run = begun(world, board)
         world.forge.fail(**{method: cause})  # type: ignore[arg-type]  # one of the causes
@@ -51,7 +51,7 @@ def test_what_passes_is_waited_for(world: World, method: str, cause: str) -> Non
 
 @pytest.mark.parametrize("cause", ["missing", "logged-out", "refused"])
 def test_what_needs_a_person_is_put_before_one(world: World, cause: str) -> None:
-    """The run ends with what to do; then it is gone on with, and makes the issue once."""
+    """The run ends with instructions; resumed, it creates the issue once."""
     with world.board() as board:
         run = begun(world, board)
         world.forge.fail(create_issue=cause)  # type: ignore[arg-type]  # one of the causes
@@ -116,7 +116,7 @@ def test_without_auto_create_issues_none_is_opened(world: World) -> None:
 
 
 def test_without_auto_create_branches_nothing_is_pushed(world: World) -> None:
-    """The commit is on a branch of the checkout, and a person is told where."""
+    """The commit is on a local branch, and manual work is queued."""
     with world.board() as board:
         row = settled(world, board, auto_create_branches=False)
         assert row["branch"] in manual(board)[0]["action"]
@@ -160,7 +160,7 @@ def test_a_request_has_one_run(world: World) -> None:
 
 
 def test_a_run_that_was_cancelled_stops_and_makes_room_for_another(world: World) -> None:
-    """Its worktree is gone; the next run finds the issue and the branch again."""
+    """Its worktree is removed; the next run finds the issue and the branch."""
     with world.board() as board:
         run = begun(world, board)
 
@@ -200,7 +200,7 @@ def test_no_more_runs_go_on_at_once_than_may(world: World) -> None:
 
 
 def test_a_run_whose_workflow_has_other_steps_now_does_not_go_on(world: World) -> None:
-    """Nobody can tell which of them were done."""
+    """Completed steps cannot be matched to new ones."""
     with world.board() as board:
         run = begun(world, board)
         other = parse("### Step 1: Something else\n", "other.md")
@@ -209,7 +209,7 @@ def test_a_run_whose_workflow_has_other_steps_now_does_not_go_on(world: World) -
 
 
 def test_an_agent_at_work_is_stopped_when_its_worker_stops(world: World) -> None:
-    """The run stays where it is, and goes on at the same step."""
+    """The run resumes at the same step."""
     world.act({"4": {"hang": True}})
     asked = world.asked
     with world.board() as board:

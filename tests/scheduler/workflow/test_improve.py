@@ -1,4 +1,4 @@
-"""Requests on the queue: a worker takes them through the workflow, whatever happens between."""
+"""Requests on the queue: a worker runs their workflow despite interruptions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def item(request: str = REQUEST, attempt: int = 1) -> Item:
 
 
 def never() -> bool:
-    """A worker that goes on."""
+    """Never stopping."""
     return False
 
 
@@ -95,7 +95,7 @@ class _Stops:
 
 
 def test_a_worker_that_stops_gives_the_item_back(world: World) -> None:
-    """The run goes on at the same step when the item is taken again."""
+    """The run resumes at the same step when the item is claimed again."""
     stops: AgentRunner = _Stops()
     with world.board() as board:
         world.request(board)
@@ -123,6 +123,6 @@ def test_a_trouble_that_does_not_pass_is_put_before_a_person_at_last(world: Worl
         for attempt in (1, 2, 3):
             with pytest.raises(Exception, match="could not create_issue"):
                 handler(world).handle(board, item(attempt=attempt), never)
-            told = list(board.read(types=["manual.queued"]))
-            assert len(told) == (1 if attempt == 3 else 0)
+            queued = list(board.read(types=["manual.queued"]))
+            assert len(queued) == (1 if attempt == 3 else 0)
     assert [each["step"] for each in world.asked()] == ["1"]

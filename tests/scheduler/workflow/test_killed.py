@@ -1,4 +1,4 @@
-"""Real processes killed in the middle of runs, and gone on with by the next one."""
+"""Real processes killed in the middle of runs, and resumed by the next one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FATAL = STEPS[:: rounds(4, 1)]
 
 
 def killed_at(world: World, run: str, phase: str, step: str) -> int:
-    """How a process ended that goes on with a run and is killed at a step."""
+    """The result of a process that resumes a run and is killed at a step."""
     done = subprocess.run(
         [sys.executable, "-c", _CHILD, str(world.folder), run, phase, step],
         env={**os.environ, "PYTHONPATH": str(_ROOT)},
@@ -55,14 +55,14 @@ def begun(world: World) -> str:
 
 
 def assert_made_once(world: World, run: str) -> None:
-    """One issue, one branch, one commit on it, one draft, and every step told once."""
+    """One issue, one branch, one commit, one draft, and each step recorded once."""
     with world.board() as board:
         row = go_on(run, load(), world.tools(board))
-        told = [event.payload or {} for event in board.read(types=["step.completed"])]
+        completed = [event.payload or {} for event in board.read(types=["step.completed"])]
         for once in ("issue.created", "pr.created", "run.completed"):
             assert len(list(board.read(types=[once]))) == 1
     assert (row["state"], row["failed"]) == ("completed", {})
-    assert [each["step"] for each in told] == STEPS
+    assert [each["step"] for each in completed] == STEPS
     assert world.forge.state["made"] == ["issue", "draft into main"]
     assert world.branches() == ["feat/issue-1-improve-the-program", "main"]
     assert git(world.remote, "rev-list", "--count", f"main..{row['branch']}") == "1"
@@ -70,7 +70,7 @@ def assert_made_once(world: World, run: str) -> None:
 
 
 def test_killed_after_the_work_of_every_step_before_it_is_told(world: World) -> None:
-    """The worst moment, again and again in one run: done, and nobody knows."""
+    """The worst moment, at every step of one run: done but not recorded."""
     run = begun(world)
     for step in FATAL:
         assert killed_at(world, run, "shown", step) == -signal.SIGKILL
@@ -78,7 +78,7 @@ def test_killed_after_the_work_of_every_step_before_it_is_told(world: World) -> 
 
 
 def test_killed_as_soon_as_a_step_is_told(world: World) -> None:
-    """Again and again in one run: what is told is not done again."""
+    """At every step of one run: recorded steps are not repeated."""
     run = begun(world)
     for step in FATAL:
         assert killed_at(world, run, "completed", step) == -signal.SIGKILL

@@ -50,7 +50,7 @@ def failed_at(row: Row) -> tuple[str, str]:
 
 
 def test_every_prompt_begins_with_the_mark_of_our_own_sessions(world: World) -> None:
-    """So that what agents do here is never learnt from, and they are told what is data."""
+    """These sessions are never learnt from, and the prompt says what is data."""
     with world.board() as board:
         whole(world, board)
     prompts = [each["prompt"] for each in world.asked()]
@@ -60,7 +60,7 @@ def test_every_prompt_begins_with_the_mark_of_our_own_sessions(world: World) -> 
 
 
 def test_each_step_is_given_what_the_steps_before_have_shown(world: World) -> None:
-    """The review's words are in the prompt of the step that follows it."""
+    """The review is part of the next step's prompt."""
     world.act({"10": {"say": "Rename the thing called frob."}})
     with world.board() as board:
         whole(world, board, "3 4 5 10 11")
@@ -110,7 +110,7 @@ def test_what_an_earlier_step_changed_does_not_count_for_a_later_one(world: Worl
 
 
 def test_an_agent_that_fails_at_a_critical_step_ends_the_run(world: World) -> None:
-    """Its exit code and its last words are the reason."""
+    """Its exit code and last output are the reason."""
     world.act({"5": {"exit": 3, "say": "I give up"}})
     with world.board() as board:
         step, reason = failed_at(whole(world, board, "3 5 8"))
@@ -127,7 +127,7 @@ def test_an_agent_that_hangs_is_ended(world: World) -> None:
 
 
 def test_a_step_that_is_not_critical_is_noted_and_the_run_goes_on(world: World) -> None:
-    """The draft is opened, its test plan is not ticked, and it is said not to be ready."""
+    """The draft is opened with an unticked test plan, and reported as not ready."""
     world.act({"6": {"exit": 1}, "7": {"write": {"tests/check.py": "raise SystemExit(1)\n"}}})
     with world.board() as board:
         row = whole(world, board, checks=["false"])
@@ -162,7 +162,7 @@ def test_an_agent_may_mend_what_the_checks_complain_about(world: World) -> None:
 def test_a_change_beyond_the_limits_is_never_pushed(
     world: World, files: dict[str, str], told: str
 ) -> None:
-    """The limits are measured on the files themselves, whoever changed them."""
+    """The limits are measured on the files."""
     world.act({"5": {"write": files}})
     with world.board() as board:
         step, reason = failed_at(whole(world, board, "3 4 5 8"))
@@ -172,7 +172,7 @@ def test_a_change_beyond_the_limits_is_never_pushed(
 
 
 def test_what_an_agent_commits_itself_is_measured_too(world: World) -> None:
-    """A commit of its own hides nothing."""
+    """An own commit hides nothing."""
     commit = [["git", "add", "-A"], ["git", "commit", "-qm", "mine"]]
     world.act({"5": {"write": {"src/app.py": "line\n" * 60}, "run": commit}})
     with world.board() as board:
@@ -189,22 +189,22 @@ def test_an_agent_that_leaves_its_branch_ends_the_run(world: World) -> None:
 
 
 def test_a_change_with_a_secret_in_it_is_not_pushed(world: World) -> None:
-    """Nor does the secret stand in the log, or on the board."""
+    """The secret is neither in the log nor on the board."""
     secret = "gh" + "p_" + "0123456789abcdefghijABCDEFGHIJ012345"
     world.act({"5": {"write": {"src/app.py": f"TOKEN = '{secret}'\n"}, "say": f"I used {secret}"}})
     with world.board() as board:
         row = whole(world, board, "3 5 8")
-        told = str([event.payload for event in board.read()])
+        payloads = str([event.payload for event in board.read()])
     assert "looks like a secret" in failed_at(row)[1]
     assert world.branches() == ["main"]
     logs = [path.read_text() for path in (world.runs / row["run"] / "logs").iterdir()]
     assert "[redacted github-token]" in "".join(logs)
     assert secret not in "".join(logs)
-    assert secret not in told
+    assert secret not in payloads
 
 
 def test_what_changes_in_the_users_checkout_meanwhile_is_noted(world: World) -> None:
-    """Whoever did it, agent or user: it is said, and it is not in the branch."""
+    """By agent or user: it is reported, and not in the branch."""
     world.act({"5": {"write": {"src/app.py": "better\n", str(world.checkout / "stray"): "x"}}})
     noted: list[str] = []
     with world.board() as board:
@@ -230,7 +230,7 @@ def test_hooks_are_run_and_one_that_refuses_ends_the_run(world: World) -> None:
 
 
 def test_a_review_of_security_that_is_demanded_must_be_shown(world: World) -> None:
-    """An agent that does not pass the change ends the run before it is called ready."""
+    """An agent that rejects the change ends the run."""
     world.act({"12": {"say": "A path is made from data.\nVERDICT: FAIL"}})
     with world.board() as board:
         request = world.request(board, requires_security_review=True)

@@ -1,4 +1,4 @@
-"""Workflow files: what is read from them, and how what is wrong is told."""
+"""Workflow files: parsing, and reporting of errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_heading_is_a_step_and_a_check_list_its_actions() -> None:
 
 
 def test_ids_may_have_parts_and_letters() -> None:
-    """They stand in the order of the file, whatever their numbers."""
+    """Steps keep the order of the file, whatever their numbers."""
     text = "### Step 5: A\n### Step 5.5: B\n### Step 20c: C\n### Step 2: D\n"
     assert parse(text, "f").ids == ["5", "5.5", "20c", "2"]
 
@@ -54,7 +54,7 @@ def test_without_an_evidence_line_a_step_shows_what_its_doers_are_for() -> None:
 
 
 def test_a_foreign_file_gets_its_doers_by_the_words_of_its_titles(shared_data: Path) -> None:
-    """Those without which a run ends are the same five as in our own."""
+    """Its critical steps are the same five as in our own workflow."""
     steps = read(shared_data / "workflows" / "default_workflow_13_steps.md").steps
     assert [step.doers[0] for step in steps] == [
         "agent", "issue", "worktree", "agent", "agent", "agent", "checks", "push",
@@ -76,7 +76,7 @@ def test_steps_inside_code_do_not_count() -> None:
 
 
 def test_a_section_ends_at_the_next_heading_of_its_rank() -> None:
-    """What stands below another heading is not part of the step."""
+    """Text below another heading is not part of the step."""
     steps = parse("### Step 1: A\n#### More\n- [ ] in\n## Notes\n- [ ] out\n", "f").steps
     assert steps[0].actions == (Action("in"),)
 
@@ -120,6 +120,6 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_words_that_merely_begin_like_a_step_are_left_alone() -> None:
-    """A heading about steps is no step that went wrong."""
+    """A heading about steps is not a malformed step."""
     text = "## Steps\n### Step by step\n### Stepping stones\n### Step 1: A\n"
     assert parse(text, "f").ids == ["1"]

@@ -1,4 +1,4 @@
-"""The whole way with the real `gh`, which speaks to a stand-in of GitHub over TLS."""
+"""The complete workflow with the real `gh`, connected to a fake GitHub over TLS."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class World(Workplace):
 
     @property
     def forge(self) -> FailingForge:
-        """The forge, whose methods fail when a test says so."""
+        """A forge whose methods fail on request."""
         return FailingForge(self.folder / "forge.json")
 
     def set_up(self) -> World:
