@@ -20,9 +20,9 @@ from scheduler.agents.codex import Codex
 from scheduler.agents.command import CommandAgent
 from scheduler.agents.model import ModelAgent
 from scheduler.agents.runner import AgentRunner
-from scheduler.forge import Forge, ForgeUnavailable
-from scheduler.github_forge import GitHubForge
-from scheduler.no_forge import NoForge
+from scheduler.forge.forge import Forge, ForgeUnavailable
+from scheduler.forge.github_forge import GitHubForge
+from scheduler.forge.no_forge import NoForge
 from scheduler.workflow.work import Report, Tools
 
 

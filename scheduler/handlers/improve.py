@@ -11,7 +11,7 @@ from blackboard.errors import NotFound
 from blackboard.events.automation import ManualQueued
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentStopped
-from scheduler.forge import ForgeUnavailable
+from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git import GitFailed
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.decide import MOST_ATTEMPTS

@@ -21,7 +21,7 @@ from blackboard.sources.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentMissing, AgentStopped
-from scheduler.forge import ForgeUnavailable
+from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git import GitFailed, Repository
 from scheduler.workflow import decide, record
 from scheduler.workflow.step import Doer, Step, Workflow, missing

@@ -14,7 +14,7 @@ from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import PayloadModel
 from scheduler.agents.runner import AgentRunner, Result, Task
 from scheduler.automation.settings import AutomationSettings
-from scheduler.forge import Forge
+from scheduler.forge.forge import Forge
 from scheduler.git import Repository, Worktree
 from scheduler.workflow.step import Step
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.gh import Answer, GitHubUnavailable, Runner, refusal, run_gh, status_of
-from scheduler.github_api import GitHubApi, place
+from scheduler.forge.gh import Answer, GitHubUnavailable, Runner, refusal, run_gh, status_of
+from scheduler.forge.github_api import GitHubApi, place
 
 _DIFF = ("-H", "Accept: application/vnd.github.v3.diff")
 _CHECK = "the number, --repository"

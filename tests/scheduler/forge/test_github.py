@@ -9,9 +9,9 @@ import pytest
 
 from blackboard.errors import BoardError
 from blackboard.sources.pull_request import read_pull_request
-from scheduler.gh import GitHubUnavailable, run_gh
-from scheduler.github import GitHub
-from scheduler.github_api import values_in
+from scheduler.forge.gh import GitHubUnavailable, run_gh
+from scheduler.forge.github import GitHub
+from scheduler.forge.github_api import values_in
 from tests.blackboard.github_json import PROJECT, review, whole
 from tests.scheduler.conftest import FakeGh
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.forge import ForgeUnavailable, Issue, PullRequest
+from scheduler.forge.forge import ForgeUnavailable, Issue, PullRequest
 
 
 class NoForge:
-    """Fulfils `scheduler.forge.Forge` by refusing, so that what needs no forge can be done."""
+    """Fulfils `Forge` by refusing, so that what needs no forge can be done."""
 
     def __init__(self, reason: ForgeUnavailable) -> None:
         self._reason = reason

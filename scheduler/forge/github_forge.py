@@ -18,17 +18,17 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from blackboard.storage.sqlite.lock import FileLock
-from scheduler.forge import Issue, PullRequest
-from scheduler.gh import GitHubUnavailable, Runner, run_gh
-from scheduler.github_api import GitHubApi, place
-from scheduler.github_labels import usable
+from scheduler.forge.forge import Issue, PullRequest
+from scheduler.forge.gh import GitHubUnavailable, Runner, run_gh
+from scheduler.forge.github_api import GitHubApi, place
+from scheduler.forge.github_labels import usable
 
 LABEL = "automated"
 _WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.:][A-Za-z0-9]+)*")
 
 
 class GitHubForge:
-    """A repository on GitHub, reached by `gh api`; fulfils `scheduler.forge.Forge`."""
+    """A repository on GitHub, reached by `gh api`; fulfils `scheduler.forge.forge.Forge`."""
 
     def __init__(
         self,
