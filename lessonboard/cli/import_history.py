@@ -171,7 +171,7 @@ def _size(path: Path) -> int:
 
 def _observe(board: Board) -> None:
     """See which of the sessions' folders are one repository now, before lessons are looked for."""
-    from scheduler.repositories import observe
+    from scheduler.git.repositories import observe
 
     observe(board, [*board.values("sessions", "cwd"), str(Path.cwd())])
 

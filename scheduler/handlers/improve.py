@@ -12,7 +12,7 @@ from blackboard.events.automation import ManualQueued
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentStopped
 from scheduler.forge.forge import ForgeUnavailable
-from scheduler.git import GitFailed
+from scheduler.git.worktree import GitFailed
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.decide import MOST_ATTEMPTS
 from scheduler.work.item import Item

@@ -22,7 +22,7 @@ from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentMissing, AgentStopped
 from scheduler.forge.forge import ForgeUnavailable
-from scheduler.git import GitFailed, Repository
+from scheduler.git.worktree import GitFailed, Repository
 from scheduler.workflow import decide, record
 from scheduler.workflow.step import Doer, Step, Workflow, missing
 from scheduler.workflow.steps import DOERS

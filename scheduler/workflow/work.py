@@ -15,7 +15,7 @@ from blackboard.events.payload import PayloadModel
 from scheduler.agents.runner import AgentRunner, Result, Task
 from scheduler.automation.settings import AutomationSettings
 from scheduler.forge.forge import Forge
-from scheduler.git import Repository, Worktree
+from scheduler.git.worktree import Repository, Worktree
 from scheduler.workflow.step import Step
 
 Evidence = dict[str, Any]

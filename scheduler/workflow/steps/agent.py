@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reflect.prompts import shortened
 from scheduler.agents.runner import Result
-from scheduler.git import Worktree
+from scheduler.git.worktree import Worktree
 from scheduler.workflow.prompts import for_step
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 

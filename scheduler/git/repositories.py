@@ -13,7 +13,7 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.repository import RepositoryObserved
 from blackboard.sources.repository import repository_of
-from scheduler.git_command import GitFailed, run_git
+from scheduler.git.command import GitFailed, run_git
 
 ACTOR = "lessonboard"
 _SECONDS = 10.0

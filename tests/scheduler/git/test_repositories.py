@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board, NewEvent
-from scheduler.repositories import observe
+from scheduler.git.repositories import observe
 
 
 def git(folder: Path, *arguments: str) -> None:

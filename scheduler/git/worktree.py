@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from scheduler.git_command import GitFailed, run_git
+from scheduler.git.command import GitFailed, run_git
 
 __all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
 
