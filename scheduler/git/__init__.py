@@ -1,1 +1,1 @@
-"""Git: running the command, worktrees and branches of our own, and what a folder's repository is."""
+"""Git: the command itself, worktrees and branches of our own, and which repository a folder is."""

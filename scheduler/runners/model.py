@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from reflect.model.model import Model
 from reflect.model.thread import Message, ModelError
-from scheduler.agents.log import AgentLog
-from scheduler.agents.runner import Result, Task
+from scheduler.runners.log import AgentLog
+from scheduler.runners.runner import Result, Task
 
 _SYSTEM = (
     "You take part in a change of a program. You cannot see or change files: answer in text, "

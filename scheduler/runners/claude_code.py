@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from scheduler.agents.process import Ended, environment, fault_of, run
-from scheduler.agents.runner import Result, Task
+from scheduler.runners.process import Ended, environment, fault_of, run
+from scheduler.runners.runner import Result, Task
 
 TOOLS = "Bash,Edit,Glob,Grep,MultiEdit,Read,Write"
 """What it may use without asking; nobody is there to be asked."""

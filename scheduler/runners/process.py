@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from blackboard.errors import BoardError
-from scheduler.agents.log import AgentLog, secrets_in
-from scheduler.agents.runner import AgentMissing, AgentStopped, Task
+from scheduler.runners.log import AgentLog, secrets_in
+from scheduler.runners.runner import AgentMissing, AgentStopped, Task
 
 OURS = ("GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 """Secrets of this program that no agent is given."""

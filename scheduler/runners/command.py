@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.agents.process import environment, fault_of, run, words_of
-from scheduler.agents.runner import Result, Task
+from scheduler.runners.process import environment, fault_of, run, words_of
+from scheduler.runners.runner import Result, Task
 
 
 class CommandAgent:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scheduler.agents.process import environment, fault_of, run
-from scheduler.agents.runner import Result, Task
+from scheduler.runners.process import environment, fault_of, run
+from scheduler.runners.runner import Result, Task
 
 _SESSION = re.compile(r"^session id:\s*([0-9a-f-]{36})\s*$", re.MULTILINE)
 

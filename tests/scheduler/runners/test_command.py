@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from blackboard.errors import BoardError
-from scheduler.agents.command import CommandAgent
-from scheduler.agents.runner import AgentMissing, AgentStopped, Task
+from scheduler.runners.command import CommandAgent
+from scheduler.runners.runner import AgentMissing, AgentStopped, Task
 
 
 def agent(code: str, withheld: tuple[str, ...] = ()) -> CommandAgent:
