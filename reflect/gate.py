@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackboard.search.terms import terms
 from reflect.finding import Finding
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 _PARAPHRASE = 0.8
 """A root cause that shares more of its terms with the symptom only says it again."""

@@ -20,7 +20,7 @@ from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
 from reflect.finding import Finding
 from reflect.gate import problems
-from reflect.likeness import CANDIDATES, compare
+from reflect.rules.similarity import CANDIDATES, compare
 
 _FEW = 10
 """Events that are enough to see as what a lesson is known."""

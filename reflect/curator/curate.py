@@ -14,7 +14,7 @@ from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import harmful
 from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
 from reflect.curator.settings import CuratorSettings
-from reflect.likeness import CANDIDATES, compare
+from reflect.rules.similarity import CANDIDATES, compare
 
 ACTOR = "curator"
 READER = "curator"

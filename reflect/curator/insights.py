@@ -18,9 +18,9 @@ from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings
 from reflect.intake import Critic
-from reflect.likeness import CANDIDATES, compare
 from reflect.reflector.category import scope_of
 from reflect.reflector.insight import Draft
+from reflect.rules.similarity import CANDIDATES, compare
 from reflect.trust import least, trust_of
 
 ACTOR = "curator"

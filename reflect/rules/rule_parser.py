@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blackboard.search.terms import CJK_NEGATIONS, is_light, is_negation, main_clause, term
 from blackboard.search.words import stem, words
-from reflect.clauses import (
+from reflect.rules.clauses import (
     CONDITIONS,
     MODALS,
     SPLITS,
@@ -17,7 +17,7 @@ from reflect.clauses import (
     is_either_or,
     is_literal,
 )
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 _REMINDERS = re.compile(r"(?i)\b(?:do not|don't|never) (?:forget|fail|hesitate|omit) to\b")
 _ROLES = frozenset(

@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 
 from blackboard.search.terms import is_negation
 from blackboard.search.words import stem, words
-from reflect.reading import Reading, Word, read
-from reflect.word_pairs import are_opposites, is_one_word
+from reflect.rules.rule_parser import Reading, Word, read
+from reflect.rules.word_pairs import are_opposites, is_one_word
 
 Verdict = Literal["same", "opposite", "different"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.voice import is_imperative, is_verb, leading_verb
+from reflect.rules.imperative import is_imperative, is_verb, leading_verb
 
 ORDERS = [
     "Always run the formatter.",

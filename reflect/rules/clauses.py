@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blackboard.search.terms import is_negation
 from blackboard.search.words import stem
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 SPLITS = frozenset("when whenever if unless while".split())
 MODALS = frozenset("may must should can shall will".split())

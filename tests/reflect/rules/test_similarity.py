@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.likeness import LONGEST, compare
+from reflect.rules.similarity import LONGEST, compare
 
 LABELS = [
     json.loads(line)
-    for line in Path(__file__).with_name("labels_likeness.jsonl").read_text("utf-8").splitlines()
+    for line in Path(__file__).with_name("labels_similarity.jsonl").read_text("utf-8").splitlines()
 ]
 RULES = [
     "Run `make lint` before every push",
@@ -54,7 +54,7 @@ _LITERALS = st.one_of(
 
 
 @given(one=_TEXTS, two=_TEXTS)
-def test_likeness_is_symmetric(one: str, two: str) -> None:
+def test_similarity_is_symmetric(one: str, two: str) -> None:
     """The order of two texts makes no difference."""
     assert compare(one, two) == compare(two, one)
 
