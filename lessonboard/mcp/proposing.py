@@ -28,8 +28,8 @@ from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
 from lessonboard.mcp.use import ACTOR
 from reflect.finding import Finding
-from reflect.gate import problems
-from reflect.intake import Outcome, ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Ingested, ingest
 
 _CONFIDENCE = 0.3
 """Less than that of anything that was seen to happen."""
@@ -50,14 +50,9 @@ def propose(shared: ServerContext, evidence: str, **words: str) -> str:
         record = _record(words)
         told = _quote(evidence, place)
         finding = _finding(record, told, place)
-        against = problems(finding)
-        if against:
-            raise Refused(f"not kept: {'; '.join(against)}")
         critic = shared.app.tools(board, use_model=False).critic
-        with board.transaction():
-            board.append([told])
-            outcome = ingest(board, finding, place, ACTOR, critic)
-        return _answer(board, outcome, finding.lesson_id(place))
+        kept = ingest(board, finding, Place(place, ACTOR), critic, proof=[told])
+        return _answer(board, kept)
 
 
 def _record(words: Mapping[str, str]) -> LessonRecord:
@@ -97,16 +92,14 @@ def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
     )
 
 
-def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
-    if outcome == "refused":
-        raise Refused(f"not kept: {_objection(board, lesson)}")
-    known: Any = next((event.payload for event in board.read(stream=f"lesson:{lesson}", limit=10)
-                       if event.payload is not None), None)  # fmt: skip
-    if known is None:
-        raise Refused(f"not kept: {lesson} was forgotten and stays so")
-    row = board.row("lessons", known["lesson"])
+def _answer(board: Board, kept: Ingested) -> str:
+    if kept.outcome == "refused":
+        raise Refused(f"not kept: {plain(kept.why)}")
+    row: Any = next(iter(board.view("lessons", where={"id": kept.id})), None)
+    if row is None:
+        raise Refused("not kept: it was forgotten, and stays so")
     rule = quoted(row["constraint"])
-    match outcome:
+    match kept.outcome:
         case "created":
             if row["status"] == "candidate":
                 return f"Accepted as candidate {row['id']}: {rule}"
@@ -115,13 +108,3 @@ def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
             return f"Known as {row['id']} ({row['status']}), which gained the evidence: {rule}"
         case _:
             return f"Told before; it is {row['id']} ({row['status']}): {rule}"
-
-
-def _objection(board: Board, lesson: str) -> str:
-    """What the critic has against a lesson that it discarded."""
-    for row in board.view("critiques", where={"recommendation": lesson}):
-        score = f"the critic gives it {row['quality_score']:.2f}"
-        effects = ", ".join(map(str, row["side_effects"] or []))
-        why = effects or row["refinement_suggestions"] or ""
-        return f"{score}: {plain(why)}" if why else score
-    return "the critic is against it"

@@ -94,7 +94,7 @@ def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
     decisions.undo(known, after, "insights")
     decisions.undo(known, known.row("insights", "i"), "insights")
     again = known.row("insights", "i")
-    assert (again["status"], again["scope"], again["reason"]) == ("approved", "project", "")
+    assert (again["status"], again["scope"], again["reason"]) == ("candidate", "project", "")
     assert again["undone"] == ["insight.promoted", "insight.retired"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reflect.gate import is_paraphrase, problems
+from reflect.pipeline.gate import is_paraphrase, problems
 from tests.reflect.findings import found
 
 VOICE = "the constraint does not tell anybody to do something"
@@ -132,7 +132,7 @@ def test_nothing_is_learnt_without_evidence(trust: str) -> None:
     assert problems(found("Always run `make gen` first", trust=trust, evidence=())) == [UNPROVED]
 
 
-def test_every_fault_is_named() -> None:
+def test_every_problem_is_named() -> None:
     """Whoever is refused learns all the reasons at once."""
     words = {"root_cause": "It broke.", "symptom": "It broke!"}
     assert problems(found("oops", words=words, evidence=())) == [VOICE, NOTHING, REPEATS, UNPROVED]

@@ -9,13 +9,14 @@ import pytest
 
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence
+from blackboard.views.insights import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
-from reflect.curator.insights import as_drafts, is_worth_keeping, keep, replace_convention
 from reflect.curator.settings import CuratorSettings
+from reflect.pipeline.insights import as_drafts, keep, replace_convention
 from reflect.reflector.insight import Draft
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.faults.children import go, start
@@ -41,7 +42,7 @@ def draft(board: Board, statement: str = RULE, session: str = "s1", **fields: An
 def kept(board: Board, given: Draft, critic: Any = silent, **fields: Any) -> bool:
     """Whether an insight was kept, of a session of this project."""
     project, session = fields.get("project", HERE), fields.get("session", "s1")
-    return keep(board, given, project, session, critic, fields.get("settings", SETTINGS))
+    return keep(board, given, project, session, critic, fields.get("settings", SETTINGS)).is_news
 
 
 def only(board: Board) -> Row:
@@ -63,7 +64,6 @@ def test_only_what_is_sure_and_actionable_is_kept(
 ) -> None:
     """Surer than the threshold, not just as sure."""
     given = draft(board, confidence=confidence, actionable=actionable)
-    assert is_worth_keeping(given, SETTINGS) is worth
     assert kept(board, given) is worth
     assert len(board.view("insights")) == worth
 
@@ -86,7 +86,7 @@ def test_an_insight_is_kept_with_its_proof(board: Board) -> None:
     given = draft(board)
     assert kept(board, given)
     row = only(board)
-    assert (row["statement"], row["status"], row["category"]) == (RULE, "approved", "testing")
+    assert (row["statement"], row["status"], row["category"]) == (RULE, "candidate", "testing")
     assert (row["learned_from"], row["trust"], row["confidence"]) == ("s1", "human", 0.8)
     assert row["evidence"] == [each.model_dump(exclude_none=True) for each in given.evidence]
 
@@ -216,7 +216,7 @@ def test_projects_have_their_own_insights_until_one_holds_everywhere(board: Boar
 
 _KEEP = """
 from blackboard import Board
-from tests.reflect.curator.test_insights import RULE, SAME, draft, kept
+from tests.reflect.pipeline.test_insights import RULE, SAME, draft, kept
 with Board.open(sys.argv[1]) as board:
     given = draft(board, (RULE, SAME)[int(sys.argv[2]) % 2], session="s" + sys.argv[2])
     board.view("insights")
@@ -289,7 +289,7 @@ def _convention(board: Board, statement: str, session: str) -> bool:
 
 
 def _standing(board: Board) -> list[str]:
-    rows = board.view("insights", where={"status": "approved"})
+    rows = board.view("insights", where={"status": ACTIVE_STATUSES})
     return [row["statement"] for row in rows]
 
 

@@ -21,7 +21,9 @@ from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
 from reflect.finding import Finding
-from reflect.intake import Intake, Outcome, ingest
+from reflect.pipeline.decide import Outcome
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Intake, ingest
 from tests.faults.children import go, start
 from tests.long_runs import rounds
 from tests.reflect.findings import ELSEWHERE, HERE, NOON, WORDS, forms, found, silent
@@ -33,7 +35,7 @@ def tell(
     board: Board, *given: Finding, project: str | None = HERE, critic: Any = silent
 ) -> list[Outcome]:
     """Take findings in, one after the other."""
-    return [ingest(board, each, project, "miner", critic) for each in given]
+    return [ingest(board, each, Place(project, "miner"), critic).outcome for each in given]
 
 
 def lessons(board: Board) -> dict[str, Row]:
@@ -196,7 +198,7 @@ def test_any_order_and_any_repetition_teaches_the_same(
     """Each rule is one lesson, with the evidence of all its findings, each once."""
     with Board.open(":memory:") as board:
         for place, (_, finding) in enumerate([*order, *again]):
-            told = ingest(board, finding, HERE, "miner", silent)
+            told = ingest(board, finding, Place(HERE, "miner"), silent).outcome
             assert (told == "known") is (place >= len(order))
         for number in range(len(CLASSES)):
             group = [finding for each, finding in TOLD if each == number]
@@ -237,14 +239,15 @@ def test_the_last_word_stands_in_whatever_order_it_is_told(
 
 _TAKE_IN = """
 from blackboard import Board
-from reflect.intake import ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import ingest
 from tests.reflect.findings import HERE, found, silent
 with Board.open(sys.argv[1]) as board:
     board.view("lessons")
     ready()
     for number in range(15):
         finding = found(f"Run `make step-{number}` before the tests", occasion=f"call-{number}")
-        print(ingest(board, finding, HERE, "miner", silent), flush=True)
+        print(ingest(board, finding, Place(HERE, "miner"), silent).outcome, flush=True)
 """
 
 

@@ -1,7 +1,11 @@
-"""A rule that a person states in so many words becomes a lesson that is approved at once."""
+"""A person's own word: a rule that he states is approved at once, and so is a lesson he approves.
+
+Neither is refused for what the board knows; he is told what says the same or the opposite.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from blackboard import Board, BoardError, NewEvent, ids
@@ -14,8 +18,9 @@ from blackboard.sources.redact import redact
 from blackboard.views.view import Row
 from reflect.curator import decisions
 from reflect.finding import Finding
-from reflect.gate import problems
-from reflect.intake import Critic, ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Critic, ingest
+from reflect.pipeline.known import Neighbour, neighbours
 
 LEARNED_FROM = "by-hand"
 _CERTAIN = 0.95
@@ -33,9 +38,19 @@ class Rule(NamedTuple):
     paths: tuple[str, ...] = ()
 
 
-def add(
-    board: Board, rule: Rule, project: str | None, critic: Critic, now: int
-) -> tuple[Row, bool]:
+@dataclass(frozen=True)
+class Added:
+    """The lesson that a rule became, whether it is new, and what says the opposite.
+
+    `opposed` are the rows as they stand now: those that a person approved stand beside the rule.
+    """
+
+    row: Row
+    is_new: bool
+    opposed: tuple[Row, ...] = ()
+
+
+def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int) -> Added:
     """Keep a rule, approved, or approve the lesson that says it already.
 
     Args:
@@ -45,24 +60,37 @@ def add(
         critic: looks at it as at any other lesson.
         now: microseconds since 1970.
 
-    Returns:
-        The lesson, and whether it is new.
-
     Raises:
         NotARule: it is empty, holds a secret, or the gate refuses it.
     """
     quote = _quote(rule, project)
-    finding = _finding(rule, quote, now)
-    against = problems(finding)
-    if against:
-        raise NotARule(f"not kept: {'; '.join(against)}")
+    found = _finding(rule, quote, now)
+    done = ingest(board, found, Place(project, LEARNED_FROM), critic, proof=[quote])
+    if done.outcome == "refused":
+        raise NotARule(f"not kept: {done.why}")
+    opposed = [board.row(each.view, each.row["id"]) for each in done.opposed]
+    for row in board.view("lessons", where={"id": done.id}):
+        return Added(row, done.outcome == "created", tuple(opposed))
+    raise NotARule("not kept: it was forgotten, and stays so")
+
+
+def approve(board: Board, row: Row, reason: str = "") -> list[Neighbour]:
+    """Stand behind a lesson; what stands beside it is noted in the reason, and returned.
+
+    That is what says the opposite, and what says the same.
+    """
     with board.transaction():
-        board.append([quote])
-        outcome = ingest(board, finding, project, LEARNED_FROM, critic)
-        row = _lesson(board, finding.lesson_id(project))
-        if row["status"] != "approved":
-            decisions.approve(board, row, "stated by a person")
-    return board.row("lessons", row["id"]), outcome == "created"
+        around = beside(board, row)
+        said = {"opposite": "contradicts", "same": "says the same as"}
+        noted = [f"{said[each.says]} {each.row['id']}" for each in around]
+        decisions.approve(board, row, "; ".join(filter(None, (reason, *noted))))
+    return around
+
+
+def beside(board: Board, row: Row) -> list[Neighbour]:
+    """What is offered beside a lesson and says the same as it, or the opposite."""
+    near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
+    return [each for each in near if each.is_active and each.row["id"] != row["id"]]
 
 
 def _quote(rule: Rule, project: str | None) -> NewEvent:
@@ -99,6 +127,7 @@ def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
         occurred_at=now,
         paths=rule.paths,
         commands=tuple(dict.fromkeys(filter(None, map(_bound, rule.commands)))),
+        stated=True,
     )
 
 
@@ -110,11 +139,3 @@ def _bound(command: str) -> str:
     """
     found = prefixes(command)
     return [each for each in found if each.split()[0] == found[0]][-1] if found else ""
-
-
-def _lesson(board: Board, lesson: str) -> Row:
-    """The lesson of that id, or the one that it was found to repeat."""
-    for event in board.read(stream=f"lesson:{lesson}"):
-        if event.payload is not None:
-            return board.row("lessons", event.payload["lesson"])
-    raise NotARule(f"not kept: {lesson} was forgotten and stays so")

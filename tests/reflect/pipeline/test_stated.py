@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from blackboard import Board, Moment
-from reflect.by_hand import NotARule, Rule, add
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
+from reflect.pipeline.stated import NotARule, Rule, add
 from tests.blackboard.lessons import HERE
 
 CRITIC = Critic(CriticSettings())
@@ -16,8 +16,8 @@ NOW = 1_700_000_000_000_000
 
 def test_a_rule_is_approved_and_told_when_its_command_comes(board: Board) -> None:
     """One sentence, and the next agent that runs the command is told it."""
-    row, is_new = add(board, Rule("Use uv", ("pip install",)), HERE, CRITIC, NOW)
-    assert (is_new, row["status"], row["trust"]) == (True, "approved", "human")
+    added = add(board, Rule("Use uv", ("pip install",)), HERE, CRITIC, NOW)
+    assert (added.is_new, added.row["status"], added.row["trust"]) == (True, "approved", "human")
     found = board.context(Moment(project=HERE, command="pip install flask"))
     assert "Use uv." in found.text
     assert "A person" not in found.text
@@ -38,9 +38,9 @@ def test_a_rule_of_everywhere_reaches_every_project(board: Board) -> None:
 
 def test_stating_it_again_approves_what_is_known(board: Board) -> None:
     """The same sentence is one lesson, however often it is stated."""
-    first, _ = add(board, Rule("Always run make fmt before you commit"), HERE, CRITIC, NOW)
-    again, is_new = add(board, Rule("Always run  make fmt before you commit"), HERE, CRITIC, NOW)
-    assert (again["id"], is_new) == (first["id"], False)
+    first = add(board, Rule("Always run make fmt before you commit"), HERE, CRITIC, NOW)
+    again = add(board, Rule("Always run  make fmt before you commit"), HERE, CRITIC, NOW)
+    assert (again.row["id"], again.is_new) == (first.row["id"], False)
     assert len(board.view("lessons")) == 1
 
 
