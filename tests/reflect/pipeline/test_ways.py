@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from blackboard import Board
@@ -18,7 +20,7 @@ BAD = "Always improve the quality of the code."
 every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: str(way.__name__))
 
 
-def seeded(board: Board, rule: str, **fields: object) -> Row:
+def seeded(board: Board, rule: str, **fields: Any) -> Row:
     """A lesson that was on the board before."""
     board.append([lesson("lesson-old", rule, **fields)])
     return board.row("lessons", "lesson-old")
