@@ -20,8 +20,8 @@ from blackboard import Board, BoardError, NewEvent, ids
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
-from blackboard.search.terms import terms
-from blackboard.sources.lesson_records import LessonRecord, as_event, read_record
+from blackboard.search.words import words as words_of
+from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
 from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
@@ -76,19 +76,19 @@ def _quote(quote: str, project: str) -> NewEvent:
 
 
 def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
-    bound = as_event(record, project).payload
+    keys = keys_of(record)
     occasion = f"{record.constraint}\n{told.payload['body']}"
     return Finding(
-        key=f"proposed:{' '.join(terms(record.constraint))}",
+        key=f"proposed:{' '.join(words_of(record.constraint))}",  # with "never"
         occasion=f"proposed:{hashlib.sha256(occasion.encode()).hexdigest()}",
         text=LessonText(**{name: getattr(record, name) for name in LessonText.model_fields}),
         evidence=(Evidence(event_id=str(told.id), quote=told.payload["body"]),),
         trust="imported",
         confidence=_CONFIDENCE,
         occurred_at=time.time_ns() // 1000,
-        paths=tuple(bound["paths"]),
-        commands=tuple(bound["commands"]),
-        signatures=tuple(bound["signatures"]),
+        paths=tuple(keys.paths),
+        commands=tuple(keys.commands),
+        signatures=tuple(keys.signatures),
     )
 
 

@@ -115,3 +115,9 @@ def neighbours(
                 if row["scope"] == "global" or row["project"] == project:
                     found[alike.key] = Neighbour(row, alike.similarity, verdict, view)
     return list(found.values())
+
+
+def beside(board: Board, row: Row) -> list[Neighbour]:
+    """What is offered beside a lesson and says the same as it, or the opposite."""
+    near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
+    return [each for each in near if each.is_active and each.row["id"] != row["id"]]

@@ -11,12 +11,20 @@ from blackboard import Board, NewEvent, ids
 from blackboard.events.lesson import LessonCreated, LessonRevised, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
-from blackboard.sources.lesson_records import ACTOR, Fault, LessonRecord, as_event, read_record
+from blackboard.sources.lesson_records import (
+    ACTOR,
+    Fault,
+    LessonRecord,
+    keys_of,
+    lesson_id,
+    read_record,
+)
 from blackboard.views.view import Row
 from reflect.finding import Finding
 from reflect.pipeline.events import Place
 from reflect.pipeline.gate import problems
 from reflect.pipeline.ingest import Critic, Ingested, ingest
+from reflect.pipeline.known import beside
 
 _WORDS = tuple(LessonText.model_fields)
 _CONFIDENCE = 0.5
@@ -83,30 +91,30 @@ def import_lessons(
     return imported
 
 
-def as_finding(record: LessonRecord, event: NewEvent, now: int) -> tuple[Finding, NewEvent]:
+def as_finding(record: LessonRecord, project: str | None, now: int) -> tuple[Finding, NewEvent]:
     """A record as a finding, and the event with its words, which the finding's evidence names.
 
     Its words are kept as they are, so that the file can be imported again. It is trusted as any
     text of somebody else: what it says of its own approval approves nothing here.
     """
-    made = event.payload
-    stream = f"records:{made['lesson']}"
+    name, keys = lesson_id(record, project), keys_of(record)
     body = f"{record.symptom}\n{record.root_cause}\n{record.resolution}\n{record.constraint}"
     payload = ArtifactRecorded(kind="note", title="an imported lesson", body=body)
-    proof = new(payload, stream=stream, project=event.project, actor=ACTOR, occurred_at=now,
+    stream = f"records:{name}"
+    proof = new(payload, stream=stream, project=project, actor=ACTOR, occurred_at=now,
                 id=ids.derived(stream, body))  # fmt: skip
     finding = Finding(
         key="",
-        name=made["lesson"],
-        occasion="created",
+        name=name,
+        occasion=f"record:{name}",
         text=LessonText(**{name: getattr(record, name) for name in _WORDS}),
         evidence=(Evidence(event_id=str(proof.id), quote=record.constraint),),
         trust="imported",
         confidence=_CONFIDENCE,
         occurred_at=now,
-        paths=tuple(made["paths"]),
-        commands=tuple(made["commands"]),
-        signatures=tuple(made["signatures"]),
+        paths=tuple(keys.paths),
+        commands=tuple(keys.commands),
+        signatures=tuple(keys.signatures),
         scope=record.scope,
         status=record.status,
         verbatim=True,
@@ -124,13 +132,13 @@ def _import(
     project: str | None,
 ) -> None:
     """Keep one record, revise the lesson that it was before, or say why not."""
-    event = as_event(record, project)
-    found, proof = as_finding(record, event, now)
+    place = Place(record.project or project, ACTOR)
+    found, proof = as_finding(record, place.project, now)
     rows = board.view("lessons", where={"id": found.name})
     if rows:
-        _revise(board, rows[0], found, event, number, imported)
+        _revise(board, rows[0], found, place, number, imported)
         return
-    done = ingest(board, found, Place(event.project, ACTOR), critic, proof=[proof])
+    done = ingest(board, found, place, critic, proof=[proof])
     match done.outcome:
         case "created":
             imported.created += 1
@@ -157,11 +165,11 @@ def _contradictions(board: Board, number: int, done: Ingested) -> list[Contradic
 
 
 def _revise(
-    board: Board, row: Row, found: Finding, event: NewEvent, number: int, imported: Imported
+    board: Board, row: Row, found: Finding, place: Place, number: int, imported: Imported
 ) -> None:
     """Give a lesson the words that its record has now, if they pass the gate."""
     with board.transaction():
-        change = decide_revision(row, event, _imported(board, event.stream))
+        change = decide_revision(row, found, place, _imported(board, row["id"]))
         against = problems(found) if change else []
         if change is None or against:
             imported.unchanged += not against
@@ -170,29 +178,43 @@ def _revise(
         revised = bool(board.append([change]))
     imported.revised += revised
     imported.unchanged += not revised
+    if revised:
+        imported.contradictions += _beside(board, number, row["id"])
 
 
-def _imported(board: Board, stream: str) -> dict[str, Any]:
+def _beside(board: Board, number: int, lesson: str) -> list[Contradiction]:
+    """What says the opposite of a lesson's new words; nobody decided which of them stands."""
+    row = board.row("lessons", lesson)
+    others = [each.row for each in beside(board, row) if each.says == "opposite"]
+    return [
+        Contradiction(number, lesson, row["status"], each["id"], each["status"]) for each in others
+    ]
+
+
+def _imported(board: Board, lesson: str) -> dict[str, Any]:
     """The words of a lesson as they were last imported, whatever people made of them since."""
-    told = board.read(stream=stream, types=[LessonCreated.type, LessonRevised.type])
+    events = board.read(stream=f"lesson:{lesson}", types=[LessonCreated.type, LessonRevised.type])
     words: dict[str, Any] = {}
-    for each in told:
+    for each in events:
         if each.actor == ACTOR and each.payload:
             words |= {name: each.payload[name] for name in _WORDS if name in each.payload}
     return words
 
 
-def decide_revision(row: Row, event: NewEvent, imported: dict[str, Any]) -> NewEvent | None:
+def decide_revision(
+    row: Row, found: Finding, place: Place, imported: dict[str, Any]
+) -> NewEvent | None:
     """The revision that brings a lesson to the words of a record that changed since."""
-    given = {name: event.payload[name] for name in _WORDS if name in event.payload}
+    given = found.text.model_dump(mode="json")
     changed = {name: words for name, words in given.items() if words != row[name]}
     if not changed or all(imported.get(name) == words for name, words in given.items()):
         return None
     text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()
+    stream = f"lesson:{row['id']}"
     return new(
         LessonRevised(lesson=row["id"], reason="imported again", **changed),
-        stream=event.stream,
-        project=event.project,
+        stream=stream,
+        project=place.project,
         actor=ACTOR,
-        id=ids.derived(event.stream, f"revised:{row['updated_at']}:{text}"),
+        id=ids.derived(stream, f"revised:{row['updated_at']}:{text}"),
     )

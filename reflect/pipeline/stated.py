@@ -13,14 +13,14 @@ from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.search.shell import prefixes
-from blackboard.search.terms import terms
+from blackboard.search.words import words
 from blackboard.sources.redact import redact
 from blackboard.views.view import Row
 from reflect.curator import decisions
 from reflect.finding import Finding
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
-from reflect.pipeline.known import Neighbour, neighbours
+from reflect.pipeline.known import Neighbour, beside
 
 LEARNED_FROM = "by-hand"
 _CERTAIN = 0.95
@@ -87,12 +87,6 @@ def approve(board: Board, row: Row, reason: str = "") -> list[Neighbour]:
     return around
 
 
-def beside(board: Board, row: Row) -> list[Neighbour]:
-    """What is offered beside a lesson and says the same as it, or the opposite."""
-    near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
-    return [each for each in near if each.is_active and each.row["id"] != row["id"]]
-
-
 def _quote(rule: Rule, project: str | None) -> NewEvent:
     """The event in which the sentence stands, so that forgetting it forgets the lesson too."""
     text = " ".join(rule.text.split())
@@ -110,7 +104,7 @@ def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
     text = str(quote.payload["body"])
     calls = [*(f"`{command}`" for command in rule.commands), *rule.paths]
     return Finding(
-        key=f"stated:{' '.join(terms(text))}",
+        key=f"stated:{' '.join(words(text))}",  # with "never": terms leave it out
         occasion=f"stated:{quote.id}",
         text=LessonText(
             phase="implement",

@@ -7,8 +7,9 @@ import pytest
 from blackboard import Board, Moment
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.pipeline.stated import NotARule, Rule, add
-from tests.blackboard.lessons import HERE
+from reflect.curator import decisions
+from reflect.pipeline.stated import NotARule, Rule, add, approve
+from tests.blackboard.lessons import HERE, lesson
 
 CRITIC = Critic(CriticSettings())
 NOW = 1_700_000_000_000_000
@@ -57,3 +58,42 @@ def test_forgetting_the_statement_forgets_the_rule(board: Board) -> None:
     add(board, Rule("Use uv for everything"), HERE, CRITIC, NOW)
     board.forget(next(iter(board.read())).id, reason="changed my mind")
     assert board.view("lessons") == []
+
+
+YES, NO = "Always run `make gen` before `make test`", "Never run `make gen` before `make test`"
+
+
+def test_two_rules_of_a_person_that_contradict_each_other_stand_and_are_shown(board: Board) -> None:
+    """He is the only one who knows which is out of date; the later one names the earlier."""
+    first = add(board, Rule(YES), HERE, CRITIC, NOW)
+    second = add(board, Rule(NO), HERE, CRITIC, NOW + 1)
+    assert [row["id"] for row in second.opposed] == [first.row["id"]]
+    assert {row["status"] for row in board.view("lessons")} == {"approved"}
+    assert second.row["reason"] == f"stated by a person; contradicts {first.row['id']}"
+
+
+def test_a_person_who_takes_an_approval_back_may_state_the_rule_again(board: Board) -> None:
+    """It is approved once more, and nothing else is added."""
+    first = add(board, Rule(YES), HERE, CRITIC, NOW)
+    decisions.undo(board, first.row, "lessons")
+    again = add(board, Rule(YES), HERE, CRITIC, NOW)
+    assert (again.row["status"], again.row["seen"], again.is_new) == ("approved", 1, False)
+
+
+def test_approving_notes_what_stands_beside_it(board: Board) -> None:
+    """What says the same, and what says the opposite; what is offered no more is left out."""
+    board.append([
+        lesson("yes", YES),
+        lesson("no", NO),
+        lesson("too", "Run `make gen` before you run `make test`."),
+        lesson("gone", NO, status="retired"),
+    ])  # fmt: skip
+    beside = approve(board, board.row("lessons", "yes"), "seen")
+    assert {(each.row["id"], each.says) for each in beside} == {
+        ("no", "opposite"), ("too", "same"),
+    }  # fmt: skip
+    row = board.row("lessons", "yes")
+    assert row["status"] == "approved"
+    assert set(row["reason"].split("; ")) == {
+        "seen", "contradicts no", "says the same as too",
+    }  # fmt: skip

@@ -115,6 +115,14 @@ def test_what_the_critic_discards_is_refused_with_the_reason(board: Board, way: 
 
 
 @every_way
+def test_two_opposites_by_the_same_way_are_two_lessons(board: Board, way: Way) -> None:
+    """However alike their words are, the second is not taken for the first."""
+    way(board, YES)
+    way(board, NO)
+    assert {row.get("constraint") or row["statement"] for row in learnt(board)} >= {YES, NO}
+
+
+@every_way
 def test_what_was_forgotten_does_not_come_back(board: Board, way: Way) -> None:
     """Neither as a lesson or insight, nor as words that the way in would write once more."""
     way(board, NO)

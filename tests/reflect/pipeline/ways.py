@@ -90,8 +90,9 @@ def by_merge(board: Board, rule: str) -> str:
 
 
 def by_rule_file(board: Board, rule: str) -> str:
-    """A line of a CLAUDE.md."""
-    ingest_file(board, RuleFile("CLAUDE.md", f"- {rule}\n", HERE, "repository", LATER), RULES)
+    """A line of a CLAUDE.md; each rule has a file of its own, for a changed line revises."""
+    path = f"part-{len(rule)}/CLAUDE.md"
+    ingest_file(board, RuleFile(path, f"- {rule}\n", HERE, "repository", LATER), RULES)
     return ""
 
 

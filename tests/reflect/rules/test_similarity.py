@@ -241,3 +241,25 @@ def test_texts_too_long_for_rules_are_the_same_only_letter_by_letter() -> None:
     text = "Run the tests. " * LONGEST
     assert compare(f"{text}1", f"{text}2") == "different"
     assert compare(f"{text}1", f" {text}1.") == "same"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "verdict"),
+    [
+        ("Check parser lexer linter", "Check parser lexer linter formatter", "different"),  # 4/5
+        ("Check parser lexer linter compiler",
+         "Check parser lexer linter compiler formatter", "same"),  # 5/6
+        ("Always check parser lexer", "Never check parser linter", "different"),  # 2/4
+        ("Always check parser", "Never check parser lexer", "opposite"),  # 2/3
+    ],
+)  # fmt: skip
+def test_the_shares_of_terms_are_exceeded_not_met(one: str, two: str, verdict: str) -> None:
+    """More than four fifths in common is the same, more than half is about the same."""
+    assert compare(one, two) == verdict
+
+
+@pytest.mark.parametrize(("threshold", "verdict"), [(5 / 6, "different"), (0.83, "same")])
+def test_a_threshold_of_ones_own_is_exceeded_too(threshold: float, verdict: str) -> None:
+    """As the critic sets it for its duplicates."""
+    one = "Check parser lexer linter compiler"
+    assert compare(one, f"{one} formatter", threshold) == verdict
