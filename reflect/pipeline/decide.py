@@ -8,21 +8,20 @@ by what the board knows; both are recorded, and given back to be shown to him.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from blackboard.event import NewEvent
-from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
 from blackboard.events.insight import InsightApproved
 from blackboard.events.lesson import LessonApproved
 from blackboard.events.payload import new
 from blackboard.views.view import Row
-from reflect.critic.process import Review, events
-from reflect.critic.recommendation import CritiqueResult, Recommendation
+from reflect.critic.process import Review
 from reflect.curator.policy import why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.contradictions import settle, why_it_stands
+from reflect.pipeline.critique import in_best_words, judged, why_discarded
 from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
 from reflect.pipeline.gate import problems
 from reflect.pipeline.known import Known, Neighbour
@@ -32,7 +31,6 @@ Outcome = Literal["created", "recurred", "refused", "known"]
 PERSON = "human"
 STATED = "stated by a person"
 _POLICY = "curator"
-_OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
 
 
 @dataclass(frozen=True)
@@ -77,11 +75,12 @@ def decide(
         return _again(found, same, known.opposed, known.row, place)
     if review is None:
         return Decision("refused", refused=("what it was known as was forgotten meanwhile",))
-    judged = tuple(_judged(found, review, place.project))
+    said = tuple(judged(found, review, place.project))
     against = why_discarded(found, review)
     if against:
-        return Decision("refused", events=judged, refused=tuple(against))
-    return _kept(in_best_words(found, review), judged, known.opposed, place, policy)
+        return Decision("refused", events=said, refused=tuple(against))
+    name = id_of(found, place.project)  # that of its own words, whatever better ones it has
+    return _kept(in_best_words(found, review), name, said, known.opposed, place, policy)
 
 
 def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[str]:
@@ -91,53 +90,6 @@ def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[
         least = policy.least_confidence
         against.append(f"it is not sure enough: {found.confidence:g}, and only above {least:g}")
     return against
-
-
-def why_discarded(found: Finding | InsightFinding, review: Review) -> list[str]:
-    """What the critic has against it; empty when it may be kept.
-
-    A lesson that is neither good nor bad waits as a candidate; an insight is a sentence without
-    a story, so it must be good. A human's words are kept whatever the critic thinks.
-    """
-    critique = _of_kept_words(found, review).critique
-    if critique is None or critique.decision == "accept":
-        return []
-    if isinstance(found, Finding) and (found.trust == "human" or critique.decision == "refine"):
-        return []
-    return [objection(critique)]
-
-
-def objection(critique: CritiqueResult) -> str:
-    """What a critic has against something, in words."""
-    why = ", ".join(critique.side_effects) or critique.refinement_suggestions
-    score = f"the critic gives it {critique.quality_score:.2f}"
-    return f"{score}: {why}" if why else score
-
-
-def as_recommendation(found: Finding | InsightFinding, project: str | None) -> Recommendation:
-    """As the critic sees it: the rule, and of a lesson where it applies, why, what went wrong."""
-    if isinstance(found, InsightFinding):
-        reasons = " ".join(found.quotes)[:2000]
-        name = found.insight_id(project)
-        return Recommendation(id=name, instruction=found.statement, rationale=reasons)
-    return Recommendation(
-        id=found.lesson_id(project),
-        instruction=found.text.constraint,
-        scope=", ".join((*found.paths, *found.commands)),
-        rationale=found.text.root_cause,
-        issue=found.text.symptom,
-    )
-
-
-def in_best_words(found: Finding | InsightFinding, review: Review) -> Finding | InsightFinding:
-    """What was learnt, in the last form that the critic gave it and that passes the gate."""
-    if _keeps_words(found):
-        return found
-    for form, _ in reversed(review.forms[1:]):
-        worded = _with_rule(found, form.instruction)
-        if not problems(worded):
-            return worded
-    return found
 
 
 def _again(
@@ -160,17 +112,17 @@ def _again(
 
 def _kept(
     found: Finding | InsightFinding,
-    judged: Sequence[NewEvent],
+    name: str,
+    said: Sequence[NewEvent],
     opposed: Sequence[Neighbour],
     place: Place,
     policy: CuratorSettings,
 ) -> Decision:
     """It is new: a candidate, unless it loses to what it contradicts or somebody approves it."""
-    name = id_of(found, place.project)
     settled = settle(found, name, opposed, place)
     lost = any(each.stream == _stream(found, name) for each in settled)
     approved = [] if lost else _approval(found, name, opposed, place, policy)
-    events = (creation(found, name, place), *judged, *settled, *approved)
+    events = (creation(found, name, place), *said, *settled, *approved)
     return Decision("created", name, events, opposed=tuple(opposed))
 
 
@@ -207,37 +159,6 @@ def _stated(
     reason = "; ".join((STATED, *(f"contradicts {each}" for each in standing)))
     payload = LessonApproved(lesson=name, by="human", reason=reason)
     return new(payload, stream=f"lesson:{name}", project=place.project, actor=PERSON)
-
-
-def _judged(found: Finding | InsightFinding, review: Review, project: str | None) -> list[NewEvent]:
-    """What the critic said, with the outcome where it decided anything.
-
-    Of a human's words it says what it thinks of them, and of what is neither good nor bad the
-    lesson waits for a decision.
-    """
-    review = _of_kept_words(found, review)
-    told = events(review, project=project)
-    if isinstance(found, InsightFinding):
-        return told
-    undecided = review.critique is not None and review.critique.decision == "refine"
-    if found.trust == "human" or undecided:
-        return [event for event in told if event.type not in _OUTCOMES]
-    return told
-
-
-def _of_kept_words(found: Finding | InsightFinding, review: Review) -> Review:
-    """The critic's course as far as it is about the words that are kept."""
-    return Review(review.original, review.forms[:1]) if _keeps_words(found) else review
-
-
-def _keeps_words(found: Finding | InsightFinding) -> bool:
-    return isinstance(found, Finding) and (found.verbatim or found.trust == "human")
-
-
-def _with_rule(found: Finding | InsightFinding, rule: str) -> Finding | InsightFinding:
-    if isinstance(found, InsightFinding):
-        return replace(found, statement=rule)
-    return replace(found, text=found.text.model_copy(update={"constraint": rule}))
 
 
 def _stream(found: Finding | InsightFinding, name: str) -> str:

@@ -12,7 +12,8 @@ from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.contradictions import lost_in, settle_again
-from reflect.pipeline.decide import Outcome, as_recommendation, decide, in_best_words, why_unfit
+from reflect.pipeline.critique import as_recommendation, in_best_words
+from reflect.pipeline.decide import Outcome, decide, why_unfit
 from reflect.pipeline.events import Place
 from reflect.pipeline.known import Known, Neighbour, neighbours, read_known
 

@@ -14,7 +14,8 @@ from reflect.curator.policy import why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.contradictions import is_approved_by_person, why_it_stands
-from reflect.pipeline.decide import Decision, as_recommendation, decide
+from reflect.pipeline.critique import as_recommendation
+from reflect.pipeline.decide import Decision, decide
 from reflect.pipeline.events import Place
 from reflect.pipeline.gate import is_paraphrase, problems
 from reflect.pipeline.known import Known, Neighbour
@@ -218,6 +219,14 @@ def test_better_words_are_taken_unless_they_are_to_be_kept_as_they_are() -> None
     assert kept(found(RULE, verbatim=True)) == (RULE, False)
 
 
+def test_better_words_change_no_id() -> None:
+    """A lesson or insight is found again by the words in which it was first told."""
+    for given in (found(RULE), insight()):
+        asked = as_recommendation(given, HERE)
+        review = forms(asked, ("", 0.5), ("Run `make gen` first", 0.9))
+        assert decide(given, PLACE, Known(), review, POLICY).id == asked.id
+
+
 # Contradictions
 
 
@@ -329,7 +338,7 @@ def test_a_policy_that_leaves_it_to_people_approves_nothing() -> None:
 
 def test_what_lost_to_its_opposite_is_not_approved() -> None:
     """However often it was shown."""
-    shown = {"evidence": proofs(3), "confidence": 0.9}
+    shown: dict[str, Any] = {"evidence": proofs(3), "confidence": 0.9}
     assert "lesson.approved" in types(decided(found(RULE, **shown)))
     decision = decided(found(RULE, **shown), opposite(trust="human"))
     assert types(decision) == ["lesson.created", "lesson.rejected"]
