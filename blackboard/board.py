@@ -222,7 +222,7 @@ class Board:
     ) -> list[Similar]:
         """The lessons, or insights, that share more than a share of their terms with a rule.
 
-        Whether they say the same or its opposite is another question (`reflect.likeness`).
+        Whether they say the same or its opposite is another question (`reflect.rules.similarity`).
 
         Raises:
             UnknownView: there is no such view, or its rows are no rules.

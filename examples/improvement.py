@@ -20,10 +20,10 @@ from blackboard import Board
 from blackboard.importer import find, import_files
 from blackboard.views.view import Row
 from examples.stand_ins.workplace import Workplace, git
-from scheduler.agents.command import CommandAgent
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
 from scheduler.automation.settings import AutomationSettings
+from scheduler.runners.command import CommandAgent
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
 from scheduler.workflow.step import Step

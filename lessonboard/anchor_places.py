@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackboard import BoardError
 from lessonboard.anchors import Anchor, parse
-from scheduler.git_command import GitFailed, run_git
+from scheduler.git.command import GitFailed, run_git
 
 _SECONDS = 60.0
 _NOBODY = ("-c", "user.name=lessonboard", "-c", "user.email=lessonboard@localhost")

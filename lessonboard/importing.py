@@ -16,7 +16,7 @@ from lessonboard.discovery import claude_home, codex_home
 from lessonboard.exclusion import omission
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root
-from reflect.intake import Critic
+from reflect.pipeline.ingest import Critic
 from reflect.rule_files.ingest import IngestedRules, RuleFile, ingest_file
 from reflect.rule_files.names import is_auto_memory, is_rule_file
 

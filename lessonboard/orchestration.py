@@ -16,14 +16,14 @@ from blackboard.sources.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
 from reflect.model.account import model_for, remember
-from scheduler.agents.claude_code import ClaudeCode
-from scheduler.agents.codex import Codex
-from scheduler.agents.command import CommandAgent
-from scheduler.agents.model import ModelAgent
-from scheduler.agents.runner import AgentRunner
-from scheduler.forge import Forge, ForgeUnavailable
-from scheduler.github_forge import GitHubForge
-from scheduler.no_forge import NoForge
+from scheduler.forge.forge import Forge, ForgeUnavailable
+from scheduler.forge.github_forge import GitHubForge
+from scheduler.forge.no_forge import NoForge
+from scheduler.runners.claude_code import ClaudeCode
+from scheduler.runners.codex import Codex
+from scheduler.runners.command import CommandAgent
+from scheduler.runners.model import ModelAgent
+from scheduler.runners.runner import AgentRunner
 from scheduler.workflow.work import Report, Tools
 
 
@@ -60,7 +60,7 @@ def agent_of(app: App, name: str | None = None, command: str | None = None) -> s
 
 
 def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
-    """Who does the steps; a new agent is a file in `scheduler/agents/` and a line here.
+    """Who does the steps; a new agent is a file in `scheduler/runners/` and a line here.
 
     Raises:
         BoardError: there is no such agent, or it lacks its settings.

@@ -1,13 +1,16 @@
-"""A lesson as it was found, before it is compared with what is already known."""
+"""What was learnt, with its evidence, before it is compared with what is already known."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
-from blackboard.vocabulary import Trust
+from blackboard.vocabulary import InsightCategory, Scope, Status, Trust
+
+View = Literal["lessons", "insights"]
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,13 @@ class Finding:
 
     `occasion` names what happened uniquely (a tool call, a message), so that the same happening
     told in two transcripts is counted once.
+
+    `name` is the id that its author gave it, if any. `verbatim` keeps its words as they are,
+    whatever better ones the critic has. `stated` says that a person states it here and now, and
+    so stands behind it; `status` is what its author said of it, which approves nothing.
     """
+
+    view: ClassVar[View] = "lessons"
 
     key: str
     occasion: str
@@ -28,8 +37,52 @@ class Finding:
     paths: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    name: str = ""
+    scope: Scope = "project"
+    status: Status = "candidate"
+    verbatim: bool = False
+    stated: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The sentence that is compared with other rules."""
+        return self.text.constraint
 
     def lesson_id(self, project: str | None) -> str:
         """The lesson's id, the same in every session that teaches it."""
         text = f"{project or ''}\n{self.key}"
-        return f"lesson-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        return self.name or f"lesson-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True)
+class InsightFinding:
+    """A statement about a project with its evidence; `learned_from` is a session, or how."""
+
+    view: ClassVar[View] = "insights"
+    stated: ClassVar[bool] = False
+
+    statement: str
+    category: InsightCategory
+    actionable: bool
+    evidence: tuple[Evidence, ...]
+    trust: Trust
+    confidence: float
+    occurred_at: int
+    learned_from: str
+    quotes: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The sentence that is compared with other rules."""
+        return self.statement
+
+    @property
+    def occasion(self) -> str:
+        """What happened uniquely: where it was learnt, and its first proof."""
+        first = self.evidence[0].event_id if self.evidence else ""
+        return f"{self.learned_from}:{first}"
+
+    def insight_id(self, project: str | None) -> str:
+        """The insight's id, the same wherever those words are found in a project."""
+        text = f"{project or ''}\n{' '.join(self.statement.lower().split())}"
+        return f"insight-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -26,16 +26,17 @@ from blackboard.events.reflection import (
 )
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
-from reflect.curator.insights import as_drafts, keep, replace_convention
 from reflect.curator.settings import CuratorSettings
 from reflect.detectors import detect
-from reflect.intake import Intake, ingest
 from reflect.merge.by_model import by_model
 from reflect.merge.by_rules import by_rules
 from reflect.merge.history import History
 from reflect.model.account import remember
 from reflect.model.model import Model
 from reflect.model.thread import ModelError
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Intake, ingest
+from reflect.pipeline.insights import as_drafts, keep, replace_convention
 from reflect.reflector.conventions import convention
 from reflect.reflector.insight import Draft
 from reflect.reflector.reflector import Reflection, Reflector
@@ -139,7 +140,8 @@ def reflect_on_merge(board: Board, history: History, tools: ReflectionTools) -> 
         except ModelError as error:
             failure = str(error)
     for finding in findings:
-        lessons.count(ingest(board, finding, history.project, ACTOR, tools.critic))
+        place = Place(history.project, ACTOR)
+        lessons.count(ingest(board, finding, place, tools.critic, tools.curator).outcome)
     done: PayloadModel = (
         ReflectionFailed(subject=history.subject, reason=failure)
         if failure
@@ -195,7 +197,7 @@ def _settle(
     for pattern in patterns:
         _say_pattern(board, stream, project, looked.id, pattern)
     kept = sum(
-        keep(board, draft, project, looked.id, tools.critic, tools.curator)
+        keep(board, draft, project, looked.id, tools.critic, tools.curator).is_news
         for draft in reflection.insights
     )
     _say(board, stream, project, _done(task, reflection, result))

@@ -6,7 +6,7 @@ from collections import Counter
 
 from bench.quality.labelled import read, rules
 from bench.quality.table import Row, share
-from reflect.likeness import compare
+from reflect.rules.similarity import compare
 
 
 def measure() -> list[Row]:

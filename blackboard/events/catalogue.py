@@ -47,6 +47,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     reflection.ReflectionCompleted,
     reflection.ReflectionFailed,
     insight.InsightCurated,
+    insight.InsightApproved,
     insight.InsightPromoted,
     insight.InsightRetired,
     insight.InsightRestored,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from blackboard.events.payload import Evidence, PayloadModel, Share, Text
 from blackboard.vocabulary import InsightCategory, Scope, Trust
 
 
 class InsightCurated(PayloadModel):
-    """An insight was kept."""
+    """An insight was kept, or shown once more; it waits as a candidate until it is approved.
+
+    Of version 1 each was approved at birth.
+    """
 
     type: ClassVar[str] = "insight.curated"
+    version: ClassVar[int] = 2
     insight: str
     statement: Text
     category: InsightCategory
@@ -21,6 +25,16 @@ class InsightCurated(PayloadModel):
     actionable: bool = True
     learned_from: str = ""
     trust: Trust = "tool"
+    status: Literal["candidate", "approved"] = "candidate"
+
+
+class InsightApproved(PayloadModel):
+    """A person or a policy stands behind the insight."""
+
+    type: ClassVar[str] = "insight.approved"
+    insight: str
+    by: Literal["human", "policy"]
+    reason: str = ""
 
 
 class InsightPromoted(PayloadModel):

@@ -13,7 +13,13 @@ from blackboard.event import Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
-UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+
+def _approved_at_birth(curated: dict[str, Any]) -> dict[str, Any]:
+    """Before insights could wait, each was offered from its beginning."""
+    return {**curated, "status": "approved"}
+
+
+UPCASTERS: dict[tuple[str, int], Upcaster] = {("insight.curated", 1): _approved_at_birth}
 
 
 def newest(type_: str) -> int:

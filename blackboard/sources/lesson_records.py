@@ -9,10 +9,7 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from blackboard import ids
-from blackboard.event import NewEvent
-from blackboard.events.lesson import LessonCreated, LessonText
-from blackboard.events.payload import new
+from blackboard.events.lesson import LessonText
 from blackboard.search import moments
 from blackboard.sources.lines import parse_value
 from blackboard.sources.redact import redact_all
@@ -57,35 +54,26 @@ def read_record(number: int, line: bytes) -> LessonRecord | list[Fault]:
         ]
 
 
-def as_event(record: LessonRecord, project: str | None) -> NewEvent:
-    """The event by which a record becomes a lesson; the same record has the same id.
+class Keys(NamedTuple):
+    """The moments in which a lesson should come to mind, as its words name them."""
 
-    Args:
-        record: what was written.
-        project: where it belongs when the record does not say.
-    """
-    project = record.project or project
-    lesson = record.id or _lesson_id(record, project)
+    paths: list[str]
+    commands: list[str]
+    signatures: list[str]
+
+
+def keys_of(record: LessonRecord) -> Keys:
+    """The files and commands that a record names, and the error that it begins with."""
     told = f"{record.symptom}\n{record.constraint}\n{record.resolution}"
     error = moments.error_line(record.symptom)
-    payload = LessonCreated(
-        **record.model_dump(exclude={"id", "project"}),
-        lesson=lesson,
-        trust="imported",
-        learned_from=ACTOR,
-        paths=moments.paths(told),
-        commands=_commands(told),
-        signatures=[moments.signature(error)] if error else [],
-    )
-    stream = f"lesson:{lesson}"
-    return new(
-        payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, "created")
-    )
+    signatures = [moments.signature(error)] if error else []
+    return Keys(moments.paths(told), _commands(told), signatures)
 
 
-def _lesson_id(record: LessonRecord, project: str | None) -> str:
+def lesson_id(record: LessonRecord, project: str | None) -> str:
+    """The id of the lesson that a record becomes: its own, or one that follows from its words."""
     text = "\n".join((project or "", record.constraint, record.symptom, record.root_cause))
-    return f"lesson-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    return record.id or f"lesson-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
 def _commands(text: str) -> list[str]:

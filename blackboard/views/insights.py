@@ -9,6 +9,9 @@ from blackboard.search.document import Document
 from blackboard.views.decisions import decide, restore
 from blackboard.views.view import Row, View
 
+ACTIVE_STATUSES = ("candidate", "approved")
+"""The states in which an insight is offered; the start of a session is told approved ones only."""
+
 _MOST_EVIDENCE = 20
 
 
@@ -20,7 +23,7 @@ def _curate(row: Row | None, event: Event) -> Row | None:
         "id": kept["insight"],
         "project": event.project,
         "scope": kept.get("scope", "project"),
-        "status": "approved",
+        "status": kept.get("status", "candidate"),
         "statement": kept["statement"],
         "category": kept["category"],
         "confidence": kept["confidence"],
@@ -49,6 +52,15 @@ def _again(row: Row, event: Event, kept: dict[str, Any]) -> Row:
     }
 
 
+def _approve(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    told: dict[str, Any] = event.payload or {}
+    is_better = told.get("by") == "human" and row["trust"] != "human"
+    better = {"trust": "approved"} if is_better else {}
+    return decide(row, event, status="approved", reason=told.get("reason", ""), **better)
+
+
 def _promote(row: Row | None, event: Event) -> Row | None:
     return row and decide(row, event, scope="global")
 
@@ -68,7 +80,7 @@ def _document(row: Row) -> Document:
         "",
         row["category"],
         constraint=row["statement"],
-        offered=row["status"] == "approved",
+        offered=row["status"] in ACTIVE_STATUSES,
     )
 
 
@@ -96,6 +108,7 @@ INSIGHTS = View(
     },
     reduce={
         "insight.curated": _curate,
+        "insight.approved": _approve,
         "insight.promoted": _promote,
         "insight.retired": _retire,
         "insight.restored": _restore,

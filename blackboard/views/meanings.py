@@ -95,7 +95,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "id": "The insight's id.",
         "project": _PROJECT,
         "scope": _SCOPE,
-        "status": "`approved` or `retired`.",
+        "status": "`candidate`, `approved` or `retired`.",
         "statement": "What it says.",
         "category": "Such as `testing`, `patterns` or `projectSpecific`.",
         "confidence": _CONFIDENCE,

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scheduler.forge import Issue, PullRequest
+from scheduler.forge.forge import Issue, PullRequest
 
 _URL = "https://forge.example/acme/web"
 
 
 class FileForge:
-    """Fulfils `scheduler.forge.Forge`; the file outlives the process that writes it."""
+    """Fulfils `scheduler.forge.forge.Forge`; the file outlives the process that writes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

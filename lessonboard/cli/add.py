@@ -43,11 +43,12 @@ def add(
 ) -> None:
     """Add a rule of your own, in one sentence; agents are told it from now on.
 
-    It is approved at once, since you state it. `lessonboard lesson undo` takes the approval back,
-    `lessonboard lesson reject` the rule.
+    It is approved at once, since you state it; where a lesson says the opposite you are shown
+    which. `lessonboard lesson undo` takes the approval back, `lessonboard lesson reject` the rule.
     """
     from lessonboard.cli.lesson import told
-    from reflect.by_hand import Rule, add
+    from lessonboard.cli.opposed import briefly, print_opposed
+    from reflect.pipeline.stated import Rule, add
 
     if everywhere and project is not None:
         raise click.UsageError("give --global or --project, not both")
@@ -55,10 +56,13 @@ def add(
         home = None if everywhere else options.the_project(app, board, project)
         critic = app.tools(board, use_model=False).critic
         stated = Rule(" ".join(rule), commands, paths)
-        row, is_new = add(board, stated, home, critic, time.time_ns() // 1000)
+        added = add(board, stated, home, critic, time.time_ns() // 1000)
     if as_json:
-        print_json({**told(row), "new": is_new})
+        contradicts = [briefly(row) for row in added.opposed]
+        print_json({**told(added.row), "new": added.is_new, "contradicts": contradicts})
         return
-    if not is_new:
+    if not added.is_new:
         click.echo("A lesson says so already; it is approved now:")
-    print_lines(lesson_lines(row, screen()))
+    print_lines(lesson_lines(added.row, screen()))
+    for row in added.opposed:
+        print_opposed(row)

@@ -18,7 +18,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.rule_places import default_files, given_files, repository_root
-from reflect.intake import neighbours
+from reflect.pipeline.known import neighbours
 from reflect.rule_files.alike import alike, known
 from reflect.rule_files.cost import Cost, cost
 from reflect.rule_files.dead_paths import dead_paths

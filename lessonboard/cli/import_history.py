@@ -66,7 +66,7 @@ def import_(
             )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, untrusted, summary)
-        taken = _take_in(app, board, given.rules, project, untrusted, summary)
+        taken = _ingest(app, board, given.rules, project, untrusted, summary)
         mine_too = app.config.import_.mine if mining is None else mining
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
@@ -100,7 +100,7 @@ def _restore(board: Board, files: list[Path], untrusted: bool, summary: Summary)
     return whole
 
 
-def _take_in(
+def _ingest(
     app: App,
     board: Board,
     files: list[Path],
@@ -173,7 +173,7 @@ def _size(path: Path) -> int:
 
 def _observe(board: Board) -> None:
     """See which of the sessions' folders are one repository now, before lessons are looked for."""
-    from scheduler.repositories import observe
+    from scheduler.git.repositories import observe
 
     observe(board, [*board.values("sessions", "cwd"), str(Path.cwd())])
 

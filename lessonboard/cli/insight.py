@@ -17,13 +17,14 @@ from lessonboard.cli.output import one_line, print_json, print_lines, screen
 from lessonboard.present.rows import insight_lines
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
+_STATUSES = ("candidate", "approved", "retired")
 insight_id = click.argument("insight_id", metavar="ID")
 
 
 @click.command("list")
 @options.project
 @click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
-@click.option("--status", type=click.Choice(["approved", "retired"]), help="Their standing.")
+@click.option("--status", type=click.Choice(_STATUSES), help="Their standing.")
 @options.limit
 @options.as_of
 @options.as_json
@@ -76,6 +77,18 @@ def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
             f"  learnt from {one_line(row['learned_from'])}, trust {row['trust']}; evidence:"
         )
         print_history(row)
+
+
+@click.command()
+@insight_id
+@reason
+@options.as_json
+@click.pass_obj
+def approve(app: App, insight_id: str, reason: str, as_json: bool) -> None:
+    """Stand behind an insight; the beginning of its ID is enough."""
+    from reflect.curator import decisions
+
+    _decide(app, insight_id, as_json, lambda b, row: decisions.approve(b, row, reason, "insights"))
 
 
 @click.command()

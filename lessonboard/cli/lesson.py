@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from lessonboard.cli.output import (
     one_line,
     print_json,
     print_lines,
+    progress,
     screen,
     with_times,
 )
@@ -30,7 +32,7 @@ from lessonboard.present.rows import lesson_lines, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from reflect.lesson_import import Imported
+    from reflect.pipeline.records import Imported
 
 
 @click.command("list")
@@ -109,19 +111,23 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 @options.as_json
 @click.pass_obj
 def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
-    """Take in LessonRecords from FILE: one JSON object a line, camelCase or snake_case.
+    """Import LessonRecords from FILE: one JSON object a line, camelCase or snake_case.
 
-    Good records are taken, bad ones reported with line and field. Importing a record again
-    changes nothing; a record whose words changed under the same id revises the lesson.
+    Each passes what every lesson passes: gate, near-duplicates, critic, contradictions. What is
+    refused is named with line and field, and so is what contradicts a lesson. Importing a record
+    again changes nothing; one whose words changed under the same id revises the lesson.
     """
-    from reflect.lesson_import import import_lessons
+    from reflect.pipeline.records import import_lessons
 
     try:
-        lines = file.read_bytes().split(b"\n")
+        content = file.read_bytes()
     except OSError as error:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
+    now, lines = time.time_ns() // 1000, content.split(b"\n")
     with app.open() as board:
-        imported = import_lessons(board, lines, project)
+        critic = app.tools(board, use_model=False).critic
+        with progress("Importing", len(content)) as report:
+            imported = import_lessons(board, lines, critic, now, project, report)
         board.catch_up()  # so that the first to read does not wait for it
     if as_json:
         print_json(imported.as_json())
@@ -133,13 +139,18 @@ def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
 
 def _report(file: Path, imported: Imported) -> None:
     click.echo(
-        f"Took in {counted(imported.created, 'lesson')}, revised {imported.revised}; "
-        f"{imported.unchanged} were known."
+        f"Imported {counted(imported.created, 'lesson')}, revised {imported.revised}; "
+        f"{imported.recurred} say what a known lesson says, {imported.unchanged} were known."
     )
+    for each in imported.contradictions:
+        click.echo(
+            f"{file}:{each.line}: {one_line(each.lesson)} ({each.status}) contradicts "
+            f"{one_line(each.other)} ({each.other_status})",
+            err=True,
+        )
     for problem in imported.problems:
-        where = f"{file}:{problem.line}"
         field = one_line(problem.field) or "record"
-        click.echo(f"{where}: {field}: {one_line(problem.message)}", err=True)
+        click.echo(f"{file}:{problem.line}: {field}: {one_line(problem.message)}", err=True)
 
 
 def named(board: Board, view: str, beginning: str) -> Row:

@@ -15,9 +15,11 @@ from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lesson import named, print_whole, told
+from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
+from reflect.pipeline import stated
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 lesson_id = click.argument("lesson_id", metavar="ID")
@@ -30,8 +32,11 @@ _KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]n
 @options.as_json
 @click.pass_obj
 def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
-    """Stand behind a lesson; the beginning of its ID is enough."""
-    _decide(app, lesson_id, as_json, lambda board, row: decisions.approve(board, row, reason))
+    """Stand behind a lesson; the beginning of its ID is enough.
+
+    Where another says the same or the opposite, you are shown which; both stand.
+    """
+    _decide(app, lesson_id, as_json, lambda board, row: _approve(board, row, reason))
 
 
 @click.command()
@@ -129,7 +134,8 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
             print_json({"decided": dict(decided), "waiting": [told(row) for row in waiting]})
             return
         for name, count in sorted(decided.items()):
-            click.echo(f"{counted(count, 'lesson')} {name.split('.')[1]} by the policy.")
+            kind, done = name.split(".")
+            click.echo(f"{counted(count, kind)} {done} by the policy.")
         if policy or not waiting:
             click.echo(f"{counted(len(waiting), 'lesson')} waiting for a decision.")
             return
@@ -230,6 +236,12 @@ def _pressed() -> str:
         return ""
 
 
+def _approve(board: Board, row: Row, reason: str = "") -> None:
+    """Stand behind a lesson, and see what stands beside it."""
+    for each in stated.approve(board, row, reason):
+        print_opposed(each.row) if each.says == "opposite" else print_same(each.row)
+
+
 def _edit(board: Board, row: Row) -> None:
     """Ask for other words until they can be kept, and stand behind them."""
     while True:
@@ -241,16 +253,16 @@ def _edit(board: Board, row: Row) -> None:
             click.echo(f"{error}.")
         else:
             break
-    decisions.approve(board, board.row("lessons", row["id"]), "edited")
+    _approve(board, board.row("lessons", row["id"]), "edited")
 
 
 def _promote(board: Board, row: Row) -> None:
-    decisions.approve(board, row)
+    _approve(board, row)
     decisions.promote(board, board.row("lessons", row["id"]), "lessons")
 
 
 _DECISIONS: dict[str, Callable[[Board, Row], None]] = {
-    "a": decisions.approve,
+    "a": _approve,
     "r": decisions.reject,
     "e": _edit,
     "t": lambda board, row: decisions.retire(board, row, "lessons"),

@@ -20,7 +20,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json
-from scheduler.github import GitHub
+from scheduler.forge.github import GitHub
 
 _FILE = click.Path(path_type=Path)
 _NUMBER = click.IntRange(1, 2**53 - 1)

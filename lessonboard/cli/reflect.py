@@ -169,7 +169,8 @@ def _print(looked: list[ReflectionOutcome], mined: Counter[str], decided: Counte
     for (severity, name), count in sorted(patterns.items()):
         click.echo(f"  {name.replace('_', ' ')} ({severity}): {counted(count, 'session')}")
     for name, count in sorted(decided.items()):
-        click.echo(f"  {counted(count, 'lesson')} {name.split('.')[1]} by the policy")
+        kind, done = name.split(".")
+        click.echo(f"  {counted(count, kind)} {done} by the policy")
     if len(looked) == 1 and looked[0].result:
         for suggestion in looked[0].result.suggestions:
             click.echo(f"  - {one_line(suggestion)}")

@@ -61,6 +61,7 @@ COMMANDS = {
         "import_history:import_", "Read the history of coding agents on this machine."
     ),
     "init": Command("init:init", "Register hooks and the MCP server with your agents."),
+    "insight approve": Command("insight:approve", "Stand behind an insight."),
     "insight list": Command("insight:list_", "List insights, last seen first."),
     "insight promote": Command("insight:promote", "Make an insight apply to every project."),
     "insight retire": Command("insight:retire", "Stop telling an insight."),

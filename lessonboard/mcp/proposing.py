@@ -20,16 +20,16 @@ from blackboard import Board, BoardError, NewEvent, ids
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
-from blackboard.search.terms import terms
-from blackboard.sources.lesson_records import LessonRecord, as_event, read_record
+from blackboard.search.words import words as words_of
+from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
 from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
 from lessonboard.mcp.use import ACTOR
 from reflect.finding import Finding
-from reflect.gate import problems
-from reflect.intake import Outcome, ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Ingested, ingest
 
 _CONFIDENCE = 0.3
 """Less than that of anything that was seen to happen."""
@@ -50,14 +50,9 @@ def propose(shared: ServerContext, evidence: str, **words: str) -> str:
         record = _record(words)
         told = _quote(evidence, place)
         finding = _finding(record, told, place)
-        against = problems(finding)
-        if against:
-            raise Refused(f"not kept: {'; '.join(against)}")
         critic = shared.app.tools(board, use_model=False).critic
-        with board.transaction():
-            board.append([told])
-            outcome = ingest(board, finding, place, ACTOR, critic)
-        return _answer(board, outcome, finding.lesson_id(place))
+        kept = ingest(board, finding, Place(place, ACTOR), critic, proof=[told])
+        return _answer(board, kept)
 
 
 def _record(words: Mapping[str, str]) -> LessonRecord:
@@ -81,32 +76,30 @@ def _quote(quote: str, project: str) -> NewEvent:
 
 
 def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
-    bound = as_event(record, project).payload
+    keys = keys_of(record)
     occasion = f"{record.constraint}\n{told.payload['body']}"
     return Finding(
-        key=f"proposed:{' '.join(terms(record.constraint))}",
+        key=f"proposed:{' '.join(words_of(record.constraint))}",  # with "never"
         occasion=f"proposed:{hashlib.sha256(occasion.encode()).hexdigest()}",
         text=LessonText(**{name: getattr(record, name) for name in LessonText.model_fields}),
         evidence=(Evidence(event_id=str(told.id), quote=told.payload["body"]),),
         trust="imported",
         confidence=_CONFIDENCE,
         occurred_at=time.time_ns() // 1000,
-        paths=tuple(bound["paths"]),
-        commands=tuple(bound["commands"]),
-        signatures=tuple(bound["signatures"]),
+        paths=tuple(keys.paths),
+        commands=tuple(keys.commands),
+        signatures=tuple(keys.signatures),
     )
 
 
-def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
-    if outcome == "refused":
-        raise Refused(f"not kept: {_objection(board, lesson)}")
-    known: Any = next((event.payload for event in board.read(stream=f"lesson:{lesson}", limit=10)
-                       if event.payload is not None), None)  # fmt: skip
-    if known is None:
-        raise Refused(f"not kept: {lesson} was forgotten and stays so")
-    row = board.row("lessons", known["lesson"])
+def _answer(board: Board, kept: Ingested) -> str:
+    if kept.outcome == "refused":
+        raise Refused(f"not kept: {plain(kept.why)}")
+    row: Any = next(iter(board.view("lessons", where={"id": kept.id})), None)
+    if row is None:
+        raise Refused("not kept: it was forgotten, and stays so")
     rule = quoted(row["constraint"])
-    match outcome:
+    match kept.outcome:
         case "created":
             if row["status"] == "candidate":
                 return f"Accepted as candidate {row['id']}: {rule}"
@@ -115,13 +108,3 @@ def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
             return f"Known as {row['id']} ({row['status']}), which gained the evidence: {rule}"
         case _:
             return f"Told before; it is {row['id']} ({row['status']}): {rule}"
-
-
-def _objection(board: Board, lesson: str) -> str:
-    """What the critic has against a lesson that it discarded."""
-    for row in board.view("critiques", where={"recommendation": lesson}):
-        score = f"the critic gives it {row['quality_score']:.2f}"
-        effects = ", ".join(map(str, row["side_effects"] or []))
-        why = effects or row["refinement_suggestions"] or ""
-        return f"{score}: {plain(why)}" if why else score
-    return "the critic is against it"

@@ -13,7 +13,7 @@ from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
 from lessonboard.mcp.definitions import DEFINITIONS
 from lessonboard.mcp.text import plain
-from scheduler.agents.process import CHILD
+from scheduler.runners.process import CHILD
 
 
 def _list(shared: ServerContext, what: str, project: str | None = None) -> str:

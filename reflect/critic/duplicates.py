@@ -12,8 +12,8 @@ from blackboard.errors import BoardError
 from blackboard.search.terms import terms
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import Deduplication
-from reflect.likeness import CANDIDATES, LONGEST, THRESHOLD, compare, folded, have_own
-from reflect.reading import read
+from reflect.rules.rule_parser import read
+from reflect.rules.similarity import CANDIDATES, LONGEST, THRESHOLD, compare, folded, have_own
 
 _SEPARATOR = " ; "
 """Separates the fields, so that each is parsed by itself."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
-from reflect.voice import is_imperative, is_verb
+from reflect.rules.imperative import is_imperative, is_verb
 
 _LEAD_IN = re.compile(
     r"(?i)^(?:please\s+|it would be (?:really )?(?:nice|great|good)[^.]{0,80}?\bto\s+"

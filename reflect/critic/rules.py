@@ -20,7 +20,7 @@ from reflect.critic.information import (
 )
 from reflect.critic.recommendation import CritiqueResult, Judgement, Recommendation, conclude
 from reflect.critic.settings import CriticSettings, Rules
-from reflect.voice import is_imperative, leading_verb
+from reflect.rules.imperative import is_imperative, leading_verb
 
 _VAGUE_VERBS = frozenset(
     """

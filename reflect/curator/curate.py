@@ -12,9 +12,17 @@ from blackboard.views.view import Row
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import harmful
-from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
+from reflect.curator.policy import (
+    Decision,
+    approvals,
+    by_project,
+    decayed,
+    insight_approvals,
+    promotions,
+)
 from reflect.curator.settings import CuratorSettings
-from reflect.likeness import CANDIDATES, compare
+from reflect.finding import View
+from reflect.rules.similarity import CANDIDATES, compare
 
 ACTOR = "curator"
 READER = "curator"
@@ -29,10 +37,10 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     """
     counts: Counter[str] = Counter()
     judge(board)
-    for step in (_promotions, _decayed, _harmful, _approvals):
+    for step in (_promotions, _decayed, _harmful, _approvals, _insight_approvals):
         with board.transaction():
             decisions = step(board, settings)
-            _append(board, decisions)
+            _append(board, decisions, "insights" if step is _insight_approvals else "lessons")
         counts.update(decision.payload.type for decision in decisions)
     return counts
 
@@ -84,12 +92,19 @@ def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
     return approvals(board.view("lessons", where={"status": "candidate"}), settings)
 
 
-def _append(board: Board, decisions: Sequence[Decision]) -> None:
-    """One event per decision, in the lesson's stream."""
-    projects = {name: board.row("lessons", name)["project"] for name, _ in decisions}
+def _insight_approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
+    if settings.approval == "manual":
+        return []
+    return insight_approvals(board.view("insights", where={"status": "candidate"}), settings)
+
+
+def _append(board: Board, decisions: Sequence[Decision], view: View) -> None:
+    """One event a decision, in the stream of the lesson or insight itself."""
+    projects = {name: board.row(view, name)["project"] for name, _ in decisions}
+    kind = view.removesuffix("s")
     board.append(
         [
-            new(payload, stream=f"lesson:{name}", project=projects[name], actor=ACTOR)
+            new(payload, stream=f"{kind}:{name}", project=projects[name], actor=ACTOR)
             for name, payload in decisions
         ]
     )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from blackboard import Board, BoardError, ids
 from blackboard.event import NewEvent
-from blackboard.events.insight import InsightPromoted, InsightRestored, InsightRetired
+from blackboard.events.insight import (
+    InsightApproved,
+    InsightPromoted,
+    InsightRestored,
+    InsightRetired,
+)
 from blackboard.events.lesson import (
     LessonApproved,
     LessonPromoted,
@@ -20,9 +25,9 @@ from blackboard.events.lesson import (
 from blackboard.events.payload import PayloadModel, new
 from blackboard.sources.redact import redact_all
 from blackboard.views.view import Row
+from reflect.finding import View
 
 Payload = TypeVar("Payload", bound=PayloadModel)
-View = Literal["lessons", "insights"]
 _NAMES: dict[View, str] = {"lessons": "lesson", "insights": "insight"}
 ACTOR = "human"
 
@@ -35,9 +40,10 @@ class Unusable(BoardError):
     """A person's text cannot be stored: it is empty, too long, or not text."""
 
 
-def approve(board: Board, row: Row, reason: str = "") -> None:
-    """Approve a lesson."""
-    _append(board, row, "lessons", _payload(LessonApproved, row, by="human", reason=reason))
+def approve(board: Board, row: Row, reason: str = "", view: View = "lessons") -> None:
+    """Approve a lesson or insight."""
+    model = LessonApproved if view == "lessons" else InsightApproved
+    _append(board, row, view, _payload(model, row, by="human", reason=reason))
 
 
 def reject(board: Board, row: Row, reason: str = "") -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from blackboard.events.insight import InsightApproved
 from blackboard.events.lesson import (
     LessonApproved,
     LessonPromoted,
@@ -18,6 +19,7 @@ from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
+from blackboard.vocabulary import Trust
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
 
@@ -26,11 +28,12 @@ _OF_ONE_PROJECT = re.compile(
     r"|\b(?:mise|npm|pnpm|yarn|bun|make|just|task|nox|tox)(?: run)? [\w:.-]+"
 )
 _DAY = 86_400_000_000
-_SURE = 0.7
+SURE = 0.7
+"""Confidence from which the policy approves."""
 
 
 class Decision(NamedTuple):
-    """A lesson and the payload of its decision."""
+    """The id of a lesson or insight and the payload of its decision."""
 
     lesson: str
     payload: PayloadModel
@@ -42,16 +45,40 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
     Imported text is never approved by policy, however often it was seen.
     """
     return [
-        Decision(
-            row["id"],
-            LessonApproved(lesson=row["id"], by="policy", reason=_why_approved(row, settings)),
-        )
+        Decision(row["id"], LessonApproved(lesson=row["id"], by="policy", reason=reason))
         for row in rows
         if row["status"] == "candidate"
-        and row["confidence"] >= _SURE
-        and _why_approved(row, settings)
+        and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, LessonApproved.type)
     ]
+
+
+def insight_approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
+    """Insights that wait and are approved, by the same measure as lessons."""
+    return [
+        Decision(row["id"], InsightApproved(insight=row["id"], by="policy", reason=reason))
+        for row in rows
+        if row["status"] == "candidate"
+        and (reason := why_approved(*_shown(row), settings))
+        and may_decide(row, InsightApproved.type)
+    ]
+
+
+def why_approved(trust: Trust, confidence: float, sessions: int, settings: CuratorSettings) -> str:
+    """Why the policy approves what so many sessions have shown; empty when it needs a person."""
+    if settings.approval == "manual" or confidence < SURE:
+        return ""
+    if trust == "human" and sessions > 1:
+        return f"said in {sessions} sessions"
+    if trust == "tool" and sessions >= settings.approval_sessions:
+        return f"shown by {sessions} sessions"
+    return ""
+
+
+def _shown(row: Row) -> tuple[Trust, float, int]:
+    """How far a row is trusted, how sure it is, and how many sessions show it."""
+    shown = {each["session"] for each in row["evidence"] if each.get("session")}
+    return row["trust"], row["confidence"], len(row.get("sessions", shown))
 
 
 def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> list[Decision]:
@@ -110,15 +137,6 @@ def decayed(
             reason = f"not seen for {days} days and {len(since)} sessions"
             decisions.append(Decision(row["id"], LessonRetired(lesson=row["id"], reason=reason)))
     return decisions
-
-
-def _why_approved(row: Row, settings: CuratorSettings) -> str:
-    shown = len(row["sessions"])
-    if row["trust"] == "human" and shown > 1:
-        return f"said in {shown} sessions"
-    if row["trust"] == "tool" and shown >= settings.approval_sessions:
-        return f"shown by {shown} sessions"
-    return ""
 
 
 def is_portable(constraint: str) -> bool:

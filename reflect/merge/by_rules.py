@@ -18,13 +18,13 @@ from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from reflect.finding import Finding
 from reflect.freshness.of_review import cited_by
-from reflect.likeness import compare
 from reflect.merge.history import History
 from reflect.miner.corrections import rules
 from reflect.reflector.by_rules import learnings
 from reflect.reflector.category import category_of
+from reflect.rules.imperative import is_imperative
+from reflect.rules.similarity import compare
 from reflect.trajectory import payload_of
-from reflect.voice import is_imperative
 
 _CATEGORIES = {
     "testing": "testing",

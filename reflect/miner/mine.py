@@ -11,7 +11,6 @@ from blackboard.event import Event
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
-from reflect.intake import Intake, ingest
 from reflect.miner.alone import alone
 from reflect.miner.corrections import corrections
 from reflect.miner.files import files
@@ -21,6 +20,8 @@ from reflect.miner.pairs import pairs
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Intake, ingest
 
 ACTOR = "miner"
 READER = "miner"
@@ -80,5 +81,6 @@ def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
 def _mine_session(board: Board, session: dict[str, Any], mined: Mined, critic: Critic) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
+    place = Place(session["project"], ACTOR)
     for finding in findings(events, session["cwd"]):
-        mined.count(ingest(board, finding, session["project"], ACTOR, critic))
+        mined.count(ingest(board, finding, place, critic).outcome)

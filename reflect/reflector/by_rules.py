@@ -6,8 +6,8 @@ import re
 
 from reflect.reflector.category import category_of
 from reflect.reflector.insight import Draft
+from reflect.rules.imperative import is_imperative
 from reflect.trajectory import Trajectory, payload_of
-from reflect.voice import is_imperative
 
 _HUMAN_CONFIDENCE, _AGENT_CONFIDENCE = 0.75, 0.6
 _LONGEST_MESSAGE = 700

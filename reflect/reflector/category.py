@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from blackboard.vocabulary import InsightCategory, Scope
-from reflect.reading import read
+from reflect.rules.rule_parser import read
 
 _NAMES: dict[str, InsightCategory] = {
     "antipattern": "antiPatterns",

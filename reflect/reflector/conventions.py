@@ -67,7 +67,7 @@ def convention(trajectories: Iterable[Trajectory]) -> Draft | None:
 def _draft(common: dict[str, list[_Check]], sessions: int) -> Draft:
     ranked = sorted(common, key=lambda command: (-len(common[command]), command))[:_MOST_COMMANDS]
     fewest = min(len(common[command]) for command in ranked)
-    checks = [check for command in sorted(ranked) for check in common[command][-2:]]
+    checks = [check for command in sorted(ranked) for check in common[command][-FEWEST_SESSIONS:]]
     return Draft(
         statement=f"Run {_listed(sorted(ranked))} before you commit.",
         category="projectSpecific",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from blackboard.events.payload import Evidence
 from blackboard.vocabulary import InsightCategory
-from reflect.likeness import compare
+from reflect.rules.similarity import compare
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from blackboard.vocabulary import InsightCategory
 from reflect.reflector.category import category_of, headed_category, named_category
 from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _TAG = re.compile(r"(?<![\w\]])\[([A-Za-z][\w -]{0,30})\](?![(\[])")

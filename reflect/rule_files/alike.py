@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 
 from blackboard.search.terms import terms
 from blackboard.views.view import Row
-from reflect.likeness import CANDIDATES, compare, folded
 from reflect.rule_files.denial import denies
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.remark import Audited, Remark, cut
 from reflect.rule_files.rule import Rule
+from reflect.rules.similarity import CANDIDATES, compare, folded
 
 _MOST_WORDS = 20
 _POSSIBLE = re.compile(r"(?i),?\s*\b(?:if|where|when|whenever)(?:ver)? possible\b")

@@ -22,8 +22,9 @@ from blackboard.views.view import Row
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding
 from reflect.freshness.span import digest
-from reflect.gate import problems
-from reflect.intake import Critic, Intake, ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.gate import problems
+from reflect.pipeline.ingest import Critic, Intake, ingest
 from reflect.rule_files.change import changes
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.rule import Rule
@@ -79,7 +80,7 @@ def ingest_file(board: Board, file: RuleFile, critic: Critic) -> IngestedRules:
         result.revised += row is not None and _revise(board, file, row, change.after, event)
     for rule in rules:
         finding = as_finding(file, rule, event.id, document.paths)
-        result.count(ingest(board, finding, file.project, ACTOR, critic))
+        result.count(ingest(board, finding, Place(file.project, ACTOR), critic).outcome)
     return result
 
 

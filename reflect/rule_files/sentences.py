@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _END = re.compile(r"[.!?][\"')\]*_]*\s+(?=[\"'(\[*_`]*[A-Z0-9`\u00c0-\u00de])")

@@ -11,7 +11,7 @@ from reflect.critic.rules import critique
 from reflect.critic.settings import CriticSettings
 from reflect.rule_files.denial import is_prohibition
 from reflect.rule_files.remark import Audited, Remark, cut
-from reflect.voice import is_imperative
+from reflect.rules.imperative import is_imperative
 
 _RULES = re.compile(
     r"(?i)\b(?:rules?|conventions?|guidelines?|standards?|principles?|best practices?|always|never"

@@ -11,7 +11,7 @@ from blackboard.events.automation import ImprovementMeasured
 from blackboard.events.payload import new
 from blackboard.events.reflection import PatternDetected
 from scheduler.automation.automation import ACTOR
-from scheduler.forge import Forge
+from scheduler.forge.forge import Forge
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ import orjson
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
 from scheduler.automation.settings import WorkflowConstraints
-from scheduler.quoting import one_line
+from scheduler.forge.quoting import one_line
 
 ImprovementType = Literal["tooling", "pattern", "performance", "error_handling", "workflow"]
 

@@ -13,7 +13,9 @@ from blackboard.events.recording import RerunStep, WorkflowRerun
 from blackboard.sources.gui_recording.imported import stream_of
 from blackboard.views.view import Row
 from reflect.finding import Finding
-from reflect.intake import Critic, Outcome, ingest
+from reflect.pipeline.decide import Outcome
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Critic, ingest
 from scheduler.browser.outcome import Rerun, StepOutcome
 
 ACTOR = "rerun"
@@ -63,8 +65,8 @@ def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic
     if rerun.failed is None:
         return Learnt("nothing", "")
     found = finding(rerun, rerun.failed, event_id)
-    outcome = ingest(board, found, project, ACTOR, critic)
-    return Learnt(outcome, "" if outcome == "refused" else found.lesson_id(project))
+    kept = ingest(board, found, Place(project, ACTOR), critic)
+    return Learnt(kept.outcome, "" if kept.outcome == "refused" else found.lesson_id(project))
 
 
 def _verdict_events(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:

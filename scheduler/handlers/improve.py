@@ -10,10 +10,10 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.events.automation import ManualQueued
 from blackboard.views.view import Row
-from scheduler.agents.runner import AgentStopped
-from scheduler.forge import ForgeUnavailable
-from scheduler.git import GitFailed
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.git.worktree import GitFailed
 from scheduler.handler import Hopeless, Outcome, Stopped
+from scheduler.runners.runner import AgentStopped
 from scheduler.work.decide import MOST_ATTEMPTS
 from scheduler.work.item import Item
 from scheduler.workflow import record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.git import Stat, Worktree
+from scheduler.git.worktree import Stat, Worktree
 from scheduler.workflow.work import StepFailed, Work
 
 

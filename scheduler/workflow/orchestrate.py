@@ -21,9 +21,9 @@ from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
-from scheduler.agents.runner import AgentMissing, AgentStopped
-from scheduler.forge import ForgeUnavailable
-from scheduler.git import GitFailed, Repository
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.git.worktree import GitFailed, Repository
+from scheduler.runners.runner import AgentMissing, AgentStopped
 from scheduler.workflow import decide, record
 from scheduler.workflow.step import Doer, Step, Workflow, missing
 from scheduler.workflow.steps import DOERS

@@ -12,10 +12,10 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import PayloadModel
-from scheduler.agents.runner import AgentRunner, Result, Task
 from scheduler.automation.settings import AutomationSettings
-from scheduler.forge import Forge
-from scheduler.git import Repository, Worktree
+from scheduler.forge.forge import Forge
+from scheduler.git.worktree import Repository, Worktree
+from scheduler.runners.runner import AgentRunner, Result, Task
 from scheduler.workflow.step import Step
 
 Evidence = dict[str, Any]

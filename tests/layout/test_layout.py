@@ -56,6 +56,13 @@ def test_only_known_places_may_print() -> None:
             assert not re.search(r"^\s*print\(", path.read_text(), re.MULTILINE), path
 
 
+def test_lessons_and_insights_are_made_in_the_pipeline_alone() -> None:
+    """A way in that appends them itself would pass neither the gate nor the critic."""
+    made = re.compile(r"\b(?:LessonCreated|LessonDeduplicated|InsightCurated)\((?!PayloadModel)")
+    makers = {str(path.relative_to(ROOT)) for path in PRODUCT if made.search(path.read_text())}
+    assert makers == {"reflect/pipeline/events.py"}
+
+
 def test_no_secret_shaped_text_is_in_the_repository() -> None:
     """Not even made-up keys are committed, for scanners cannot tell."""
     shape = re.compile(r"gh[pousr]_[A-Za-z0-9]{36}|AKIA[A-Z0-9]{16}|sk-ant-[\w-]{20,}")

@@ -51,7 +51,8 @@ def test_the_list_is_narrowed_down_before_the_limit(known: Run) -> None:
     assert ids() == ["bb33", "aa22", "aa11"]
     assert ids("--project", "kite") == ["bb33", "aa11"]
     assert ids("--category", "testing", "--limit", "1") == ["bb33"]
-    assert ids("--project", "glider", "--status", "approved") == ["aa22"]
+    assert ids("--project", "glider", "--status", "candidate") == ["aa22"]
+    assert ids("--status", "approved") == []
     assert ids("--status", "retired") == []
     assert known("insight", "list", "--category", "gossip").code == 2
 
@@ -86,7 +87,7 @@ def test_decisions_are_shown_with_their_reasons_and_undone(known: Run) -> None:
     assert "everywhere" in shown
     event = promoted["decisions"][0]["event"]
     once = known("insight", "undo", "aa11", "--decision", event, "--json").json
-    assert (once["status"], once["reason"], once["scope"]) == ("approved", "", "global")
+    assert (once["status"], once["reason"], once["scope"]) == ("candidate", "", "global")
     twice = known("insight", "undo", "aa11", "--json").json
     assert twice.pop("undone") == ["insight.retired", "insight.promoted"]
     assert twice == {name: value for name, value in before.items() if name != "undone"}
@@ -96,6 +97,16 @@ def test_decisions_are_shown_with_their_reasons_and_undone(known: Run) -> None:
         "lessonboard: there is no decision about insight-aa11 to take back; "
         "`lessonboard insight show insight-aa11` lists them\n"
     )
+
+
+def test_an_insight_waits_until_somebody_stands_behind_it(known: Run) -> None:
+    """Approved it is a person's, and undone it waits again."""
+    approved = known("insight", "approve", "aa11", "--reason", "we do", "--json").json
+    assert (approved["status"], approved["trust"], approved["reason"]) == (
+        "approved", "approved", "we do",
+    )  # fmt: skip
+    again = known("insight", "undo", "aa11", "--json").json
+    assert (again["status"], again["trust"]) == ("candidate", "tool")
 
 
 def test_a_person_reads_what_it_says_and_where_it_holds(known: Run) -> None:
@@ -125,7 +136,7 @@ def test_the_past_shows_it_as_it_was(known: Run) -> None:
     """--as-of a position before the decision."""
     known("insight", "retire", "aa11")
     then = known("insight", "show", "aa11", "--as-of", "3", "--json").json[0]
-    assert (then["status"], then["decisions"]) == ("approved", [])
+    assert (then["status"], then["decisions"]) == ("candidate", [])
     assert known("insight", "list", "--as-of", "1", "--json").json == [then]
 
 
@@ -140,7 +151,7 @@ def test_nothing_printed_steers_the_terminal(known: Run) -> None:
 def test_every_command_and_option_explains_itself() -> None:
     """In one plain sentence."""
     names = set(children("insight"))
-    assert names == {"list", "search", "show", "retire", "promote", "undo"}
+    assert names == {"list", "search", "show", "approve", "retire", "promote", "undo"}
     for command in filter(None, (load(f"insight {name}") for name in names)):
         assert (command.help or "").split("\n")[0].endswith(".")
         options = [each for each in command.params if isinstance(each, click.Option)]

@@ -86,3 +86,39 @@ def test_wrong_usage_is_exit_code_two(run: Run) -> None:
     assert run("lesson", "search").code == 2
     assert run("lesson", "list", "--colour").code == 2
     assert run("lesson", "list", "--since", "yesterday").code == 2
+
+
+YES, NO = "Always run `make gen` before `make test`.", "Never run `make gen` before `make test`."
+
+
+def test_an_import_names_what_contradicts_a_lesson_and_what_is_refused(
+    run: Run, records: Path
+) -> None:
+    """By line, with how both stand; the exit code is that of a refusal."""
+    good = json.loads(records.read_text().splitlines()[0])
+    given = [
+        {**good, "id": "yes", "constraint": YES},
+        {**good, "id": "no", "constraint": NO},
+        {**good, "id": "slow", "constraint": "The build is slow on Mondays"},
+    ]
+    records.write_text("\n".join(json.dumps(each) for each in given))
+    done = run("lesson", "import", str(records))
+    assert done.code == 1
+    assert f"{records}:2: no (candidate) contradicts yes (superseded)\n" in done.err
+    assert f"{records}:3: constraint: not kept: the constraint does not tell" in done.err
+    told = run("lesson", "import", str(records), "--json")
+    assert told.json["contradictions"] == []  # nothing is new
+    assert [each["line"] for each in told.json["refused"]] == [3]
+
+
+def test_a_person_is_shown_what_contradicts_his_rule(run: Run) -> None:
+    """Both stand, and how to end that is said; approving says it too."""
+    first = run("add", YES, "--global", "--json").json
+    added = run("add", NO, "--global")
+    assert f"It contradicts {first['id']} (approved): {YES}\n" in added.err
+    assert f"lessonboard lesson retire {first['id']}" in added.err
+    assert run("add", NO, "--global", "--json").json["contradicts"][0]["id"] == first["id"]
+    approved = run("lesson", "approve", first["id"])
+    assert f"(approved): {NO}\n" in approved.err
+    reason = run("lesson", "show", first["id"], "--json").json[0]["reason"]
+    assert reason.startswith("contradicts lesson-")

@@ -97,7 +97,7 @@ def test_a_look_is_told_from_beginning_to_end(board: Board) -> None:
     assert done["suggestions"] == [detected["pattern"]["suggestion"]]
     assert (looked.subject, looked.kept, looked.failure) == ("s1", 2, None)
     (row, _) = board.view("insights", order="-confidence")
-    assert (row["learned_from"], row["project"], row["status"]) == ("s1", PROJECT, "approved")
+    assert (row["learned_from"], row["project"], row["status"]) == ("s1", PROJECT, "candidate")
 
 
 def test_the_result_is_worth_automation_by_its_patterns(board: Board) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from reflect.prompts import shortened
-from scheduler.agents.runner import Result
-from scheduler.git import Worktree
+from scheduler.git.worktree import Worktree
+from scheduler.runners.runner import Result
 from scheduler.workflow.prompts import for_step
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 

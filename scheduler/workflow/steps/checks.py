@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from reflect.prompts import as_data, shortened
-from scheduler.agents.process import environment, run, words_of
-from scheduler.agents.runner import AgentMissing, Task
+from scheduler.runners.process import environment, run, words_of
+from scheduler.runners.runner import AgentMissing, Task
 from scheduler.workflow.checks import commands
 from scheduler.workflow.prompts import MENDING, for_step
 from scheduler.workflow.work import Shown, StepFailed, Work

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackboard.events.automation import IssueCreated
-from scheduler import bodies
-from scheduler.forge import Issue
+from scheduler.forge import bodies
+from scheduler.forge.forge import Issue
 from scheduler.workflow.work import Shown, StepFailed, Work
 
 

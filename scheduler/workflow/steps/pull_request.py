@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackboard.events.automation import ManualQueued, PrCreated
-from scheduler import bodies
-from scheduler.forge import PullRequest
+from scheduler.forge import bodies
+from scheduler.forge.forge import PullRequest
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 
 _PUBLIC = ("exit_code", "issue", "branch", "commit", "components", "lines", "limits")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.git import branch_name
+from scheduler.git.worktree import branch_name
 from scheduler.workflow.work import Shown, Work
 
 

@@ -78,7 +78,7 @@ def test_what_holds_everywhere_is_found_from_any_project(place: Place) -> None:
     with place.board() as board:
         board.append([new(curated, stream="insight:insight-everywhere")])
     (found,) = ask(place, ("recall", {"query": "small commits"}))
-    assert "insight-everywhere (approved" in found.text
+    assert "insight-everywhere (candidate" in found.text
 
 
 def test_a_moment_is_told_what_fits_once_a_session(place: Place) -> None:

@@ -14,9 +14,10 @@ from blackboard.views.view import Row
 from blackboard.vocabulary import CHILD_MARK
 from reflect.curator import decisions
 from reflect.curator.curate import ACTOR, curate
-from reflect.curator.insights import keep
 from reflect.curator.settings import CuratorSettings
-from reflect.intake import ingest
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import ingest
+from reflect.pipeline.insights import keep
 from reflect.reflector.insight import Draft
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.conftest import FixedClock
@@ -88,7 +89,7 @@ def test_manual_approval_leaves_it_to_people(board: Board) -> None:
 def test_a_lesson_learnt_from_sessions_is_approved_when_enough_have_shown_it(board: Board) -> None:
     """The whole way: from findings to approval."""
     for number in range(3):
-        ingest(board, found("Run `make a` first", f"s{number}"), HERE, "miner", silent)
+        ingest(board, found("Run `make a` first", f"s{number}"), Place(HERE, "miner"), silent)
         decided = curate(board, SETTINGS)
     assert decided == {"lesson.approved": 1}
 

@@ -21,6 +21,7 @@ from reflect.curator import decisions
 from reflect.curator.curate import ACTOR as POLICY
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
+from reflect.finding import View
 from tests.blackboard.lessons import HERE, lesson
 from tests.long_runs import rounds
 
@@ -94,7 +95,7 @@ def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
     decisions.undo(known, after, "insights")
     decisions.undo(known, known.row("insights", "i"), "insights")
     again = known.row("insights", "i")
-    assert (again["status"], again["scope"], again["reason"]) == ("approved", "project", "")
+    assert (again["status"], again["scope"], again["reason"]) == ("candidate", "project", "")
     assert again["undone"] == ["insight.promoted", "insight.retired"]
 
 
@@ -150,7 +151,7 @@ def test_a_named_decision_is_taken_back_and_the_others_stay(known: Board) -> Non
 
 @pytest.mark.parametrize("view", ["lessons", "insights"])
 def test_undoing_twice_says_that_there_is_nothing_and_where_to_look(
-    known: Board, view: decisions.View
+    known: Board, view: View
 ) -> None:
     """The message names what was asked for and the command that lists the decisions."""
     name = {"lessons": "a", "insights": "i"}[view]

@@ -13,10 +13,10 @@ from blackboard.events.lesson import LessonText
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
-from reflect.gate import problems
 from reflect.merge.by_model import by_model
 from reflect.merge.history import History, history
 from reflect.model.thread import BudgetExhausted, ModelError, ModelTimeout, ModelUnavailable
+from reflect.pipeline.gate import problems
 from reflect.reflecting import ReflectionTools, reflect_on_merge
 from tests.reflect.merge.changes import PROJECT, opened, remark, reviewed, reworked, shown, told
 from tests.reflect.reflector.scripts import scripted

@@ -9,9 +9,9 @@ import pytest
 from blackboard import Board
 from blackboard.sources.change import Change
 from reflect.finding import Finding
-from reflect.gate import problems
 from reflect.merge.by_rules import by_rules, passages
 from reflect.merge.history import history
+from reflect.pipeline.gate import problems
 from reflect.reflecting import reflect_on_merge
 from tests.reflect.merge.changes import (
     MEANS,

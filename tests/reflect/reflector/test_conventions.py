@@ -51,8 +51,8 @@ def test_three_sessions_show_a_convention() -> None:
     assert draft.statement == "Run `npm run lint` and `npm test` before you commit."
     assert (draft.category, draft.actionable) == ("projectSpecific", True)
     assert draft.confidence == 0.875
-    assert [each.quote for each in draft.evidence] == ["npm run lint"] * 2 + ["npm test"] * 2
-    assert {each.session for each in draft.evidence} <= {"s0", "s1", "s2"}
+    assert [each.quote for each in draft.evidence] == ["npm run lint"] * 3 + ["npm test"] * 3
+    assert {each.session for each in draft.evidence} == {"s0", "s1", "s2"}
 
 
 def test_two_sessions_show_none() -> None:

@@ -17,7 +17,7 @@ from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import Pattern, PatternDetected
 from blackboard.events.review import PrMerged
 from scheduler.automation.impact import due, measure
-from scheduler.forge import ForgeUnavailable
+from scheduler.forge.forge import ForgeUnavailable
 from tests.scheduler.forge.memory_forge import MemoryForge
 
 PROJECT, NAME = "github.com/acme/web", "f1"

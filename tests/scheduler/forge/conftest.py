@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.gh import Runner, run_gh
-from scheduler.github_forge import GitHubForge
+from scheduler.forge.gh import Runner, run_gh
+from scheduler.forge.github_forge import GitHubForge
 from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Hub
 from tests.scheduler.forge.spoken_gh import SpokenGh

@@ -6,15 +6,15 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scheduler.forge import Cause, ForgeUnavailable, Issue, PullRequest
-from scheduler.github_forge import mark
+from scheduler.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest
+from scheduler.forge.github_forge import mark
 
 _ADDRESS = "https://forge.example/acme/web"
 
 
 @dataclass
 class MemoryForge:
-    """Fulfils `scheduler.forge.Forge`; `fails` makes methods raise until it is taken away."""
+    """Fulfils `scheduler.forge.forge.Forge`; `fails` makes methods raise until it is taken away."""
 
     issues: dict[str, Issue] = field(default_factory=dict)
     pull_requests: dict[str, PullRequest] = field(default_factory=dict)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from scheduler.gh import Answer
+from scheduler.forge.gh import Answer
 from tests.scheduler.forge.hub import Dropped, Hub, Reply
 
 

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
-from scheduler.bodies import (
+from scheduler.forge.bodies import (
     LONGEST,
     Check,
     Shown,
@@ -23,7 +23,7 @@ from scheduler.bodies import (
     pull_request_body,
     pull_request_title,
 )
-from scheduler.quoting import cleaned, fenced, inline
+from scheduler.forge.quoting import cleaned, fenced, inline
 
 SECRET = "ghp_" + "a1B2" * 9
 WILD = st.one_of(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scheduler.forge import ForgeUnavailable
-from scheduler.github_forge import GitHubForge, mark
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.forge.github_forge import GitHubForge, mark
 from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
 
 PULLS = f"/repos/{REPOSITORY}/pulls$"

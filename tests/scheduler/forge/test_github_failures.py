@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.forge import ForgeUnavailable
-from scheduler.gh import run_gh
-from scheduler.github_forge import GitHubForge
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.forge.gh import run_gh
+from scheduler.forge.github_forge import GitHubForge
 from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
 from tests.scheduler.forge.spoken_gh import SpokenGh

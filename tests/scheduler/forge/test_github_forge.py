@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from scheduler.forge import ForgeUnavailable
-from scheduler.gh import GitHubUnavailable, Runner
-from scheduler.github_forge import GitHubForge, mark
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.forge.gh import GitHubUnavailable, Runner
+from scheduler.forge.github_forge import GitHubForge, mark
 from tests.faults.children import go, start
 from tests.optional_parts import GH
 from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
@@ -115,7 +115,7 @@ def test_an_answer_that_was_lost_makes_no_second_issue(github: GitHubForge, hub:
 RACER = """
 import sys
 from pathlib import Path
-from scheduler.github_forge import GitHubForge
+from scheduler.forge.github_forge import GitHubForge
 forge = GitHubForge(repository="acme/web", locks=Path(sys.argv[1]))
 ready()
 print(forge.create_issue("Seed fails", "text", ["automated"], "0f3a").number)

@@ -10,8 +10,8 @@ from blackboard import Board
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
 from examples.stand_ins.workplace import git
-from scheduler.agents.runner import AgentStopped
-from scheduler.forge import ForgeUnavailable
+from scheduler.forge.forge import ForgeUnavailable
+from scheduler.runners.runner import AgentStopped
 from scheduler.workflow.decide import RunNotPossible
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import RunBusy, go_on, start

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from scheduler.agents.runner import AgentRunner, AgentStopped, Result, Task
 from scheduler.handler import Hopeless, Stopped
 from scheduler.handlers.improve import ImproveHandler
+from scheduler.runners.runner import AgentRunner, AgentStopped, Result, Task
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
 from scheduler.worker import Worker

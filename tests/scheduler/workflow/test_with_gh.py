@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.github_forge import GitHubForge
+from scheduler.forge.github_forge import GitHubForge
 from scheduler.workflow.files import load
 from scheduler.workflow.orchestrate import go_on, start
 from scheduler.workflow.work import Tools

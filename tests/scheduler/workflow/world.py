@@ -13,8 +13,8 @@ from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import new
 from blackboard.events.reflection import Pattern
 from examples.stand_ins.workplace import Workplace, git
-from scheduler.agents.command import CommandAgent
 from scheduler.automation.settings import AutomationSettings
+from scheduler.runners.command import CommandAgent
 from scheduler.workflow.step import Step, Workflow
 from scheduler.workflow.work import Tools
 from tests.scheduler.workflow.failing_forge import FailingForge

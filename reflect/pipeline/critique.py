@@ -1,0 +1,92 @@
+"""The critic's part in the pipeline: what it is asked, and what its verdict means; pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from blackboard.event import NewEvent
+from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
+from reflect.critic.process import Review, events
+from reflect.critic.recommendation import CritiqueResult, Recommendation
+from reflect.finding import Finding, InsightFinding
+from reflect.pipeline.gate import problems
+
+_OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
+
+
+def as_recommendation(found: Finding | InsightFinding, project: str | None) -> Recommendation:
+    """As the critic sees it: the rule, and of a lesson where it applies, why, what went wrong."""
+    if isinstance(found, InsightFinding):
+        reasons = " ".join(found.quotes)[:2000]
+        name = found.insight_id(project)
+        return Recommendation(id=name, instruction=found.statement, rationale=reasons)
+    return Recommendation(
+        id=found.lesson_id(project),
+        instruction=found.text.constraint,
+        scope=", ".join((*found.paths, *found.commands)),
+        rationale=found.text.root_cause,
+        issue=found.text.symptom,
+    )
+
+
+def in_best_words(found: Finding | InsightFinding, review: Review) -> Finding | InsightFinding:
+    """What was learnt, in the last form that the critic gave it and that passes the gate."""
+    if _keeps_words(found):
+        return found
+    for form, _ in reversed(review.forms[1:]):
+        worded = _with_rule(found, form.instruction)
+        if not problems(worded):
+            return worded
+    return found
+
+
+def why_discarded(found: Finding | InsightFinding, review: Review) -> list[str]:
+    """What the critic has against it; empty when it may be kept.
+
+    A lesson that is neither good nor bad waits as a candidate; an insight is a sentence without
+    a story, so it must be good. A human's words are kept whatever the critic thinks.
+    """
+    critique = _of_kept_words(found, review).critique
+    if critique is None or critique.decision == "accept":
+        return []
+    if isinstance(found, Finding) and (found.trust == "human" or critique.decision == "refine"):
+        return []
+    return [objection(critique)]
+
+
+def objection(critique: CritiqueResult) -> str:
+    """What a critic has against something, in words."""
+    why = ", ".join(critique.side_effects) or critique.refinement_suggestions
+    score = f"the critic gives it {critique.quality_score:.2f}"
+    return f"{score}: {why}" if why else score
+
+
+def judged(found: Finding | InsightFinding, review: Review, project: str | None) -> list[NewEvent]:
+    """What the critic said, with the outcome where it decided anything.
+
+    Of a human's words it says what it thinks of them, and of what is neither good nor bad the
+    lesson waits for a decision.
+    """
+    review = _of_kept_words(found, review)
+    told = events(review, project=project)
+    if isinstance(found, InsightFinding):
+        return told
+    undecided = review.critique is not None and review.critique.decision == "refine"
+    if found.trust == "human" or undecided:
+        return [event for event in told if event.type not in _OUTCOMES]
+    return told
+
+
+def _of_kept_words(found: Finding | InsightFinding, review: Review) -> Review:
+    """The critic's course as far as it is about the words that are kept."""
+    return Review(review.original, review.forms[:1]) if _keeps_words(found) else review
+
+
+def _keeps_words(found: Finding | InsightFinding) -> bool:
+    return isinstance(found, Finding) and (found.verbatim or found.trust == "human")
+
+
+def _with_rule(found: Finding | InsightFinding, rule: str) -> Finding | InsightFinding:
+    if isinstance(found, InsightFinding):
+        return replace(found, statement=rule)
+    return replace(found, text=found.text.model_copy(update={"constraint": rule}))

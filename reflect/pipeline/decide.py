@@ -1,0 +1,165 @@
+"""What becomes of something learnt; pure.
+
+The steps, the same for every way in: the gate, what is known already, the critic, what it
+contradicts, the policy. A person who states a rule is not refused by the critic and not overruled
+by what the board knows; both are recorded, and given back to be shown to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from blackboard.event import NewEvent
+from blackboard.events.insight import InsightApproved
+from blackboard.events.lesson import LessonApproved
+from blackboard.events.payload import new
+from blackboard.views.view import Row
+from reflect.critic.process import Review
+from reflect.curator.policy import why_approved
+from reflect.curator.settings import CuratorSettings
+from reflect.finding import Finding, InsightFinding
+from reflect.pipeline.contradictions import settle, why_it_stands
+from reflect.pipeline.critique import in_best_words, judged, why_discarded
+from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
+from reflect.pipeline.gate import problems
+from reflect.pipeline.known import Known, Neighbour
+
+Outcome = Literal["created", "recurred", "refused", "known"]
+
+PERSON = "human"
+STATED = "stated by a person"
+_POLICY = "curator"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The events that follow, and what they come to.
+
+    The first event is the one that keeps it; a decision that refuses says why, and has only what
+    the critic said. `id` is the lesson or insight that says it now, `opposed` what says the
+    opposite and was offered.
+    """
+
+    outcome: Outcome
+    id: str = ""
+    events: tuple[NewEvent, ...] = ()
+    refused: tuple[str, ...] = ()
+    opposed: tuple[Neighbour, ...] = ()
+
+
+def decide(
+    found: Finding | InsightFinding,
+    place: Place,
+    known: Known,
+    review: Review | None,
+    policy: CuratorSettings,
+) -> Decision:
+    """What follows from something learnt.
+
+    Args:
+        found: what was learnt.
+        place: where, and by whom.
+        known: what the board knows of it.
+        review: what the critic made of it; None when it was not asked.
+        policy: what needs no person.
+    """
+    against = why_unfit(found, policy)
+    if against:
+        return Decision("refused", refused=tuple(against))
+    if known.is_forgotten:
+        return Decision("known")
+    same = known.lesson or known.survivor(found.view)
+    if same is not None:
+        return _again(found, same, known.opposed, known.row, place)
+    if review is None:
+        return Decision("refused", refused=("what it was known as was forgotten meanwhile",))
+    said = tuple(judged(found, review, place.project))
+    against = why_discarded(found, review)
+    if against:
+        return Decision("refused", events=said, refused=tuple(against))
+    name = id_of(found, place.project)  # that of its own words, whatever better ones it has
+    return _kept(in_best_words(found, review), name, said, known.opposed, place, policy)
+
+
+def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[str]:
+    """What the gate has against it, and for an insight that it is not sure enough."""
+    against = problems(found)
+    if isinstance(found, InsightFinding) and found.confidence <= policy.least_confidence:
+        least = policy.least_confidence
+        against.append(f"it is not sure enough: {found.confidence:g}, and only above {least:g}")
+    return against
+
+
+def _again(
+    found: Finding | InsightFinding,
+    same: Neighbour | str,
+    opposed: Sequence[Neighbour],
+    row: Row | None,
+    place: Place,
+) -> Decision:
+    """It is known: the known one gains the evidence, and a person who states it approves that."""
+    seen = recurrence(found, same, place)
+    row = row if isinstance(same, str) else same.row
+    name = same if isinstance(same, str) else str(same.row["id"])
+    if not found.stated or row is None:
+        return Decision("recurred", name, (seen,))
+    settled = settle(found, name, opposed, place)
+    approved = [] if row["status"] == "approved" else [_stated(found, name, opposed, place)]
+    return Decision("recurred", name, (seen, *settled, *approved), opposed=tuple(opposed))
+
+
+def _kept(
+    found: Finding | InsightFinding,
+    name: str,
+    said: Sequence[NewEvent],
+    opposed: Sequence[Neighbour],
+    place: Place,
+    policy: CuratorSettings,
+) -> Decision:
+    """It is new: a candidate, unless it loses to what it contradicts or somebody approves it."""
+    settled = settle(found, name, opposed, place)
+    lost = any(each.stream == _stream(found, name) for each in settled)
+    approved = [] if lost else _approval(found, name, opposed, place, policy)
+    events = (creation(found, name, place), *said, *settled, *approved)
+    return Decision("created", name, events, opposed=tuple(opposed))
+
+
+def _approval(
+    found: Finding | InsightFinding,
+    name: str,
+    opposed: Sequence[Neighbour],
+    place: Place,
+    policy: CuratorSettings,
+) -> list[NewEvent]:
+    """The approval at birth: by the person who states it, or by the policy."""
+    if found.stated:
+        return [_stated(found, name, opposed, place)]
+    sessions = {each.session for each in found.evidence if each.session}
+    reason = why_approved(found.trust, found.confidence, len(sessions), policy)
+    if not reason:
+        return []
+    payload = (
+        LessonApproved(lesson=name, by="policy", reason=reason)
+        if isinstance(found, Finding)
+        else InsightApproved(insight=name, by="policy", reason=reason)
+    )
+    return [said_of(found, payload, name, "approved", place._replace(actor=_POLICY))]
+
+
+def _stated(
+    found: Finding | InsightFinding, name: str, opposed: Sequence[Neighbour], place: Place
+) -> NewEvent:
+    """The person's approval, which names what stands and says the opposite.
+
+    It has no id of its own making: who takes it back and states the rule again approves it again.
+    """
+    standing = [each.row["id"] for each in opposed if why_it_stands(each, found)]
+    reason = "; ".join((STATED, *(f"contradicts {each}" for each in standing)))
+    payload = LessonApproved(lesson=name, by="human", reason=reason)
+    return new(payload, stream=f"lesson:{name}", project=place.project, actor=PERSON)
+
+
+def _stream(found: Finding | InsightFinding, name: str) -> str:
+    return f"{found.view.removesuffix('s')}:{name}"

@@ -1,0 +1,123 @@
+"""What the board knows already of something that was learnt, read before anything is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from blackboard import Board
+from blackboard.events.lesson import LessonDeduplicated
+from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.view import Row
+from reflect.finding import Finding, InsightFinding, View
+from reflect.rules.similarity import CANDIDATES, compare
+
+_FEW = 10
+"""Events that are enough to see as what a lesson is known."""
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A lesson or insight on the board that shares words with a new one."""
+
+    row: Row
+    similarity: float
+    says: Literal["same", "opposite"]
+    view: View = "lessons"
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it is offered to agents."""
+        return self.row["status"] in ACTIVE_STATUSES
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a finding: the row that it is already, and those that are about the same.
+
+    `lesson` is the one as which it was kept before, whatever its words are by now; its `row` is
+    read for a person who states a rule. What was made and forgotten is not made again.
+    """
+
+    lesson: str | None = None
+    is_forgotten: bool = False
+    row: Row | None = None
+    near: Sequence[Neighbour] = ()
+
+    @property
+    def opposed(self) -> list[Neighbour]:
+        """What is offered and says the opposite."""
+        return [each for each in self.near if each.says == "opposite" and each.is_active]
+
+    def survivor(self, view: View) -> Neighbour | None:
+        """What says the same: a lesson before an insight, one that is offered before others.
+
+        A lesson is never taken for an insight that says the same: it holds more.
+        """
+        same = [
+            each for each in self.near if each.says == "same" and each.view in (view, "lessons")
+        ]
+        return min(
+            same, key=lambda each: (each.view != "lessons", not each.is_active), default=None
+        )
+
+
+def read_known(
+    board: Board,
+    found: Finding | InsightFinding,
+    rules: Iterable[str],
+    project: str | None,
+) -> Known:
+    """What is known of a finding in any of its wordings.
+
+    What was once told as one lesson stays one, so nothing else is looked for then; but a person
+    who states a rule is told what says the opposite.
+    """
+    lesson, is_forgotten = None, False
+    if isinstance(found, Finding):
+        lesson, is_forgotten = known_as(board, found.lesson_id(project))
+    if lesson and not found.stated:
+        return Known(lesson, is_forgotten)
+    near = neighbours(board, rules, project, ("lessons", "insights"))
+    rows = board.view("lessons", where={"id": lesson}) if lesson else []
+    own = {row["id"] for row in rows}
+    near = [each for each in near if each.row["id"] not in own]
+    return Known(lesson, is_forgotten, next(iter(rows), None), near)
+
+
+def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:
+    """The lesson as which one is known, and whether that was forgotten.
+
+    It is itself, or the one that it first gave its evidence to: whatever becomes of that one's
+    words, what was once told as one lesson stays one.
+    """
+    for event in board.read(stream=f"lesson:{lesson}", limit=_FEW):
+        if event.payload is not None:
+            return str(event.payload.get("lesson", lesson)), False
+        if event.type != LessonDeduplicated.type:
+            return lesson, True
+    return None, False
+
+
+def neighbours(
+    board: Board, rules: Iterable[str], project: str | None, views: Sequence[View] = ("lessons",)
+) -> list[Neighbour]:
+    """What is known here, or everywhere, and says the same as a rule or the opposite."""
+    found: dict[str, Neighbour] = {}
+    for view in views:
+        for rule in dict.fromkeys(rules):
+            for alike in board.similar(rule, view=view, threshold=CANDIDATES):
+                verdict = compare(rule, alike.text)
+                if verdict == "different" or alike.key in found:
+                    continue
+                row = board.row(view, alike.key)
+                if row["scope"] == "global" or row["project"] == project:
+                    found[alike.key] = Neighbour(row, alike.similarity, verdict, view)
+    return list(found.values())
+
+
+def beside(board: Board, row: Row) -> list[Neighbour]:
+    """What is offered beside a lesson and says the same as it, or the opposite."""
+    near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
+    return [each for each in near if each.is_active and each.row["id"] != row["id"]]

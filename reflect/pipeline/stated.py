@@ -1,0 +1,135 @@
+"""A person's own word: a rule that he states is approved at once, and so is a lesson he approves.
+
+Neither is refused for what the board knows; he is told what says the same or the opposite.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from blackboard import Board, BoardError, NewEvent, ids
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Evidence, new
+from blackboard.events.review import ArtifactRecorded
+from blackboard.search.shell import prefixes
+from blackboard.search.words import words
+from blackboard.sources.redact import redact
+from blackboard.views.view import Row
+from reflect.curator import decisions
+from reflect.finding import Finding
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import Critic, ingest
+from reflect.pipeline.known import Neighbour, beside
+
+LEARNED_FROM = "by-hand"
+_CERTAIN = 0.95
+
+
+class NotARule(BoardError):
+    """What was stated cannot be kept as a rule; the message says why."""
+
+
+class Rule(NamedTuple):
+    """A sentence and what calls for it; without commands and paths, whatever shares its words."""
+
+    text: str
+    commands: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Added:
+    """The lesson that a rule became, whether it is new, and what says the opposite.
+
+    `opposed` are the rows as they stand now: those that a person approved stand beside the rule.
+    """
+
+    row: Row
+    is_new: bool
+    opposed: tuple[Row, ...] = ()
+
+
+def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int) -> Added:
+    """Keep a rule, approved, or approve the lesson that says it already.
+
+    Args:
+        board: where it is kept.
+        rule: what was stated.
+        project: where it holds; None is everywhere.
+        critic: looks at it as at any other lesson.
+        now: microseconds since 1970.
+
+    Raises:
+        NotARule: it is empty, holds a secret, or the gate refuses it.
+    """
+    quote = _quote(rule, project)
+    found = _finding(rule, quote, now)
+    done = ingest(board, found, Place(project, LEARNED_FROM), critic, proof=[quote])
+    if done.outcome == "refused":
+        raise NotARule(f"not kept: {done.why}")
+    opposed = [board.row(each.view, each.row["id"]) for each in done.opposed]
+    for row in board.view("lessons", where={"id": done.id}):
+        return Added(row, done.outcome == "created", tuple(opposed))
+    raise NotARule("not kept: it was forgotten, and stays so")
+
+
+def approve(board: Board, row: Row, reason: str = "") -> list[Neighbour]:
+    """Stand behind a lesson; what stands beside it is noted in the reason, and returned.
+
+    That is what says the opposite, and what says the same.
+    """
+    with board.transaction():
+        around = beside(board, row)
+        said = {"opposite": "contradicts", "same": "says the same as"}
+        noted = [f"{said[each.says]} {each.row['id']}" for each in around]
+        decisions.approve(board, row, "; ".join(filter(None, (reason, *noted))))
+    return around
+
+
+def _quote(rule: Rule, project: str | None) -> NewEvent:
+    """The event in which the sentence stands, so that forgetting it forgets the lesson too."""
+    text = " ".join(rule.text.split())
+    if not text:
+        raise NotARule("not kept: the rule is empty")
+    if redact(text).secrets:
+        raise NotARule("not kept: the rule holds what looks like a secret; state it without")
+    stream = f"rules:{project or 'everywhere'}"
+    payload = ArtifactRecorded(kind="note", title="a person's rule", body=text)
+    return new(payload, stream=stream, project=project, actor=decisions.ACTOR,
+               id=ids.derived(stream, text))  # fmt: skip
+
+
+def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
+    text = str(quote.payload["body"])
+    calls = [*(f"`{command}`" for command in rule.commands), *rule.paths]
+    return Finding(
+        key=f"stated:{' '.join(words(text))}",  # with "never": terms leave it out
+        occasion=f"stated:{quote.id}",
+        text=LessonText(
+            phase="implement",
+            category="convention",
+            severity="medium",
+            symptom=f"About {', '.join(calls)}." if calls else "A person stated it as a rule.",
+            root_cause="It is how a person wants it done; nothing in the code says so.",
+            resolution=text,
+            constraint=text,
+        ),
+        evidence=(Evidence(event_id=str(quote.id), quote=text),),
+        trust="human",
+        confidence=_CERTAIN,
+        occurred_at=now,
+        paths=rule.paths,
+        commands=tuple(dict.fromkeys(filter(None, map(_bound, rule.commands)))),
+        stated=True,
+    )
+
+
+def _bound(command: str) -> str:
+    """The program of a command line and its subcommands, without what it is piped into.
+
+    >>> _bound("npm run build --silent | tail -5")
+    'npm run build'
+    """
+    found = prefixes(command)
+    return [each for each in found if each.split()[0] == found[0]][-1] if found else ""

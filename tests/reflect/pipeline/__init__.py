@@ -1,0 +1,1 @@
+"""Tests of `reflect/pipeline`: each way in, and each gate on it."""

@@ -1,0 +1,1 @@
+"""Tests of `reflect/rules`: what a sentence asks, and whether two ask the same."""

@@ -1,0 +1,1 @@
+"""Tests of `scheduler/git`, with the real git."""

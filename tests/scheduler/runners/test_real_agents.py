@@ -1,0 +1,69 @@
+"""The real Claude Code and the real Codex do a step, each against a scripted model on loopback."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from blackboard.vocabulary import CHILD_MARK
+from scheduler.runners.claude_code import ClaudeCode
+from scheduler.runners.codex import Codex
+from scheduler.runners.runner import Task
+from tests.agents.scripted_models import ScriptedAnthropic, ScriptedOpenAI
+from tests.agents.scripted_server import Call, Say
+from tests.optional_parts import CLAUDE, CODEX
+
+_QUIET = (
+    "DISABLE_TELEMETRY", "DISABLE_AUTOUPDATER", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+)  # fmt: skip
+_CONFIG = """
+model = "gpt-5"
+model_provider = "stub"
+[model_providers.stub]
+name = "stub"
+base_url = "{url}/v1"
+wire_api = "responses"
+env_key = "STUB_KEY"
+"""
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
+    """Something to do in a repository of its own, with a home of its own."""
+    home, folder = tmp_path / "home", tmp_path / "work"
+    (home / ".codex").mkdir(parents=True)
+    subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("CODEX_HOME", str(home / ".codex"))
+    for name in (*_QUIET, "ANTHROPIC_API_KEY", "STUB_KEY"):
+        monkeypatch.setenv(name, "1")
+    return Task(f"{CHILD_MARK} Make made.txt", folder, tmp_path / "step.log", timeout=120)
+
+
+@CLAUDE.needed
+def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs the command that the model asks for, and says what the model says at the end."""
+    made = Call("Bash", {"command": "echo hello > made.txt", "description": "make it"})
+    with ScriptedAnthropic([made, Say("Made it.\nVERDICT: PASS")]) as model:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.url)
+        result = ClaudeCode().run(task)
+    assert (result.problem, result.exit_code) == ("", 0)
+    assert result.text == "Made it.\nVERDICT: PASS"
+    assert result.session
+    assert (task.folder / "made.txt").read_text() == "hello\n"
+
+
+@CODEX.needed
+def test_codex_does_a_step(task: Task) -> None:
+    """The same, in its own sandbox."""
+    made = Call("exec_command", {"cmd": "echo hello > made.txt"})
+    with ScriptedOpenAI([made, Say("Made it.\nVERDICT: PASS")]) as model:
+        config = task.log.parent / "home" / ".codex" / "config.toml"
+        config.write_text(_CONFIG.format(url=model.url))
+        result = Codex().run(task)
+    assert (result.problem, result.exit_code) == ("", 0)
+    assert result.text == "Made it.\nVERDICT: PASS"
+    assert result.session
+    assert (task.folder / "made.txt").read_text() == "hello\n"
