@@ -17,7 +17,7 @@ from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.off import cache_path, why_off
-from lessonboard.hooks.told import CURSOR, Told
+from lessonboard.hooks.told import Told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _read() -> str:
 
 def _reply(json: Json, told: Told, text: str) -> str:
     """The text in the form that the agent takes context in."""
-    if told.agent == CURSOR:
+    if told.flat_reply:
         return json.object(additional_context=text)
     inner = json.object(hookEventName=told.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
@@ -256,6 +256,7 @@ def _line(json: Json, fact: Fact, actor: str) -> str:
         actor=actor,
         occurred_at=fact.occurred_at,
         id=fact.id,
+        schema=fact.schema,
     )
 
 

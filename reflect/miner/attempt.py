@@ -128,7 +128,7 @@ def _is_named(command: Invocation, error: str) -> bool:
 
 def _work_folder(call: Event, root: str | None) -> str:
     """The folder that a call says it is to be run in, where it is not the session's own."""
-    folder = payload_of(call).get("input", {}).get("workdir")
-    if not isinstance(folder, str) or not root or folder.rstrip("/") == root.rstrip("/"):
+    folder: str | None = payload_of(call).get("cwd")
+    if not folder or not root or folder.rstrip("/") == root.rstrip("/"):
         return ""
     return folder.removeprefix(f"{root}/").rstrip("/")

@@ -21,7 +21,6 @@ _ABSENT = re.compile(
     r"(?i)(?:file|path|directory|folder) (?:does not|doesn't) exist|no such file or directory"
     r"|(?:file|path|directory) not found|ENOENT|cannot access"
 )
-_FIELDS = ("file_path", "path", "notebook_path", "dir_path", "absolute_path")
 _SECRET = re.compile(
     r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$"
 )
@@ -61,10 +60,7 @@ def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
     error = next((line.strip() for line in lines if _ABSENT.search(line)), None)
     if error is None or len(lines) > 20:  # a long output is about the work itself
         return None
-    given = [payload["input"].get(field) for field in _FIELDS]
-    path = next((each for each in given if isinstance(each, str)), None)
-    if path is None:
-        path = _missing_in_shell(call, error, root)
+    path = next(iter(payload.get("paths", ())), None) or _missing_in_shell(call, error, root)
     return (_below(path, root), error) if path and _is_ours(path, root) else None
 
 

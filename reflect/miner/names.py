@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from blackboard.calls import EDIT_TOOLS
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from reflect.finding import Finding
@@ -26,8 +25,8 @@ _ADVICE = re.compile(
     r"(?P<why>(?: to [\w ]{3,60})?)"
 )
 _NAME = re.compile(r"[A-Za-z][\w:-]{1,60}")
-_OTHERS = EDIT_TOOLS | {"Read", "Grep", "Glob", "LS", "WebFetch"}
-"""Tools that are asked for files, which are sought elsewhere."""
+_OTHERS = frozenset(("edit", "read", "search", "fetch"))
+"""Kinds of tools that are asked for files, which are sought elsewhere, or for pages."""
 
 
 def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
@@ -35,7 +34,7 @@ def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     calls = calls_of(events)
     for index, call in enumerate(calls):
         payload = payload_of(call)
-        if not has_failed(call) or command_of(call) is not None or payload["name"] in _OTHERS:
+        if not has_failed(call) or command_of(call) is not None or payload["kind"] in _OTHERS:
             continue
         error = _error(payload.get("output", ""))
         refused = _refused(payload.get("input", {}), error) if error else None

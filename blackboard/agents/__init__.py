@@ -1,0 +1,56 @@
+"""The coding agents that are known, each described in one file.
+
+A new agent is a file here and a name in `BUILT_IN`. One from outside calls `register` before its
+sessions are read. Hooks load this package on every call: it imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+from blackboard.agents.agent import Agent, Hooks
+from blackboard.agents.claude_code import CLAUDE_CODE
+from blackboard.agents.codex import CODEX
+from blackboard.agents.cursor import CURSOR
+from blackboard.agents.gemini import GEMINI
+from blackboard.agents.messages import MESSAGES
+
+__all__ = ["AGENTS", "BUILT_IN", "Agent", "Hooks", "agent_named", "callers", "register"]
+
+BUILT_IN: tuple[Agent, ...] = (CURSOR, GEMINI, CODEX, CLAUDE_CODE, MESSAGES)
+"""In the order in which they are asked whether a hook's input is theirs, the most particular
+first."""
+
+AGENTS: dict[str, Agent] = {agent.name: agent for agent in BUILT_IN}
+"""All agents by name: those built in, then those that were registered."""
+
+
+def register(agent: Agent) -> None:
+    """Add an agent; adding the same one again changes nothing.
+
+    Raises:
+        ValueError: another agent has its name or its program.
+    """
+    for known in AGENTS.values():
+        if known is agent:
+            return
+        if known.name == agent.name or (agent.program and known.program == agent.program):
+            raise ValueError(
+                f"there is an agent {known.name!r} with the program {known.program!r} already; "
+                f"give the new one ({agent.name!r}, {agent.program!r}) a name and program of its "
+                "own"
+            )
+    AGENTS[agent.name] = agent
+
+
+def callers() -> list[Agent]:
+    """The agents that call hooks, in the order in which they are asked whether an input is theirs.
+
+    Those that were registered come first: Claude Code takes whatever nobody else claims.
+    """
+    own = [agent for agent in AGENTS.values() if agent not in BUILT_IN]
+    return [agent for agent in (*own, *BUILT_IN) if agent.hooks is not None]
+
+
+def agent_named(name: str) -> Agent | None:
+    """The agent of a name or program, or None."""
+    known = AGENTS.get(name)
+    return known or next((each for each in AGENTS.values() if name and each.program == name), None)
