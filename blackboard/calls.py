@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Purpose = Literal["command", "edit", "look", "subagent", "tool"]
 
 _OWN_ERRORS = tuple(each for agent in BUILT_IN for each in agent.own_errors)
+_TAGS = tuple(each for agent in BUILT_IN for each in agent.error_tags)
+_NOT_RUN = ("operation was aborted", *(each for agent in BUILT_IN for each in agent.not_run))
 _PURPOSES: dict[str, Purpose] = {
     "edit": "edit", "read": "look", "search": "look", "agent": "subagent",
 }  # fmt: skip
@@ -85,6 +87,19 @@ def failure_of(payload: dict[str, Any]) -> Failure:
 def is_agents_own_error(output: str) -> bool:
     """Whether an output is the agent's own refusal of a call, and nothing that was run."""
     return output.lstrip().startswith(_OWN_ERRORS)
+
+
+def without_tags(output: str) -> str:
+    """An output without what agents put around their own errors."""
+    for tag in _TAGS:
+        output = output.replace(tag, "")
+    return output
+
+
+def was_not_run(output: str) -> bool:
+    """Whether an output says that the call was refused by the agent, or stopped with another."""
+    low = output.lower()
+    return low.lstrip().startswith(_TAGS) or any(phrase in low for phrase in _NOT_RUN)
 
 
 def replacements(payload: dict[str, Any]) -> list[Replacement]:

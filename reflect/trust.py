@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from blackboard.search import moments
 from blackboard.vocabulary import ToolKind, Trust
 from reflect.invocation import command_of, pieces
@@ -41,7 +42,8 @@ def trust_of(event: Event) -> Trust:
     if event.type == "message.recorded":
         return "human" if payload.get("role") == "user" else "tool"
     if event.type == "tool.called":
-        return _of_call(event)
+        (call,) = latest([event])
+        return _of_call(call)
     return "repository"
 
 

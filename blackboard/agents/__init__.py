@@ -15,9 +15,7 @@ from blackboard.agents.messages import MESSAGES
 
 __all__ = ["AGENTS", "BUILT_IN", "Agent", "Hooks", "agent_named", "callers", "register"]
 
-BUILT_IN: tuple[Agent, ...] = (CURSOR, GEMINI, CODEX, CLAUDE_CODE, MESSAGES)
-"""In the order in which they are asked whether a hook's input is theirs, the most particular
-first."""
+BUILT_IN: tuple[Agent, ...] = (CLAUDE_CODE, CODEX, GEMINI, CURSOR, MESSAGES)
 
 AGENTS: dict[str, Agent] = {agent.name: agent for agent in BUILT_IN}
 """All agents by name: those built in, then those that were registered."""
@@ -44,10 +42,9 @@ def register(agent: Agent) -> None:
 def callers() -> list[Agent]:
     """The agents that call hooks, in the order in which they are asked whether an input is theirs.
 
-    Those that were registered come first: Claude Code takes whatever nobody else claims.
+    The last come first: Claude Code takes whatever nobody else claims.
     """
-    own = [agent for agent in AGENTS.values() if agent not in BUILT_IN]
-    return [agent for agent in (*own, *BUILT_IN) if agent.hooks is not None]
+    return [agent for agent in reversed(AGENTS.values()) if agent.hooks is not None]
 
 
 def agent_named(name: str) -> Agent | None:

@@ -46,11 +46,20 @@ COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
         ("tool_response", "llmContent"),
         ("tool_response", "output"),
         ("tool_response",),
+        ("tool_output", "output"),
+        ("tool_output", "stdout"),
         ("tool_output",),
         ("output",),
         ("result_json",),
     ),
     "error": (("tool_response", "error", "message"), ("error",), ("error_message",)),
+    "exit_code": (
+        ("tool_response", "metadata", "exit_code"),
+        ("tool_response", "exit_code"),
+        ("tool_response", "exitCode"),
+        ("tool_output", "exitCode"),
+        ("exit_code",),
+    ),
     "interrupted": (("is_interrupt",),),
     "again": (("stop_hook_active",),),
     "reason": (("reason",), ("status",)),
@@ -116,17 +125,20 @@ class Agent:
         program: the command that starts it, which is also its name on our command line.
         tools: for each kind the names of its tools; others are classified by their name.
         reader: what reads its transcripts, a class or "module:Class", loaded when it is needed.
-        home: its folder below the user's, and the variable that names another one.
+        home: the variable that names its folder, and its name in the user's.
+        home_within: whether the variable names the folder that holds it.
         transcripts: the folders of its transcripts, below `home`.
         keeps_record: whether its transcript is the record, so that hooks need not write down
             prompts and calls.
         own_errors: how the outputs begin by which the agent itself refuses a call.
+        error_tags: what it puts around them.
+        not_run: what it says, in small letters, of a call that another one stopped.
         hooks: how it calls hooks, if it does.
     """
 
     __slots__ = (
-        "home", "hooks", "keeps_record", "name", "own_errors", "program", "reader", "title",
-        "tools", "transcripts",
+        "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
+        "own_errors", "program", "reader", "title", "tools", "transcripts",
     )  # fmt: skip
 
     def __init__(
@@ -138,9 +150,12 @@ class Agent:
         tools: Mapping[ToolKind, tuple[str, ...]] | None = None,
         reader: str | type[Reader] = "",
         home: tuple[str, str] = ("", ""),
+        home_within: bool = False,
         transcripts: tuple[str, ...] = (),
         keeps_record: bool = False,
         own_errors: tuple[str, ...] = (),
+        error_tags: tuple[str, ...] = (),
+        not_run: tuple[str, ...] = (),
         hooks: Hooks | None = None,
     ) -> None:
         self.name = name
@@ -151,10 +166,21 @@ class Agent:
         }
         self.reader = reader
         self.home = home
+        self.home_within = home_within
         self.transcripts = transcripts
         self.keeps_record = keeps_record
         self.own_errors = own_errors
+        self.error_tags = error_tags
+        self.not_run = not_run
         self.hooks = hooks
+
+    def folder(self, user: str, variables: Mapping[str, str]) -> str:
+        """Its own folder, given the user's and the environment."""
+        variable, name = self.home
+        chosen = variables.get(variable) if variable else None
+        if not chosen:
+            return f"{user}/{name}"
+        return f"{chosen}/{name}" if self.home_within else chosen
 
     def __repr__(self) -> str:
         return f"Agent({self.name!r})"

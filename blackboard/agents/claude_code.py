@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from blackboard.agents.agent import Outcome, Path
 
+WORKING_TOOLS = ("Bash", "Edit", "Glob", "Grep", "MultiEdit", "Read", "Write")
+"""What it needs to work on a repository by itself."""
+
 _EXIT = "Exit code "
 _LONGEST_CODE = 5
 
@@ -46,6 +49,8 @@ CLAUDE_CODE = Agent(
     home=("CLAUDE_CONFIG_DIR", ".claude"),
     transcripts=("projects",),
     keeps_record=True,
+    error_tags=("<tool_use_error>", "</tool_use_error>"),
+    not_run=("sibling tool call errored",),
     own_errors=(
         "<tool_use_error>",
         "EISDIR",

@@ -47,8 +47,8 @@ CURSOR = Agent(
         },
         _sent_by,
         dict.fromkeys((
-            "sessionStart", "beforeSubmitPrompt", "afterShellExecution", "afterFileEdit",
-            "postToolUseFailure", "stop", "sessionEnd",
+            "sessionStart", "beforeSubmitPrompt", "postToolUse", "postToolUseFailure", "stop",
+            "sessionEnd",
         )),
         deaf=frozenset(("beforeShellExecution", "afterShellExecution", "afterFileEdit")),
         tools={"beforeShellExecution": "Shell", "afterShellExecution": "Shell",

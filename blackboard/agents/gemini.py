@@ -58,6 +58,7 @@ GEMINI = Agent(
         "fetch": ("web_fetch", "google_web_search"),
     },
     home=("GEMINI_CLI_HOME", ".gemini"),
+    home_within=True,
     hooks=Hooks(
         {
             "SessionStart": "start",

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from blackboard.agents.arguments import COMMAND
 from blackboard.agents.edits import texts
+from blackboard.calls import without_tags
 from blackboard.search.moments import distinct_error_lines
 
 VERSION = 2
@@ -27,7 +28,7 @@ _MOST_OF_A_CALL = 4_000
 _MOST_FILES, _LONGEST_PATH = 50, 400
 
 _PATCH = "*** Begin Patch"
-_MARKUP = re.compile(r"\x1b\[[0-9;]*m|</?tool_use_error>")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Passage(NamedTuple):
@@ -84,7 +85,7 @@ def _joined(given: Mapping[str, Any]) -> str:
 
 def _bare(output: str) -> str:
     """An output without colours, and without the tags of an agent around an error of its own."""
-    return _MARKUP.sub("", output)
+    return without_tags(_COLOUR.sub("", output))
 
 
 def _opened(payload: Mapping[str, Any]) -> Passage:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from blackboard.agents.arguments import COMMAND, PATHS
 from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
@@ -138,7 +139,7 @@ def _input(json: Json, told: Told) -> Raw:
             return Raw(text)
     path = told.paths[0][:_LONGEST] if told.paths else None
     command = _beginning(told.command, _LONGEST_INPUT) or None
-    return Raw(json.object(command=command, file_path=path))
+    return Raw(json.object(**{COMMAND[0]: command, PATHS[0]: path}))
 
 
 def _is_plain(text: str) -> bool:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _BEYOND = ("conversation_id", "timestamp", "turn_id", "model", "transcript_path")
 """Fields by which agents are told apart, beside the event's name."""
 
+_LARGEST_CODE = 100_000
+"""Windows has larger ones, which are no exit codes of programs but of crashes."""
+
 
 class Told:
     """One call of a hook.
@@ -61,7 +64,11 @@ class Told:
         self.error = given["error"] if self.step in ("after", "failed") else ""
         known = True if self.step == "failed" or self.error else None
         known = False if known is None and self.event in hooks.succeeded else known
-        self.result, self.failed, self.exit_code = hooks.outcome(self.error or self.output, known)
+        self.result, self.failed, code = hooks.outcome(self.error or self.output, known)
+        given_code = _code(values, hooks.fields["exit_code"])
+        self.exit_code = code if given_code is None else given_code
+        if given_code is not None and self.failed is not True:
+            self.failed = given_code != 0
         self.goes_on = bool(_first(values, hooks.fields["again"])) or bool(
             _first(values, hooks.fields["interrupted"])
         )
@@ -98,6 +105,13 @@ def _first(values: Mapping[Path, Any], places: tuple[Path, ...]) -> Any:
 def _string(values: Mapping[Path, Any], place: Path) -> str:
     value = values[place]
     return value if isinstance(value, str) else ""
+
+
+def _code(values: Mapping[Path, Any], places: tuple[Path, ...]) -> int | None:
+    """The first number at some places that may be an exit code."""
+    found = (values[place] for place in places)
+    codes = (each for each in found if isinstance(each, int) and abs(each) < _LARGEST_CODE)
+    return next(codes, None)
 
 
 def _text(values: Mapping[Path, Any], places: tuple[Path, ...]) -> str:

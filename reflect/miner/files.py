@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from blackboard.calls import without_tags
 from blackboard.event import Event
 from reflect.finding import Finding
 from reflect.freshness.span import with_file
@@ -56,7 +57,7 @@ def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
     """The path of the project that a call did not find, and what it was told."""
     payload = payload_of(call)
-    lines = [re.sub(r"</?tool_use_error>", "", each) for each in payload["output"].splitlines()]
+    lines = without_tags(payload["output"]).splitlines()
     error = next((line.strip() for line in lines if _ABSENT.search(line)), None)
     if error is None or len(lines) > 20:  # a long output is about the work itself
         return None

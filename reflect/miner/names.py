@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from blackboard.calls import without_tags
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from reflect.finding import Finding
@@ -52,7 +53,7 @@ def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 
 
 def _error(output: str) -> str | None:
-    lines = (re.sub(r"</?tool_use_error>", "", line).strip() for line in output.splitlines())
+    lines = (line.strip() for line in without_tags(output).splitlines())
     return next((line for line in lines if _UNKNOWN.search(line)), None)
 
 
