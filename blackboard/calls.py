@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from blackboard.agents import BUILT_IN, arguments, edits
+from blackboard.agents import arguments, edits
 from blackboard.agents.edits import Replacement
+from blackboard.agents.registry import BUILT_IN
 from blackboard.search.shell import only_looks, simple_commands
 
 if TYPE_CHECKING:

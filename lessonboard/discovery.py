@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard.agents import AGENTS, Agent
+from blackboard.agents.agent import Agent
 from blackboard.agents.claude_code import CLAUDE_CODE
 from blackboard.agents.codex import CODEX
+from blackboard.agents.registry import AGENTS
 from blackboard.importer import ENDINGS
 
 

@@ -1,53 +1,39 @@
-"""The coding agents that are known, each described in one file.
+"""The coding agents, each described in one file; `registry.py` knows them all.
 
-A new agent is a file here and a name in `BUILT_IN`. One from outside calls `register` before its
-sessions are read. Hooks load this package on every call: it imports nothing heavy.
+Hooks import this on every call, and of the agents only the one that is named on their command
+line. So names are looked up when they are first used.
 """
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks
-from blackboard.agents.claude_code import CLAUDE_CODE
-from blackboard.agents.codex import CODEX
-from blackboard.agents.cursor import CURSOR
-from blackboard.agents.gemini import GEMINI
-from blackboard.agents.messages import MESSAGES
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.agents.agent import Agent, Hooks
+    from blackboard.agents.registry import AGENTS, BUILT_IN, agent_named, callers, register
 
 __all__ = ["AGENTS", "BUILT_IN", "Agent", "Hooks", "agent_named", "callers", "register"]
 
-BUILT_IN: tuple[Agent, ...] = (CLAUDE_CODE, CODEX, GEMINI, CURSOR, MESSAGES)
-
-AGENTS: dict[str, Agent] = {agent.name: agent for agent in BUILT_IN}
-"""All agents by name: those built in, then those that were registered."""
-
-
-def register(agent: Agent) -> None:
-    """Add an agent; adding the same one again changes nothing.
-
-    Raises:
-        ValueError: another agent has its name or its program.
-    """
-    for known in AGENTS.values():
-        if known is agent:
-            return
-        if known.name == agent.name or (agent.program and known.program == agent.program):
-            raise ValueError(
-                f"there is an agent {known.name!r} with the program {known.program!r} already; "
-                f"give the new one ({agent.name!r}, {agent.program!r}) a name and program of its "
-                "own"
-            )
-    AGENTS[agent.name] = agent
+BY_PROGRAM = {
+    "claude": ("claude_code", "CLAUDE_CODE"),
+    "codex": ("codex", "CODEX"),
+    "gemini": ("gemini", "GEMINI"),
+    "cursor": ("cursor", "CURSOR"),
+}
+"""Where the built-in agents that call hooks are, by the name on a hook's command line."""
 
 
-def callers() -> list[Agent]:
-    """The agents that call hooks, in the order in which they are asked whether an input is theirs.
+def built_in(program: str) -> Agent | None:
+    """A built-in agent that calls hooks, without importing any other; None for other names."""
+    if program not in BY_PROGRAM:
+        return None
+    module, name = BY_PROGRAM[program]
+    found: Agent = getattr(__import__(f"{__name__}.{module}", fromlist=(name,)), name)
+    return found
 
-    The last come first: Claude Code takes whatever nobody else claims.
-    """
-    return [agent for agent in reversed(AGENTS.values()) if agent.hooks is not None]
 
-
-def agent_named(name: str) -> Agent | None:
-    """The agent of a name or program, or None."""
-    known = AGENTS.get(name)
-    return known or next((each for each in AGENTS.values() if name and each.program == name), None)
+def __getattr__(name: str) -> object:
+    """The public name of that spelling (PEP 562)."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "agent" if name in ("Agent", "Hooks") else "registry"
+    return getattr(__import__(f"{__name__}.{home}", fromlist=(name,)), name)

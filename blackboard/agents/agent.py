@@ -77,7 +77,8 @@ class Hooks:
 
     Attributes:
         steps: for each event's name the step that it is; other events are passed over.
-        sent_by: whether a hook's input comes from this agent, by its event and top-level fields.
+        sent_by: whether a hook's input comes from this agent and no other, by its event and its
+            top-level fields.
         registered: the events that are registered, with the pattern of tools where one is wanted.
         deaf: the events after which the agent takes no context.
         fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
@@ -109,7 +110,7 @@ class Hooks:
         self.sent_by = sent_by
         self.registered = registered
         self.deaf = deaf
-        self.fields = {**COMMON_FIELDS, **(fields or {})}
+        self.fields = {**COMMON_FIELDS, **fields} if fields else COMMON_FIELDS
         self.tools = tools or {}
         self.flat_reply = flat_reply
         self.succeeded = succeeded
@@ -117,7 +118,7 @@ class Hooks:
 
 
 class Agent:
-    """A coding agent; a new one is a file beside this one and a line in `agents/__init__.py`.
+    """A coding agent; a new one is a file beside this one and a line in `registry.py`.
 
     Attributes:
         name: what its events are recorded under, such as "claude-code".

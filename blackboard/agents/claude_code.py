@@ -20,9 +20,17 @@ _EXIT = "Exit code "
 _LONGEST_CODE = 5
 
 
-def _sent_by(_event: str, _fields: Mapping[Path, object]) -> bool:
-    """It is asked last: what no other agent writes is Claude Code's."""
-    return True
+_OF_OTHERS: tuple[Path, ...] = (("conversation_id",), ("timestamp",), ("turn_id",))
+
+
+def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
+    """It names a transcript that is no rollout, or no model; turns and times it does not name."""
+    transcript = str(fields.get(("transcript_path",)) or "").replace("\\", "/")
+    is_rollout = transcript.rsplit("/", 1)[-1].startswith("rollout-")
+    if is_rollout or not (transcript or not fields.get(("model",))):
+        return False
+    is_others = event.startswith(("Before", "After")) or any(map(fields.get, _OF_OTHERS))
+    return event[:1].isupper() and not is_others
 
 
 def _outcome(output: str, failed: bool | None) -> Outcome:

@@ -15,14 +15,18 @@ if TYPE_CHECKING:
     from blackboard.agents.agent import Path
 
 
-def _sent_by(_event: str, fields: Mapping[Path, object]) -> bool:
+_OF_OTHERS: tuple[Path, ...] = (("conversation_id",), ("timestamp",))
+
+
+def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
     """Turns have an id of their own name, rollouts theirs; without a rollout a model is named."""
-    transcript = str(fields.get(("transcript_path",)) or "")
-    if fields.get(("turn_id",)) or transcript.replace("\\", "/").rsplit("/", 1)[-1].startswith(
-        "rollout-"
-    ):
-        return True
-    return not transcript and bool(fields.get(("model",)))
+    is_others = event.startswith(("Before", "After")) or any(map(fields.get, _OF_OTHERS))
+    if is_others or not event[:1].isupper():
+        return False
+    transcript = str(fields.get(("transcript_path",)) or "").replace("\\", "/")
+    is_rollout = transcript.rsplit("/", 1)[-1].startswith("rollout-")
+    has_turn, has_model = fields.get(("turn_id",)), fields.get(("model",))
+    return is_rollout or bool(has_turn) or bool(has_model and not transcript)
 
 
 CODEX = Agent(

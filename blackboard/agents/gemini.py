@@ -23,7 +23,10 @@ _CANCELLED = "Command was cancelled"
 
 
 def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
-    return event.startswith(("Before", "After")) or bool(fields.get(("timestamp",)))
+    is_cursors = event[:1].islower() or bool(fields.get(("conversation_id",)))
+    return event.startswith(("Before", "After")) or bool(
+        fields.get(("timestamp",)) and not is_cursors
+    )
 
 
 def _outcome(output: str, failed: bool | None) -> Outcome:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain
 
-from blackboard.agents import AGENTS, BUILT_IN, arguments
+from blackboard.agents import arguments
+from blackboard.agents.registry import AGENTS, BUILT_IN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import cast
 
-from blackboard.agents import AGENTS, Agent
+from blackboard.agents.agent import Agent
 from blackboard.agents.messages import MESSAGES
 from blackboard.agents.reader import Reader
+from blackboard.agents.registry import AGENTS
 
 
 def readers() -> list[type[Reader]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 
-from blackboard.agents.arguments import COMMAND, PATHS
 from blackboard.errors import BoardError
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
@@ -137,6 +136,8 @@ def _input(json: Json, told: Told) -> Raw:
         text = plain(told.input)
         if text is not None:
             return Raw(text)
+    from blackboard.agents.arguments import COMMAND, PATHS
+
     path = told.paths[0][:_LONGEST] if told.paths else None
     command = _beginning(told.command, _LONGEST_INPUT) or None
     return Raw(json.object(**{COMMAND[0]: command, PATHS[0]: path}))

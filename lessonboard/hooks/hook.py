@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import sys
 import time
 
 from blackboard.errors import BoardBusy
@@ -77,7 +78,7 @@ class _Hook:
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
-        told = self._told = Told(self._json, _read())
+        told = self._told = Told(self._json, _read(), sys.argv[-1])
         if not told.step or not told.session:
             return None
         if told.step not in _INJECTING:

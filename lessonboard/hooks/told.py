@@ -5,7 +5,7 @@ Which fields stand where, and what an agent calls its events, is said in `blackb
 
 from __future__ import annotations
 
-from blackboard.agents import callers
+from blackboard.agents import built_in
 from blackboard.agents.agent import COMMON_FIELDS, Agent, Hooks
 from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite.quick import Json
@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
     from blackboard.agents.agent import Path
 
-_BEYOND = ("conversation_id", "timestamp", "turn_id", "model", "transcript_path")
-"""Fields by which agents are told apart, beside the event's name."""
+TELLING: tuple[Path, ...] = (
+    ("conversation_id",), ("timestamp",), ("turn_id",), ("model",), ("transcript_path",),
+)  # fmt: skip
+"""Where agents are told apart, beside the event's name."""
 
+_OF_CALLS = ("before", "after", "failed")
+_ENDED = ("after", "failed")
 _LARGEST_CODE = 100_000
 """Windows has larger ones, which are no exit codes of programs but of crashes."""
 
@@ -35,71 +39,83 @@ class Told:
     call printed, without what the agent put around it.
     """
 
-    def __init__(self, json: Json, text: str) -> None:
-        values = _values(json, text)
+    def __init__(self, json: Json, text: str, program: str = "") -> None:
+        values = _values(json, text, COMMON_FIELDS)
         self.event = _text(values, COMMON_FIELDS["event"])
-        agent, hooks = _sender(self.event, values)
-        given = {name: _text(values, paths) for name, paths in hooks.fields.items()}
+        agent, hooks = _sender(self.event, values, program)
+        fields = hooks.fields
+        if fields is not COMMON_FIELDS:
+            values = _values(json, text, fields)
         self.agent = agent.name
         self.step = hooks.steps.get(self.event, "")
         self.hears = self.event not in hooks.deaf
         self.flat_reply = hooks.flat_reply
-        self.main_session = _named(given["session"])
-        subagent = _named(given["subagent"])
+        self.main_session = _named(_text(values, fields["session"]))
+        subagent = _named(_text(values, fields["subagent"]))
         self.session = f"{self.main_session}/{subagent}" if subagent else self.main_session
-        self.cwd = given["cwd"]
+        self.cwd = _text(values, fields["cwd"])
         self.project = _project(self.cwd)
-        self.transcript = given["transcript"] if agent.keeps_record else ""
-        self.model = given["model"]
-        self.turn = given["turn"]
-        self.prompt = given["prompt"]
-        self.tool = given["tool"] or hooks.tools.get(self.event, "")
-        self.call = _named(given["call"])
-        self.input = given["input"]
-        self.command = given["command"]
-        self.folder = given["folder"]
-        self.paths = tuple(filter(None, (_string(values, each) for each in hooks.fields["path"])))
-        self.output = "\n".join(filter(None, (given["stdout"], given["stderr"])))
-        self.output = self.output or given["output"]
-        self.error = given["error"] if self.step in ("after", "failed") else ""
+        self.transcript = _text(values, fields["transcript"]) if agent.keeps_record else ""
+        self.model = _text(values, fields["model"])
+        self.turn = _text(values, fields["turn"])
+        self.prompt = _text(values, fields["prompt"])
+        self.reason = _text(values, fields["reason"])
+        self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
+        self.tool = self.call = self.input = self.command = self.folder = ""
+        self.output = self.error = self.result = ""
+        self.paths: tuple[str, ...] = ()
+        self.failed: bool | None = None
+        self.exit_code: int | None = None
+        if self.step in _OF_CALLS:
+            self._read_call(values, hooks)
+        if self.step in _ENDED:
+            self._read_outcome(values, hooks)
+
+    def _read_call(self, values: Mapping[Path, Any], hooks: Hooks) -> None:
+        fields = hooks.fields
+        self.tool = _text(values, fields["tool"]) or hooks.tools.get(self.event, "")
+        self.call = _named(_text(values, fields["call"]))
+        self.input = _text(values, fields["input"])
+        self.command = _text(values, fields["command"])
+        self.folder = _text(values, fields["folder"])
+        self.paths = tuple(filter(None, (_string(values, each) for each in fields["path"])))
+
+    def _read_outcome(self, values: Mapping[Path, Any], hooks: Hooks) -> None:
+        fields = hooks.fields
+        shell = (_text(values, fields["stdout"]), _text(values, fields["stderr"]))
+        self.output = "\n".join(filter(None, shell)) or _text(values, fields["output"])
+        self.error = _text(values, fields["error"])
         known = True if self.step == "failed" or self.error else None
         known = False if known is None and self.event in hooks.succeeded else known
         self.result, self.failed, code = hooks.outcome(self.error or self.output, known)
-        given_code = _code(values, hooks.fields["exit_code"])
+        given_code = _code(values, fields["exit_code"])
         self.exit_code = code if given_code is None else given_code
         if given_code is not None and self.failed is not True:
             self.failed = given_code != 0
-        self.goes_on = bool(_first(values, hooks.fields["again"])) or bool(
-            _first(values, hooks.fields["interrupted"])
-        )
-        self.reason = given["reason"]
 
 
-def places() -> list[Path]:
-    """Every place at which some agent has a field."""
-    found: dict[Path, None] = {(name,): None for name in _BEYOND}
-    for agent in callers():
-        if agent.hooks is not None:
-            for at in agent.hooks.fields.values():
-                found.update(dict.fromkeys(at))
-    return list(found)
+def _values(json: Json, text: str, fields: Mapping[str, tuple[Path, ...]]) -> dict[Path, Any]:
+    """What stands at the places of these fields, and where agents are told apart."""
+    places = TELLING + tuple(place for each in fields.values() for place in each)
+    return dict(zip(places, json.fields(text, *places), strict=True))
 
 
-def _values(json: Json, text: str) -> dict[Path, Any]:
-    paths = places()
-    return dict(zip(paths, json.fields(text, *paths), strict=True))
+def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Agent, Hooks]:
+    """Which agent calls, and how: by what it writes, for one agent may run another's hooks.
+
+    The one that is named on the command line is asked first, so that mostly no other is loaded.
+    """
+    named = built_in(program)
+    if named is not None and named.hooks is not None and named.hooks.sent_by(event, values):
+        return named, named.hooks
+    from blackboard.agents.registry import callers
+
+    known = [(agent, agent.hooks) for agent in callers() if agent.hooks is not None]
+    return next((each for each in known if each[1].sent_by(event, values)), known[-1])
 
 
-def _sender(event: str, values: Mapping[Path, object]) -> tuple[Agent, Hooks]:
-    """Which agent calls, and how: each has a name or a field that the others lack."""
-    for agent in callers():
-        if agent.hooks is not None and agent.hooks.sent_by(event, values):
-            return agent, agent.hooks
-    raise LookupError(f"no agent is known that sends {event[:100]!r}")
-
-
-def _first(values: Mapping[Path, Any], places: tuple[Path, ...]) -> Any:
-    return next((values[place] for place in places if values[place]), None)
+def _any(values: Mapping[Path, Any], places: tuple[Path, ...]) -> bool:
+    return any(values[place] for place in places)
 
 
 def _string(values: Mapping[Path, Any], place: Path) -> str:
@@ -116,7 +132,11 @@ def _code(values: Mapping[Path, Any], places: tuple[Path, ...]) -> int | None:
 
 def _text(values: Mapping[Path, Any], places: tuple[Path, ...]) -> str:
     """The first text at some places."""
-    return next((found for place in places if (found := _string(values, place))), "")
+    for place in places:
+        found = values[place]
+        if found and isinstance(found, str):
+            return found
+    return ""
 
 
 def _project(folder: str) -> str | None:

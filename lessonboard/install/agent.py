@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from blackboard import BoardError
-from blackboard import agents as described
+from blackboard.agents import agent as described
 
 Scope = Literal["user", "project", "local"]
 _SECONDS = 5

@@ -13,13 +13,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blackboard.agents import AGENTS
+from blackboard.agents.agent import COMMON_FIELDS
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events import catalogue
 from blackboard.storage.sqlite.quick import Json, QuickBoard
 from lessonboard.hooks.capture import facts
-from lessonboard.hooks.told import Told, places
+from lessonboard.hooks.told import Told
 from tests.blackboard.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, gemini
@@ -31,6 +32,7 @@ HOOKS = rounds(50, 200)
 _APPENDS = """
 import sys
 from blackboard.agents import AGENTS
+from blackboard.agents.agent import COMMON_FIELDS
 from blackboard.board import Board
 from blackboard.event import NewEvent
 with Board.open(sys.argv[1]) as board:
@@ -90,7 +92,7 @@ anything = st.recursive(
     max_leaves=6,
 )  # fmt: skip
 _EVENTS = sorted({each for agent in AGENTS.values() if agent.hooks for each in agent.hooks.steps})
-_NAMES = sorted({str(path[0]) for path in places()})
+_NAMES = sorted({str(path[0]) for paths in COMMON_FIELDS.values() for path in paths})
 told_things = st.builds(
     lambda event, session, fields: {**fields, "hook_event_name": event, "session_id": session},
     st.one_of(st.sampled_from(_EVENTS), anything),
