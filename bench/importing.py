@@ -12,12 +12,12 @@ import orjson
 from bench import texts
 from bench.result import Result, cost, rate
 from bench.timing import Spent, peak_of, spent
+from blackboard.agents.reader import Reader
 from blackboard.board import Board
 from blackboard.importer import find, import_files
 from blackboard.sources.lines import open_bytes, read_lines
-from blackboard.sources.readers import SOURCES
+from blackboard.sources.readers import readers
 from blackboard.sources.redact import redact_all
-from blackboard.sources.source import Reader
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
 _MB = 1_000_000
@@ -70,7 +70,7 @@ def read_paths(paths: Sequence[Path]) -> None:
 def _reader(path: Path) -> Reader:
     with open_bytes(path) as content:
         for line in read_lines(content, 0):
-            for source in SOURCES:
+            for source in readers():
                 if line.record is not None and source.recognises(line.record):
                     return source(path.stem, {})
     raise ValueError(path)

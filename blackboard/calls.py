@@ -2,99 +2,75 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Literal
 
+from blackboard.agents import arguments, edits
+from blackboard.agents.edits import Replacement
+from blackboard.agents.registry import BUILT_IN
 from blackboard.search.shell import only_looks, simple_commands
 
 if TYPE_CHECKING:
     from blackboard.search.failure import Failure
 
-Kind = Literal["command", "edit", "look", "subagent", "tool"]
+Purpose = Literal["command", "edit", "look", "subagent", "tool"]
 
-_SHELL_ARGUMENTS = {"Bash": "command", "exec_command": "cmd", "shell": "command", "bash": "command",
-                    "local_shell_call": "command", "run_shell_command": "command"}  # fmt: skip
-"""The argument that holds the shell line of a tool."""
-
-SHELL_TOOLS = frozenset(_SHELL_ARGUMENTS)
-"""The tools that run a shell line."""
-
-EDIT_TOOLS = frozenset(
-    ("Edit", "Write", "MultiEdit", "NotebookEdit", "apply_patch", "write_file", "replace")
-)
-"""The tools that change files."""
-
-_LOOK_TOOLS = frozenset(
-    """Read NotebookRead Grep Glob LS read_file read_many_files list_directory glob
-    search_file_content""".split()
-)
-_SUBAGENT_TOOLS = frozenset(("Task", "Agent", "spawn_agent"))
-
-_FILE_ARGUMENTS = ("file_path", "path", "notebook_path")
-_PATCH_ARGUMENTS = ("input", "patch", "command", "cmd")
-_PATCH_START = "*** Begin Patch"
-_PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
-_SHELLS = (["bash"], ["sh"], ["zsh"])
+_OWN_ERRORS = tuple(each for agent in BUILT_IN for each in agent.own_errors)
+_TAGS = tuple(each for agent in BUILT_IN for each in agent.error_tags)
+_NOT_RUN = ("operation was aborted", *(each for agent in BUILT_IN for each in agent.not_run))
+_PURPOSES: dict[str, Purpose] = {
+    "edit": "edit", "read": "look", "search": "look", "agent": "subagent",
+}  # fmt: skip
 
 
-def kind_of(payload: dict[str, Any]) -> Kind:
-    """What a tool call was for.
+def purpose_of(payload: dict[str, Any]) -> Purpose:
+    """What a tool call was for; a shell line that only tells how things are is a look.
 
-    >>> kind_of({"name": "Bash", "input": {"command": "git status"}})
+    >>> purpose_of({"kind": "shell", "command": "git status"})
     'look'
     """
-    tool = payload.get("name", "")
-    if edits_files(payload):
-        return "edit"
-    line = shell_line(payload)
-    if line is not None:
+    line = payload.get("command")
+    if line is not None and payload["kind"] == "shell":
         return "look" if all(map(only_looks, simple_commands(line))) else "command"
-    if tool in _SUBAGENT_TOOLS:
-        return "subagent"
-    return "look" if tool in _LOOK_TOOLS else "tool"
+    return _PURPOSES.get(payload["kind"], "tool")
 
 
 def shell_line(payload: dict[str, Any]) -> str | None:
-    """The shell line of a tool call, or None for other tools.
-
-    >>> shell_line({"name": "shell", "input": {"command": ["bash", "-lc", "npm test"]}})
-    'npm test'
-    """
-    given = payload.get("input", {}).get(_SHELL_ARGUMENTS.get(payload.get("name", ""), ""))
-    if isinstance(given, list):
-        if given[:1] in _SHELLS:
-            given = given[-1]
-        else:
-            import shlex
-
-            given = shlex.join(map(str, given))
-    return given if isinstance(given, str) else None
+    """The shell line of a tool call, or None for other tools."""
+    return payload.get("command")
 
 
 def edits_files(payload: dict[str, Any]) -> bool:
     """Whether a tool call is of the kind that changes files, however it ended."""
-    return payload.get("name") in EDIT_TOOLS or _PATCH_START in patch_of(payload)
+    return payload.get("kind") == "edit"
 
 
 def changed_files(payload: dict[str, Any]) -> list[str]:
-    """The files that an editing tool call names."""
-    given = payload.get("input", {})
-    path = next((given[name] for name in _FILE_ARGUMENTS if given.get(name)), None)
-    return [str(path)] if path else _PATCHED.findall(patch_of(payload))
+    """The files that a tool call names."""
+    return list(payload.get("paths", ()))
+
+
+def read_file(payload: dict[str, Any]) -> list[str]:
+    """The file that a call of a reading tool names."""
+    return changed_files(payload) if payload.get("kind") == "read" else []
+
+
+def part_read(payload: dict[str, Any]) -> str:
+    """Which part of its file a call of a reading tool asks for; empty for all of it."""
+    return arguments.part(payload.get("input", {}))
 
 
 def target_of(payload: dict[str, Any]) -> str:
     """What a tool call was about: its shell line, title, pattern, file, or its first text.
 
-    >>> target_of({"name": "Skill", "input": {"skill": "commit"}})
+    >>> target_of({"kind": "other", "input": {"skill": "commit"}})
     'commit'
     """
     line = shell_line(payload)
     if line is not None:
         return line
     given = payload.get("input", {})
-    title = given.get("description") if payload.get("name") in _SUBAGENT_TOOLS else None
-    values = (title, given.get("pattern"), *changed_files(payload)[:1], *given.values())
+    title = given.get(arguments.TITLE) if payload.get("kind") == "agent" else None
+    values = (title, arguments.sought(given), *changed_files(payload)[:1], *given.values())
     return next((each for each in values if isinstance(each, str) and each.strip()), "")
 
 
@@ -104,23 +80,43 @@ def failure_of(payload: dict[str, Any]) -> Failure:
 
     output = payload.get("output", "")
     found = failure(output, last_line=False)
-    if found.lines or (payload.get("name") in SHELL_TOOLS and kind_of(payload) == "look"):
+    if found.lines or (shell_line(payload) is not None and purpose_of(payload) == "look"):
         return found
     return failure(output)
 
 
-def read_file(payload: dict[str, Any]) -> list[str]:
-    """The file that a call of a reading tool names."""
-    is_search = "pattern" in payload.get("input", {})
-    return [] if payload.get("name") not in _LOOK_TOOLS or is_search else changed_files(payload)
+def is_agents_own_error(output: str) -> bool:
+    """Whether an output is the agent's own refusal of a call, and nothing that was run."""
+    return output.lstrip().startswith(_OWN_ERRORS)
+
+
+def without_tags(output: str) -> str:
+    """An output without what agents put around their own errors."""
+    for tag in _TAGS:
+        output = output.replace(tag, "")
+    return output
+
+
+def was_not_run(output: str) -> bool:
+    """Whether an output says that the call was refused by the agent, or stopped with another."""
+    low = output.lower()
+    return low.lstrip().startswith(_TAGS) or any(phrase in low for phrase in _NOT_RUN)
+
+
+def replacements(payload: dict[str, Any]) -> list[Replacement]:
+    """The texts that an edit wrote, with those that they replaced."""
+    return edits.replacements(payload.get("input", {}))
 
 
 def patch_of(payload: dict[str, Any]) -> str:
     """The patch that a tool call carries, whatever the tool calls its argument."""
-    given = payload.get("input", {})
-    for name in _PATCH_ARGUMENTS:
-        value = given.get(name)
-        text = "\n".join(map(str, value)) if isinstance(value, list) else value
-        if isinstance(text, str) and _PATCH_START in text:
-            return text[text.index(_PATCH_START) :]
-    return ""
+    return arguments.patch(payload.get("input", {}))
+
+
+def difference(payload: dict[str, Any]) -> str:
+    """What an edit changed, as lines that begin with their sign."""
+    lines: list[str] = []
+    for each in replacements(payload):
+        lines += [f"-{line}" for line in (each.old or "").splitlines()]
+        lines += [f"+{line}" for line in each.new.splitlines()]
+    return patch_of(payload) or "\n".join(lines)

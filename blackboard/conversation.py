@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from blackboard.calls import Kind as CallKind
-from blackboard.calls import changed_files, failure_of, kind_of, read_file, target_of
+from blackboard.calls import Purpose, changed_files, failure_of, purpose_of, read_file, target_of
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 
 Kind = (
-    CallKind
+    Purpose
     | Literal[
         "started", "prompt", "answer", "context", "withheld", "obeyed", "recurred", "disputed",
         "paused", "ended", "forgotten",
@@ -49,6 +49,7 @@ class Entry:
     text: str = ""
     message: str | None = None
     tool: str = ""
+    in_shell: bool = False
     target: str = ""
     files: tuple[str, ...] = ()
     input: Mapping[str, Any] = field(default_factory=dict)
@@ -65,7 +66,7 @@ class Entry:
 
 def conversation(events: Iterable[Event], children: Sequence[Child] = ()) -> Iterator[Entry]:
     """The entries of a session's events, one each; events of other kinds are passed over."""
-    for event in events:
+    for event in latest(events):
         entry = _entry(event, children)
         if entry is not None:
             yield entry
@@ -113,7 +114,7 @@ def _boundary(event: Event, payload: dict[str, Any]) -> Entry | None:
 
 
 def _call(event: Event, payload: dict[str, Any], children: Sequence[Child]) -> Entry:
-    kind, output = kind_of(payload), payload.get("output", "")
+    kind, output = purpose_of(payload), payload.get("output", "")
     failed = bool(payload.get("failed")) and not payload.get("denied")
     return Entry(
         kind=kind,
@@ -122,6 +123,7 @@ def _call(event: Event, payload: dict[str, Any], children: Sequence[Child]) -> E
         at=event.occurred_at,
         text=output,
         tool=payload["name"],
+        in_shell=payload["kind"] == "shell",
         target=target_of(payload),
         files=tuple(changed_files(payload) if kind == "edit" else read_file(payload)),
         input=payload.get("input", {}),

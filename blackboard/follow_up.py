@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from blackboard.calls import Kind, edits_files, kind_of, shell_line, target_of
+from blackboard.calls import Purpose, edits_files, purpose_of, shell_line, target_of
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from blackboard.search.forms import commands, is_form, name
 
 WITHIN_EVENTS = 60
@@ -23,11 +24,12 @@ How = Literal["same", "other", ""]
 class Step(NamedTuple):
     """A tool call after the failure: which tool, and what it was about (`calls.target_of`)."""
 
-    kind: Kind
+    kind: Purpose
     tool: str
     text: str
     event: str
     position: int
+    in_shell: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class FollowUp:
     steps: tuple[Step, ...] = ()
     said: str = ""
     came_back: bool = False
+    in_shell: bool = False
 
 
 def follow_up(failure: dict[str, Any], after: Sequence[Event], again: Iterable[int]) -> FollowUp:
@@ -60,7 +63,7 @@ def follow_up(failure: dict[str, Any], after: Sequence[Event], again: Iterable[i
         after: the events of its session that follow it, in order.
         again: the positions at which the same error was seen later in this session.
     """
-    later = [event for event in after if _is_later(event, failure)]
+    later = [event for event in latest(after) if _is_later(event, failure)]
     number, how = _call_that_worked(failure, later)
     worked = _step(later[number]) if how else None
     before = later[:number]
@@ -77,6 +80,7 @@ def follow_up(failure: dict[str, Any], after: Sequence[Event], again: Iterable[i
         steps=tuple(_steps(before, failure["target"])),
         said=next(_said(before), ""),
         came_back=worked is not None and any(each > worked.position for each in again),
+        in_shell=failure["kind"] == "shell",
     )
 
 
@@ -96,7 +100,7 @@ def _call_that_worked(failure: dict[str, Any], after: Sequence[Event]) -> tuple[
         how = _kinship(failure, payload, idle=idle)
         if how:
             return number, how
-        idle = idle and kind_of(payload) not in ("command", "edit")
+        idle = idle and purpose_of(payload) not in ("command", "edit")
     return len(after), ""
 
 
@@ -152,7 +156,14 @@ def _steps(events: Sequence[Event], failed_target: str) -> Iterator[Step]:
 
 def _step(call: Event) -> Step:
     payload = call.payload or {}
-    return Step(kind_of(payload), payload["name"], target_of(payload), call.id, call.position)
+    return Step(
+        kind=purpose_of(payload),
+        tool=payload["name"],
+        text=target_of(payload),
+        event=call.id,
+        position=call.position,
+        in_shell=payload["kind"] == "shell",
+    )
 
 
 def _said(events: Sequence[Event]) -> Iterator[str]:

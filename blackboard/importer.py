@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import zstandard
 
+from blackboard.agents.reader import Reader
 from blackboard.board import Board
 from blackboard.capturing import decisions
 from blackboard.errors import InvalidEvent, NotATranscript
@@ -20,7 +21,6 @@ from blackboard.sources.messages import Messages
 from blackboard.sources.omission import Excluded, Omission, folder_of
 from blackboard.sources.private import hide_all
 from blackboard.sources.redact import redact_all
-from blackboard.sources.source import Reader
 from blackboard.storage.sqlite import imports
 from blackboard.storage.sqlite.connection import gate
 

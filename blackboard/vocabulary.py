@@ -20,6 +20,10 @@ InsightCategory = Literal[
 ReviewVerdict = Literal["approved", "changes-requested", "commented"]
 ArtifactKind = Literal["specification", "plan", "diff", "review", "verification", "note"]
 
+ToolKind = Literal["shell", "read", "search", "edit", "fetch", "agent", "mcp", "other"]
+"""What a tool does: runs a shell line, shows a file, looks for files or in them, changes files,
+fetches from the web, starts another agent, asks an MCP server, or none of these."""
+
 CHILD_MARK = "[started by lessonboard]"
 """Stands in the first prompt of every agent that this program starts, so that it never learns
 from itself."""

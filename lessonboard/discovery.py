@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from blackboard.agents.agent import Agent
+from blackboard.agents.claude_code import CLAUDE_CODE
+from blackboard.agents.codex import CODEX
+from blackboard.agents.registry import AGENTS
 from blackboard.importer import ENDINGS
 
 
@@ -19,14 +23,19 @@ class Transcript(NamedTuple):
     modified_ns: int
 
 
+def home_of(agent: Agent) -> Path:
+    """The folder of an agent: where its variable says, or in the user's."""
+    return Path(agent.folder(str(Path.home()), os.environ))
+
+
 def claude_home() -> Path:
     """The folder of Claude Code."""
-    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude")
+    return home_of(CLAUDE_CODE)
 
 
 def codex_home() -> Path:
     """The folder of Codex."""
-    return Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
+    return home_of(CODEX)
 
 
 def transcript_folders(extra: Iterable[str] = ()) -> list[Path]:
@@ -58,9 +67,11 @@ def transcripts(
 
 def _folders(extra: Iterable[str]) -> list[tuple[str, Path]]:
     return [
-        ("claude-code", claude_home() / "projects"),
-        ("codex", codex_home() / "sessions"),
-        ("codex", codex_home() / "archived_sessions"),
+        *(
+            (agent.name, home_of(agent) / folder)
+            for agent in AGENTS.values()
+            for folder in agent.transcripts
+        ),
         *(("other", Path(folder).expanduser()) for folder in extra),
     ]
 

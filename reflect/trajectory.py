@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from blackboard import Board
-from blackboard.calls import changed_files, edits_files, patch_of
+from blackboard.calls import changed_files, edits_files, part_read, patch_of, replacements
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
+from blackboard.events.upcast import latest
 from blackboard.views.view import Row
 from reflect.invocation import command_of
 
@@ -19,8 +20,6 @@ _SHOWN = re.compile(
     r" (?P<path>[\w./@+~-]+)(?: \| sed -n '(?P<piped>[\d,$p]+)')?"
 )
 """A shell line that does nothing but show a file, as agents without a tool for it read."""
-
-_READS = {"Read": "file_path", "read_file": "path", "NotebookRead": "notebook_path"}
 
 
 class Trajectory:
@@ -33,7 +32,7 @@ class Trajectory:
 
     def __init__(self, session: Row, events: Sequence[Event]) -> None:
         self.session = session
-        self.events = [event for event in events if event.payload]
+        self.events = [event for event in latest(events) if event.payload]
 
     @property
     def id(self) -> str:
@@ -110,14 +109,10 @@ def changed_by(call: Event) -> list[str]:
 def read_by(call: Event) -> tuple[str, str] | None:
     """The file that a call read and which part of it, or None for a call of another kind."""
     payload = payload_of(call)
-    field = _READS.get(payload.get("name", ""))
-    if field is None:
+    if payload.get("kind") != "read":
         return _shown_by(command_of(call) or "")
-    given = payload.get("input", {})
-    path = given.get(field)
-    if not isinstance(path, str):
-        return None
-    return path, f"{given.get('offset', '')}:{given.get('limit', '')}:{given.get('pages', '')}"
+    paths = changed_files(payload)
+    return (paths[0], part_read(payload)) if paths else None
 
 
 def _shown_by(line: str) -> tuple[str, str] | None:
@@ -128,18 +123,11 @@ def _shown_by(line: str) -> tuple[str, str] | None:
 
 
 def _changed_lines(payload: dict[str, Any]) -> int:
-    given = payload.get("input", {})
     patch = patch_of(payload)
     if patch:
         return sum(line[:1] in "+-" for line in patch.splitlines() if line)
-    edits = given.get("edits") if isinstance(given.get("edits"), list) else [given]
-    texts = [
-        max(_lines(edit.get("old_string")), _lines(edit.get("new_string")))
-        for edit in edits
-        if isinstance(edit, dict)
-    ]
-    return sum(texts) + _lines(given.get("content")) + _lines(given.get("new_source"))
+    return sum(max(_lines(each.old), _lines(each.new)) for each in replacements(payload))
 
 
-def _lines(text: object) -> int:
-    return len(text.splitlines()) if isinstance(text, str) else 0
+def _lines(text: str | None) -> int:
+    return len((text or "").splitlines())

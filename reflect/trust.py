@@ -7,18 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from blackboard.search import moments
-from blackboard.vocabulary import Trust
+from blackboard.vocabulary import ToolKind, Trust
 from reflect.invocation import command_of, pieces
 from reflect.trajectory import payload_of
 
 ORDER: tuple[Trust, ...] = get_args(Trust)
 """Best first."""
 
-_FETCHES = ("web", "fetch", "browser", "curl", "wget", "http", "mcp__")
-"""In the names of tools; behind those of MCP servers anybody may have written."""
+_BY_KIND: dict[ToolKind, Trust] = {
+    "read": "repository", "search": "repository", "edit": "tool", "agent": "tool",
+}  # fmt: skip
+"""What any other kind of tool shows, anybody may have written."""
 
-_READS = frozenset(("Read", "Grep", "Glob", "read_file", "NotebookRead", "view"))
 _SHOWS = frozenset("cat bat head tail less more sed awk grep rg nl tac strings find jq".split())
 _SHOWN_BY_GIT = frozenset("show log diff blame grep cat-file".split())
 _DOWNLOADS = re.compile(
@@ -40,7 +42,8 @@ def trust_of(event: Event) -> Trust:
     if event.type == "message.recorded":
         return "human" if payload.get("role") == "user" else "tool"
     if event.type == "tool.called":
-        return _of_call(event)
+        (call,) = latest([event])
+        return _of_call(call)
     return "repository"
 
 
@@ -54,12 +57,19 @@ def least(trusts: Iterable[Trust]) -> Trust:
 
 
 def _of_call(call: Event) -> Trust:
-    name = str(payload_of(call).get("name", ""))
-    line = command_of(call) or ""
-    if any(word in name.lower() for word in _FETCHES) or _DOWNLOADS.search(line):
+    payload, line = payload_of(call), command_of(call)
+    if line is not None:
+        return _of_line(line)
+    if payload.get("kind") == "shell":  # a shell whose line nobody knows may show anything
+        refused = payload.get("failed") and payload.get("exit_code") is None
+        return "tool" if refused else least(())
+    found = _BY_KIND.get(payload.get("kind", "other"), least(()))
+    return "tool" if found == "repository" and payload.get("failed") else found
+
+
+def _of_line(line: str) -> Trust:
+    if _DOWNLOADS.search(line):
         return "imported"
-    if name in _READS:
-        return "tool" if payload_of(call).get("failed") else "repository"
     return "repository" if _shows_text(line) else "tool"
 
 

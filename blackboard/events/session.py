@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from blackboard.events.payload import Count, Part, PayloadModel
+from blackboard.vocabulary import ToolKind
 
 
 class SessionStarted(PayloadModel):
@@ -41,16 +42,25 @@ class MessageRecorded(PayloadModel):
 class ToolCalled(PayloadModel):
     """The agent called a tool and got an answer.
 
+    `name` and `input` are in the agent's own terms. `kind`, `command` (the shell line as a person
+    would type it), `paths` (the files and folders that it names) and `cwd` (the folder that the
+    shell line is to be run in, where the call names one) say the same for all agents
+    (`blackboard/agents/tools.py`).
     `failed` is None when no answer is known; `denied` when the human said no. The event happened
     when the answer came; `called_at` is when the agent decided upon the call, in microseconds.
     `output` is shortened in the middle, `output_chars` is its full length.
     """
 
     type: ClassVar[str] = "tool.called"
+    version: ClassVar[int] = 2
     session: str
     call: str
     name: str
     input: dict[str, Any]
+    kind: ToolKind
+    command: str | None = None
+    paths: tuple[str, ...] = ()
+    cwd: str | None = None
     output: str = ""
     output_chars: Count = 0
     failed: bool | None = None

@@ -6,9 +6,10 @@ one of version n + 1; the next step is one function and one line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from blackboard.agents.tools import describe
 from blackboard.event import Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -19,7 +20,15 @@ def _approved_at_birth(curated: dict[str, Any]) -> dict[str, Any]:
     return {**curated, "status": "approved"}
 
 
-UPCASTERS: dict[tuple[str, int], Upcaster] = {("insight.curated", 1): _approved_at_birth}
+def _tool_called_2(old: dict[str, Any]) -> dict[str, Any]:
+    """What the call did, by the tables of all agents that recorded events of version 1."""
+    return {**old, **describe(str(old.get("name", "")), old.get("input") or {})}
+
+
+UPCASTERS: dict[tuple[str, int], Upcaster] = {
+    ("insight.curated", 1): _approved_at_birth,
+    ("tool.called", 1): _tool_called_2,
+}
 
 
 def newest(type_: str) -> int:
@@ -41,6 +50,17 @@ def current(event: Event) -> dict[str, Any] | None:
     if not can_lift(event.type, event.schema, version):
         return None
     return lift(event.type, event.payload, event.schema, version)
+
+
+def latest(events: Iterable[Event]) -> Iterator[Event]:
+    """Events with their payloads in the newest version; those of a newer program as they are."""
+    versions: dict[str, int] = {}
+    for event in events:
+        version = versions.get(event.type)
+        if version is None:
+            version = versions[event.type] = newest(event.type)
+        lifted = current(event) if event.schema < version else None
+        yield event if lifted is None else event._replace(payload=lifted, schema=version)
 
 
 def can_lift(type_: str, version: int, to: int) -> bool:

@@ -35,27 +35,17 @@ class Tie(NamedTuple):
 def of_call(payload: Mapping[str, Any]) -> list[Tie]:
     """The ties in a tool call that succeeded; none where it acted on another folder.
 
-    >>> call = {"input": {"command": "git remote -v"}, "failed": False,
+    >>> call = {"command": "git remote -v", "failed": False,
     ...         "output": "origin\\tgit@github.com:ada/app.git (fetch)"}
     >>> of_call(call)
     [Tie(kind='remote', other='github.com/ada/app')]
     """
-    command = command_of(payload.get("input"))
+    command = payload.get("command") or ""
     if payload.get("failed") or payload.get("denied") or not any(map(command.count, SIGNS)):
         return []
     if _ELSEWHERE.search(command):
         return []  # which folder the shell stood in cannot be told
     return list(dict.fromkeys(_of_command(command, str(payload.get("output") or ""))))
-
-
-def command_of(given: object) -> str:
-    """The command line of a shell's call, in the spelling of any agent; empty for other tools."""
-    if not isinstance(given, Mapping):
-        return ""
-    command = given.get("command") or given.get("cmd") or ""
-    if isinstance(command, list):
-        command = " ".join(str(word) for word in command)
-    return command if isinstance(command, str) else ""
 
 
 def _of_command(command: str, output: str) -> Iterator[Tie]:

@@ -7,12 +7,15 @@ nothing keeps a copy of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from blackboard.agents.arguments import COMMAND
+from blackboard.agents.edits import texts
+from blackboard.calls import without_tags
 from blackboard.search.moments import distinct_error_lines
 
-VERSION = 1
+VERSION = 2
 """Raise it when an event offers other text: the index is then rebuilt."""
 
 _HEAD, _TAIL = 6_000, 2_000
@@ -24,22 +27,8 @@ _MOST_OF_A_CALL = 4_000
 
 _MOST_FILES, _LONGEST_PATH = 50, 400
 
-_FILES = frozenset(
-    """file_path filePath path paths notebook_path dir_path absolute_path target_file""".split()
-)
-"""The arguments in which the tools of all agents name files."""
-
-_LEFT_OUT = frozenset(
-    """
-    content old_string new_string old_str new_str new_source diff workdir cwd output_mode
-    """.split()
-)
-"""Arguments that hold the text of files, or that say the same in every call."""
-
 _PATCH = "*** Begin Patch"
-_PATCHED = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
-_MARKUP = re.compile(r"\x1b\[[0-9;]*m|</?tool_use_error>")
-_DEEPEST = 4
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Passage(NamedTuple):
@@ -62,7 +51,7 @@ WEIGHTS = {"prompt": 2.0, "answer": 1.0, "command": 1.0, "error": 1.5, "file": 1
 def passage(type_: str, payload: Mapping[str, Any]) -> Passage:
     """The passage of an event; one without text if it offers none.
 
-    >>> passage("tool.called", {"name": "Read", "input": {"file_path": "src/app.py"}}).file
+    >>> passage("tool.called", {"name": "Read", "input": {}, "paths": ["src/app.py"]}).file
     'src/app.py'
     """
     reader = _READERS.get(type_)
@@ -75,12 +64,13 @@ def _message(payload: Mapping[str, Any]) -> Passage:
 
 
 def _call(payload: Mapping[str, Any]) -> Passage:
-    given: dict[str, Any] = payload["input"]
-    texts = "\n".join(_texts(given))
-    command, patch, _ = texts.partition(_PATCH)
-    if "command" not in given and "cmd" not in given:
-        command = f"{payload['name']} {command}"  # of a shell the name says nothing
-    files = [*_files(given), *(_PATCHED.findall(texts) if patch else ())]
+    given, line = payload["input"], payload.get("command")
+    if line is None:
+        said = f"{payload['name']} {_joined(given)}"
+    else:  # of a shell the name says nothing
+        said = f"{line}\n{_joined({name: given[name] for name in given if name not in COMMAND})}"
+    command = said.partition(_PATCH)[0]
+    files = payload.get("paths", ())
     errors = distinct_error_lines(_bare(payload.get("output", ""))) if payload.get("failed") else ()
     return Passage(
         command=command.strip()[:_MOST_OF_A_CALL],
@@ -89,31 +79,13 @@ def _call(payload: Mapping[str, Any]) -> Passage:
     )
 
 
+def _joined(given: Mapping[str, Any]) -> str:
+    return "\n".join(texts(given))
+
+
 def _bare(output: str) -> str:
     """An output without colours, and without the tags of an agent around an error of its own."""
-    return _MARKUP.sub("", output)
-
-
-def _texts(value: Any, depth: int = 0) -> Iterator[str]:
-    """What a call was given to do, without files and their text."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict) and depth < _DEEPEST:
-        for name, each in value.items():
-            if name == "description" and isinstance(each, str):
-                yield f"# {each}"
-            elif name not in _FILES and name not in _LEFT_OUT:
-                yield from _texts(each, depth + 1)
-    elif isinstance(value, list) and depth < _DEEPEST:
-        for each in value:
-            yield from _texts(each, depth + 1)
-
-
-def _files(given: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in given.items():
-        if name in _FILES:
-            paths = value if isinstance(value, list) else (value,)
-            yield from (path for path in paths if isinstance(path, str))
+    return without_tags(_COLOUR.sub("", output))
 
 
 def _opened(payload: Mapping[str, Any]) -> Passage:

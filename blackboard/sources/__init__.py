@@ -1,6 +1,6 @@
 """Where events come from: one file per agent or format.
 
-A new format is a file here with a `Reader` (see `source.py`), a line in SOURCES (`readers.py`),
-and a test on a real file. Readers take in what a human, the model or a tool really said, and
-nothing else.
+A new format is a file here with a `Reader` (`agents/reader.py`) that its agent names in
+`blackboard/agents/`, and a sample for the contract of all agents (`tests/contract`). Readers take
+in what a human, the model or a tool really said, and nothing else.
 """

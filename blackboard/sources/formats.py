@@ -11,12 +11,12 @@ from typing import IO, Any, NamedTuple
 
 import zstandard
 
+from blackboard.agents.reader import Reader
 from blackboard.errors import NotATranscript
 from blackboard.event import NewEvent
 from blackboard.sources.lines import open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
-from blackboard.sources.readers import SOURCES
-from blackboard.sources.source import Reader
+from blackboard.sources.readers import readers
 
 UNFORESEEN = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
 """What a reader may stumble over: a vendor's format is not ours to fix."""
@@ -44,14 +44,15 @@ def recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | No
         raise NotATranscript(path, "is no text")
     if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
         raise NotATranscript(path, "is no transcript: it holds no JSON")
+    sources = readers()
     with open_bytes(path) as file:
         for line in islice(read_lines(file, 0), _SNIFFED):
-            for source in SOURCES:
+            for source in sources:
                 if line.record is not None and source.recognises(line.record):
                     return source, None
     conversations = _conversations(path)
     if not conversations:
-        names = ", ".join(source.name for source in SOURCES)
+        names = ", ".join(source.name for source in sources)
         raise NotATranscript(path, f"is no transcript of a known format ({names})")
     return Messages, conversations
 

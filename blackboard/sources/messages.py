@@ -6,6 +6,7 @@ A file holds a JSON list, an object with `messages`, or one message a line.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -13,6 +14,11 @@ from blackboard.event import NewEvent
 from blackboard.sources.source import Call, Record, Speaker, Waiting, string, text_of, time_of
 
 _ROLES = frozenset(("user", "assistant", "system", "developer", "tool", "human", "ai", "function"))
+_EXITED = re.compile(
+    r"(?i)[\[(<]?(?:(?:process |command )?(?:exited|failed) with (?:exit )?code"
+    r"|(?:exit|return)[ _-]?(?:code|status))[:= ]+(-?\d{1,5})[\])>.]?"
+)
+_LARGEST_CODE = 100_000
 _SAID_BY = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
 
 
@@ -76,20 +82,37 @@ class Messages:
 
     def _results(self, record: Record, at: int | None) -> Iterator[NewEvent]:
         for block in _blocks(record, "tool_result"):
-            yield from self._result(
-                block.get("tool_use_id"), text_of(block.get("content")), block.get("is_error"), at
-            )
+            # The messages API leaves `is_error` out of a result that is none.
+            answer = {"is_error": False, **block}
+            yield from self._result(block.get("tool_use_id"), answer, at)
         if record.get("role") in ("tool", "function"):
-            key = record.get("tool_call_id") or record.get("name")
-            yield from self._result(key, text_of(record.get("content")), record.get("is_error"), at)
+            yield from self._result(record.get("tool_call_id") or record.get("name"), record, at)
 
-    def _result(
-        self, key: object, output: str, is_error: object, at: int | None
-    ) -> Iterator[NewEvent]:
+    def _result(self, key: object, answer: Record, at: int | None) -> Iterator[NewEvent]:
         call = self._calls.pop(str(key), None)
-        if call is not None:
-            failed = bool(is_error) if is_error is not None else None
-            yield self._speaker.called(str(key), call, at, output, failed=failed)
+        if call is None:
+            return
+        output, is_error = text_of(answer.get("content")), answer.get("is_error")
+        code = _exit_code(answer, output)
+        failed = None if is_error is None and code is None else bool(is_error or code)
+        yield self._speaker.called(str(key), call, at, output, failed=failed, exit_code=code)
+
+
+def _exit_code(answer: Record, output: str) -> int | None:
+    """The exit code that a result has as a field, or as a line at its beginning or end.
+
+    >>> _exit_code({}, "no such file\\nexit code: 2"), _exit_code({"exit_code": 0}, "")
+    (2, 0)
+    """
+    given = answer.get("exit_code")
+    if isinstance(given, int) and not isinstance(given, bool) and abs(given) < _LARGEST_CODE:
+        return given
+    lines = output.strip().splitlines()
+    for line in (*lines[:1], *lines[-1:]):
+        found = _EXITED.fullmatch(line.strip())
+        if found:
+            return int(found[1])
+    return None
 
 
 def _blocks(record: Record, kind: str) -> list[Record]:

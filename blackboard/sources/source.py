@@ -1,13 +1,15 @@
-"""What every reader of transcripts promises, and what they share."""
+"""What the readers of transcripts share; what each promises is `agents/reader.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from blackboard import ids
+from blackboard.agents.tools import describe
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
+from blackboard.events.session import ToolCalled
 from blackboard.sources.private import without_private
 
 Record = dict[str, Any]
@@ -18,41 +20,6 @@ _MOST_OF_A_SUCCESS = 2_000
 _MOST_OF_AN_INPUT = 4_000
 _DEEPEST = 12
 _LONGEST_NAME = 400
-
-
-class Reader(Protocol):
-    """Turns the records of one file into events, in order.
-
-    A reader is made anew for each file. `waiting` tells the offset of the oldest record that
-    it has not finished with (a tool call without its result), from which reading must resume;
-    `state` is what it must know besides to go on from there.
-    """
-
-    name: ClassVar[str]
-    unknown: int
-
-    def __init__(self, session: str, state: Record) -> None: ...
-
-    @staticmethod
-    def recognises(record: Record) -> bool:
-        """Whether a record is surely of this format."""
-        ...
-
-    def read(self, record: Record, offset: int) -> Iterable[NewEvent]:
-        """The events of one record that starts at an offset in the file."""
-        ...
-
-    def waiting(self) -> int | None:
-        """The offset of the oldest record that is not done with."""
-        ...
-
-    def state(self) -> Record:
-        """What `__init__` needs to go on from where reading resumes."""
-        ...
-
-    def usage(self) -> Iterable[NewEvent]:
-        """What the sessions have taken of their models, from the beginning of the file on."""
-        ...
 
 
 class Call(NamedTuple):
@@ -142,10 +109,12 @@ class Speaker:
         """A tool call with its result."""
         most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
         output = without_private(output)  # before it is shortened, which could take away a tag
+        given = _shorten_input(call.input)
         payload: Record = {
             "call": key,
             "name": call.name,
-            "input": _shorten_input(call.input),
+            "input": given,
+            **describe(call.name, given, self.agent),
             "output": shorten(output, most),
             "output_chars": len(output),
         }
@@ -159,7 +128,8 @@ class Speaker:
             payload["corrected"] = True
         if at is not None and call.at is not None and call.at < at:
             payload["called_at"] = call.at
-        return self.event("tool.called", key, at or call.at, payload)
+        event = self.event(ToolCalled.type, key, at or call.at, payload)
+        return event._replace(schema=ToolCalled.version)
 
 
 def string(value: object) -> str | None:

@@ -26,6 +26,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "project": event.project,
         "agent": event.actor or None,
         "tool": call["name"],
+        "kind": call["kind"],
         "target": target_of(call)[:_LONGEST_TARGET],
         "exit_code": call.get("exit_code"),
         "signature": found.signature,
@@ -47,13 +48,14 @@ def _document(row: Row) -> Document | None:
 
 FAILURES = View(
     name="failures",
-    version=2,
+    version=3,
     columns={
         "id": str,
         "session": str,
         "project": str,
         "agent": str,
         "tool": str,
+        "kind": str,
         "target": str,
         "exit_code": int,
         "signature": str,

@@ -144,6 +144,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "project": _PROJECT,
         "agent": "The agent that called the tool.",
         "tool": "The tool's name.",
+        "kind": "What the tool does: shell, read, search, edit, fetch, agent, mcp or other.",
         "target": "What it was given to do: the command line, or the file.",
         "exit_code": "The exit code, where it is known.",
         "signature": "The error line without its variable parts; null where no line is one.",

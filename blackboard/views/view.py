@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from blackboard.search.document import Document
 
 Row = dict[str, Any]
@@ -68,7 +69,7 @@ def is_time(column: str, kind: type) -> bool:
 def fold(view: View, events: Iterable[Event], rows: dict[str, Row] | None = None) -> dict[str, Row]:
     """Fold events into rows in memory: what every engine must agree with."""
     rows = {} if rows is None else dict(rows)
-    for event in events:
+    for event in latest(events):
         step = view.reduce.get(event.type)
         if step is None or event.payload is None:
             continue

@@ -15,7 +15,7 @@ def hook(app: App, agent: str | None) -> None:
 
     Agents call this, or the launcher that `lessonboard init` writes, which is quicker. It prints
     what the agent should know, or nothing, and always ends with exit code 0; `lessonboard doctor`
-    tells what went wrong. AGENT changes nothing: who calls is known by what is told.
+    tells what went wrong. AGENT is only asked first: who calls is known by what is told.
     """
     from lessonboard.hooks.hook import main
 

@@ -18,7 +18,9 @@ from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.told import Told
 
 _LONGEST_PROMPT = 20_000
-_LONGEST_CODE = 5
+_TOOL_CALLED = 2
+"""The version of its payload (`events.session.ToolCalled`), which takes long to import."""
+
 _SHORT = 300
 _LONGEST = 2_000
 _LONGEST_INPUT = 4_000
@@ -101,20 +103,27 @@ def _said(json: Json, told: Told, project: str | None) -> Fact:
 
 
 def _called(json: Json, told: Told, project: str | None) -> Fact:
-    output = told.error or told.output
-    code = output[:40].split("\n")[0].removeprefix("Exit code ")
-    has_code = told.failed and code.isdecimal() and len(code) <= _LONGEST_CODE
+    from blackboard.agents.tools import describe
+
+    known = {"command": told.command, "cwd": told.folder, "paths": list(told.paths)}
+    call = describe(told.tool, known, told.agent)
     payload = json.object(
         session=told.session,
         call=told.call or told.turn,
         name=told.tool,
         input=_input(json, told),
-        output=_beginning(output, _LONGEST),
-        output_chars=len(output),
+        kind=call["kind"],
+        command=_beginning(call.get("command", ""), _LONGEST_INPUT) or None,
+        paths=call.get("paths"),
+        cwd=call.get("cwd"),
+        output=_beginning(told.result, _LONGEST),
+        output_chars=len(told.result),
         failed=told.failed,
-        exit_code=int(code) if has_code else None,
+        exit_code=told.exit_code,
     )
-    return _fact(told, "tool.called", told.call, payload, project)
+    fact = _fact(told, "tool.called", told.call, payload, project)
+    fact.schema = _TOOL_CALLED
+    return fact
 
 
 def _input(json: Json, told: Told) -> Raw:
@@ -127,9 +136,11 @@ def _input(json: Json, told: Told) -> Raw:
         text = plain(told.input)
         if text is not None:
             return Raw(text)
+    from blackboard.agents.arguments import COMMAND, PATHS
+
     path = told.paths[0][:_LONGEST] if told.paths else None
     command = _beginning(told.command, _LONGEST_INPUT) or None
-    return Raw(json.object(command=command, file_path=path))
+    return Raw(json.object(**{COMMAND[0]: command, PATHS[0]: path}))
 
 
 def _is_plain(text: str) -> bool:

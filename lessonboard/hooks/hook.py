@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import sys
 import time
 
 from blackboard.errors import BoardBusy
@@ -17,7 +18,7 @@ from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
 from lessonboard.hooks.off import cache_path, why_off
-from lessonboard.hooks.told import CURSOR, Told
+from lessonboard.hooks.told import Told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class _Hook:
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
-        told = self._told = Told(self._json, _read())
+        told = self._told = Told(self._json, _read(), sys.argv[-1])
         if not told.step or not told.session:
             return None
         if told.step not in _INJECTING:
@@ -240,7 +241,7 @@ def _read() -> str:
 
 def _reply(json: Json, told: Told, text: str) -> str:
     """The text in the form that the agent takes context in."""
-    if told.agent == CURSOR:
+    if told.flat_reply:
         return json.object(additional_context=text)
     inner = json.object(hookEventName=told.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
@@ -256,6 +257,7 @@ def _line(json: Json, fact: Fact, actor: str) -> str:
         actor=actor,
         occurred_at=fact.occurred_at,
         id=fact.id,
+        schema=fact.schema,
     )
 
 

@@ -1,83 +1,31 @@
 """What an agent tells its hook, whichever agent it is, as one thing.
 
-The fields are those of the agents' documentation: Claude Code's hooks reference, Codex's
-`codex-rs/hooks/src/schema.rs`, Gemini CLI's `docs/hooks/reference.md`, Cursor's hooks page.
+Which fields stand where, and what an agent calls its events, is said in `blackboard/agents/`.
 """
 
 from __future__ import annotations
 
+from blackboard.agents import built_in
+from blackboard.agents.agent import COMMON_FIELDS, Agent, Hooks
 from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite.quick import Json
 
-CLAUDE, CODEX, GEMINI, CURSOR = "claude-code", "codex", "gemini", "cursor"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
-_STEPS = {
-    "SessionStart": "start",
-    "sessionStart": "start",
-    "UserPromptSubmit": "prompt",
-    "BeforeAgent": "prompt",
-    "beforeSubmitPrompt": "prompt",
-    "PreToolUse": "before",
-    "BeforeTool": "before",
-    "preToolUse": "before",
-    "beforeShellExecution": "before",
-    "PostToolUse": "after",
-    "AfterTool": "after",
-    "postToolUse": "after",
-    "afterShellExecution": "after",
-    "afterFileEdit": "after",
-    "PostToolUseFailure": "failed",
-    "postToolUseFailure": "failed",
-    "Stop": "stop",
-    "AfterAgent": "stop",
-    "stop": "stop",
-    "SessionEnd": "end",
-    "sessionEnd": "end",
-}
-"""The agents' names of the moments that matter here."""
+    from blackboard.agents.agent import Path
 
-_DEAF = {"BeforeTool", "beforeShellExecution", "afterShellExecution", "afterFileEdit"}
-"""The moments among them at which the agent takes no context: what is said then is lost."""
+TELLING: tuple[Path, ...] = (
+    ("conversation_id",), ("timestamp",), ("turn_id",), ("model",), ("transcript_path",),
+)  # fmt: skip
+"""Where agents are told apart, beside the event's name."""
 
-_FIELDS: dict[str, tuple[str | int, ...]] = {
-    "event": ("hook_event_name",),
-    "session_id": ("session_id",),
-    "conversation_id": ("conversation_id",),
-    "agent_id": ("agent_id",),
-    "cwd": ("cwd",),
-    "root": ("workspace_roots", 0),
-    "transcript": ("transcript_path",),
-    "model": ("model",),
-    "turn": ("turn_id",),
-    "prompt_id": ("prompt_id",),
-    "generation_id": ("generation_id",),
-    "timestamp": ("timestamp",),
-    "prompt": ("prompt",),
-    "tool": ("tool_name",),
-    "call": ("tool_use_id",),
-    "input": ("tool_input",),
-    "shell": ("tool_input", "command"),
-    "file": ("tool_input", "file_path"),
-    "notebook": ("tool_input", "notebook_path"),
-    "path": ("tool_input", "path"),
-    "bare_command": ("command",),
-    "bare_file": ("file_path",),
-    "content": ("tool_response", "llmContent"),
-    "stdout": ("tool_response", "stdout"),
-    "stderr": ("tool_response", "stderr"),
-    "response_output": ("tool_response", "output"),
-    "response": ("tool_response",),
-    "tool_output": ("tool_output",),
-    "output": ("output",),
-    "result": ("result_json",),
-    "response_error": ("tool_response", "error", "message"),
-    "error_message": ("error_message",),
-    "error": ("error",),
-    "interrupted": ("is_interrupt",),
-    "again": ("stop_hook_active",),
-    "reason": ("reason",),
-    "status": ("status",),
-}
+_OF_CALLS = ("before", "after", "failed")
+_ENDED = ("after", "failed")
+_LARGEST_CODE = 100_000
+"""Windows has larger ones, which are no exit codes of programs but of crashes."""
 
 
 class Told:
@@ -85,68 +33,110 @@ class Told:
 
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
-    session itself, empty where it does not. `hears` tells whether context is taken now.
-    `failed` is None where the agent does not say how a tool's call ended.
+    session itself, empty where it does not. `hears` tells whether context is taken now, and
+    `flat_reply` in which form.
+    `failed` is None where the agent does not say how a tool's call ended; `result` is what the
+    call printed, without what the agent put around it.
     """
 
-    def __init__(self, json: Json, text: str) -> None:
-        found = dict(zip(_FIELDS, json.fields(text, *_FIELDS.values()), strict=True))
-        given = {name: value if isinstance(value, str) else "" for name, value in found.items()}
-        self.event = given["event"]
-        self.step = _STEPS.get(self.event, "")
-        self.agent = _agent(self.event, given)
-        self.hears = self.event not in _DEAF
-        self.main_session = _named(given["session_id"] or given["conversation_id"])
-        subagent = _named(given["agent_id"])
+    def __init__(self, json: Json, text: str, program: str = "") -> None:
+        values = _values(json, text, COMMON_FIELDS)
+        self.event = _text(values, COMMON_FIELDS["event"])
+        agent, hooks = _sender(self.event, values, program)
+        fields = hooks.fields
+        if fields is not COMMON_FIELDS:
+            values = _values(json, text, fields)
+        self.agent = agent.name
+        self.step = hooks.steps.get(self.event, "")
+        self.hears = self.event not in hooks.deaf
+        self.flat_reply = hooks.flat_reply
+        self.main_session = _named(_text(values, fields["session"]))
+        subagent = _named(_text(values, fields["subagent"]))
         self.session = f"{self.main_session}/{subagent}" if subagent else self.main_session
-        self.cwd = given["cwd"] or given["root"]
+        self.cwd = _text(values, fields["cwd"])
         self.project = _project(self.cwd)
-        self.transcript = given["transcript"] if self.agent in (CLAUDE, CODEX) else ""
-        self.model = given["model"]
-        self.turn = given["prompt_id"] or given["turn"] or given["generation_id"]
-        self.prompt = given["prompt"]
-        self.tool = given["tool"] or ("Bash" if given["bare_command"] else "Edit")
-        self.call = _named(given["call"])
-        self.input = given["input"]
-        self.command = given["shell"] or given["bare_command"]
-        paths = (given["file"], given["notebook"], given["path"], given["bare_file"])
-        self.paths = tuple(path for path in paths if path)
-        self.output = _first(given, _OUTPUTS)
-        self.error = _first(given, _ERRORS) if self.step in ("after", "failed") else ""
-        self.failed = _failed(self.step, self.event, self.error)
-        self.goes_on = bool(found["again"]) or bool(found["interrupted"])
-        self.reason = given["reason"] or given["status"]
+        self.transcript = _text(values, fields["transcript"]) if agent.keeps_record else ""
+        self.model = _text(values, fields["model"])
+        self.turn = _text(values, fields["turn"])
+        self.prompt = _text(values, fields["prompt"])
+        self.reason = _text(values, fields["reason"])
+        self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
+        self.tool = self.call = self.input = self.command = self.folder = ""
+        self.output = self.error = self.result = ""
+        self.paths: tuple[str, ...] = ()
+        self.failed: bool | None = None
+        self.exit_code: int | None = None
+        if self.step in _OF_CALLS:
+            self._read_call(values, hooks)
+        if self.step in _ENDED:
+            self._read_outcome(values, hooks)
+
+    def _read_call(self, values: Mapping[Path, Any], hooks: Hooks) -> None:
+        fields = hooks.fields
+        self.tool = _text(values, fields["tool"]) or hooks.tools.get(self.event, "")
+        self.call = _named(_text(values, fields["call"]))
+        self.input = _text(values, fields["input"])
+        self.command = _text(values, fields["command"])
+        self.folder = _text(values, fields["folder"])
+        self.paths = tuple(filter(None, (_string(values, each) for each in fields["path"])))
+
+    def _read_outcome(self, values: Mapping[Path, Any], hooks: Hooks) -> None:
+        fields = hooks.fields
+        shell = (_text(values, fields["stdout"]), _text(values, fields["stderr"]))
+        self.output = "\n".join(filter(None, shell)) or _text(values, fields["output"])
+        self.error = _text(values, fields["error"])
+        known = True if self.step == "failed" or self.error else None
+        known = False if known is None and self.event in hooks.succeeded else known
+        self.result, self.failed, code = hooks.outcome(self.error or self.output, known)
+        given_code = _code(values, fields["exit_code"])
+        self.exit_code = code if given_code is None else given_code
+        if given_code is not None and self.failed is not True:
+            self.failed = given_code != 0
 
 
-_OUTPUTS = ("content", "response_output", "response", "tool_output", "output", "result")
-_ERRORS = ("response_error", "error", "error_message")
+def _values(json: Json, text: str, fields: Mapping[str, tuple[Path, ...]]) -> dict[Path, Any]:
+    """What stands at the places of these fields, and where agents are told apart."""
+    places = TELLING + tuple(place for each in fields.values() for place in each)
+    return dict(zip(places, json.fields(text, *places), strict=True))
 
 
-def _first(given: dict[str, str], names: tuple[str, ...]) -> str:
-    """The first text of those names; what a shell wrote to both its outputs goes before."""
-    shell = "\n".join(each for each in (given["stdout"], given["stderr"]) if each)
-    if shell and names == _OUTPUTS:
-        return shell
-    return next((given[name] for name in names if given[name]), "")
+def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Agent, Hooks]:
+    """Which agent calls, and how: by what it writes, for one agent may run another's hooks.
+
+    The one that is named on the command line is asked first, so that mostly no other is loaded.
+    """
+    named = built_in(program)
+    if named is not None and named.hooks is not None and named.hooks.sent_by(event, values):
+        return named, named.hooks
+    from blackboard.agents.registry import callers
+
+    known = [(agent, agent.hooks) for agent in callers() if agent.hooks is not None]
+    return next((each for each in known if each[1].sent_by(event, values)), known[-1])
 
 
-def _failed(step: str, event: str, error: str) -> bool | None:
-    """Codex and Gemini tell of every call alike, Cursor too where it tells of a shell's."""
-    if step == "failed" or error:
-        return True
-    return False if event == "postToolUse" else None
+def _any(values: Mapping[Path, Any], places: tuple[Path, ...]) -> bool:
+    return any(values[place] for place in places)
 
 
-def _agent(event: str, given: dict[str, str]) -> str:
-    """Which agent calls: each has a name or a field that the others lack."""
-    if given["conversation_id"] or event[:1].islower():
-        return CURSOR
-    if event.startswith(("Before", "After")) or given["timestamp"]:
-        return GEMINI
-    file = given["transcript"].replace("\\", "/").rsplit("/", 1)[-1]
-    if given["turn"] or file.startswith("rollout-"):
-        return CODEX
-    return CLAUDE if given["transcript"] or not given["model"] else CODEX
+def _string(values: Mapping[Path, Any], place: Path) -> str:
+    value = values[place]
+    return value if isinstance(value, str) else ""
+
+
+def _code(values: Mapping[Path, Any], places: tuple[Path, ...]) -> int | None:
+    """The first number at some places that may be an exit code."""
+    found = (values[place] for place in places)
+    codes = (each for each in found if isinstance(each, int) and abs(each) < _LARGEST_CODE)
+    return next(codes, None)
+
+
+def _text(values: Mapping[Path, Any], places: tuple[Path, ...]) -> str:
+    """The first text at some places."""
+    for place in places:
+        found = values[place]
+        if found and isinstance(found, str):
+            return found
+    return ""
 
 
 def _project(folder: str) -> str | None:

@@ -10,8 +10,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from blackboard import BoardError
+from blackboard.agents import agent as described
 
 Scope = Literal["user", "project", "local"]
+_SECONDS = 5
+_SECONDS_AT_END = 3
+"""An agent that ends waits for nobody: Claude Code and Codex allow a hook no more."""
+
 SERVER = "lessonboard"
 """The name of the MCP server."""
 
@@ -34,10 +39,9 @@ class Places:
     project: Path | None
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def folder(self, variable: str, default: str) -> Path:
-        """The folder that a variable names, or one in the home folder."""
-        chosen = self.environment.get(variable)
-        return Path(chosen).expanduser().absolute() if chosen else self.home / default
+    def folder(self, agent: described.Agent) -> Path:
+        """The folder of an agent: where its variable says, or in the home folder."""
+        return Path(agent.folder(str(self.home), self.environment)).expanduser().absolute()
 
     def repository(self) -> Path:
         """The top folder of the repository.
@@ -105,8 +109,34 @@ class Registration:
 
 
 @dataclass(frozen=True)
+class WantedHook:
+    """A hook that is to be registered: its event, the pattern of tools, and its time limit.
+
+    `matcher` is empty where all tools are meant, or the event has none.
+    """
+
+    event: str
+    matcher: dict[str, str]
+    seconds: int
+
+
+def wanted(agent: described.Agent) -> list[WantedHook]:
+    """The hooks that an agent's description asks for."""
+    hooks = agent.hooks
+    return [
+        WantedHook(
+            event,
+            {"matcher": matcher} if matcher else {},
+            _SECONDS_AT_END if hooks.steps[event] == "end" else _SECONDS,
+        )
+        for event, matcher in (hooks.registered.items() if hooks else ())
+        if hooks is not None
+    ]
+
+
+@dataclass(frozen=True)
 class Agent:
-    """A coding agent.
+    """A coding agent as the installer sees it; what it is besides stands in `blackboard/agents/`.
 
     Attributes:
         name: as `--agent` takes it.

@@ -9,27 +9,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope, stdio
-
-_SECONDS = 5
-_SECONDS_AT_END = 3
-_EVENTS: dict[str, dict[str, Any]] = {
-    "SessionStart": {},
-    "UserPromptSubmit": {},
-    "PreToolUse": {"matcher": "Bash|Edit|Write|MultiEdit|NotebookEdit"},
-    "PostToolUseFailure": {"matcher": "*"},
-    "Stop": {},
-    "SessionEnd": {"timeout": _SECONDS_AT_END},
-}
-"""Nothing runs after each tool call: the transcript is the record (docs/decisions/0013)."""
+from blackboard.agents.claude_code import CLAUDE_CODE
+from lessonboard.install.agent import (
+    SERVER,
+    Agent,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+    WantedHook,
+    stdio,
+    wanted,
+)
 
 
 def _folder(where: Places) -> Path:
-    return where.folder("CLAUDE_CONFIG_DIR", ".claude")
+    return where.folder(CLAUDE_CODE)
 
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
-    hooks = {event: _entry(wanted, commands) for event, wanted in _EVENTS.items()}
+    hooks = {each.event: _entry(each, commands) for each in wanted(CLAUDE_CODE)}
     server = {"type": "stdio", **stdio(commands.server)}
     settings, servers, at = _files(where, scope)
     return [
@@ -41,7 +40,7 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
 def _files(where: Places, scope: Scope) -> tuple[Path, Path, tuple[str, ...]]:
     """The settings, the file of the servers, and the keys that lead to them."""
     own = where.home / ".claude.json"
-    if where.environment.get("CLAUDE_CONFIG_DIR"):
+    if where.environment.get(CLAUDE_CODE.home[0]):
         own = _folder(where) / ".claude.json"
     if scope == "user":
         return _folder(where) / "settings.json", own, ("mcpServers",)
@@ -52,17 +51,16 @@ def _files(where: Places, scope: Scope) -> tuple[Path, Path, tuple[str, ...]]:
     return local, own, ("projects", str(top), "mcpServers")
 
 
-def _entry(wanted: dict[str, Any], commands: Commands) -> dict[str, Any]:
+def _entry(each: WantedHook, commands: Commands) -> dict[str, Any]:
     """A matcher, and one command in the form that needs no shell."""
     program, *arguments = commands.hook("claude")
     handler = {
         "type": "command",
         "command": program,
         "args": arguments,
-        "timeout": wanted.get("timeout", _SECONDS),
+        "timeout": each.seconds,
     }
-    matcher = {"matcher": wanted["matcher"]} if "matcher" in wanted else {}
-    return {**matcher, "hooks": [handler]}
+    return {**each.matcher, "hooks": [handler]}
 
 
 def _next_step(scope: Scope) -> str:
@@ -76,6 +74,6 @@ def _next_step(scope: Scope) -> str:
 
 
 AGENT = Agent(
-    "claude", "Claude Code", "claude", _folder, _registrations, _next_step,
-    ("user", "project", "local"),
+    CLAUDE_CODE.program, CLAUDE_CODE.title, CLAUDE_CODE.program, _folder, _registrations,
+    _next_step, ("user", "project", "local"),
 )  # fmt: skip

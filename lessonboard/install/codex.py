@@ -10,29 +10,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from blackboard.agents.codex import CODEX
 from blackboard.sources.exclusion import OFF
-from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
-
-_SECONDS = 5
-_SECONDS_AT_END = 3
-_MATCHERS = {
-    "SessionStart": None,
-    "UserPromptSubmit": None,
-    "PreToolUse": "Bash|Edit|Write",
-    "PostToolUse": None,
-    "Stop": None,
-    "SessionEnd": None,
-}
+from lessonboard.install.agent import (
+    Agent,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+    WantedHook,
+    stdio,
+    wanted,
+)
 
 
 def _folder(where: Places) -> Path:
-    return where.folder("CODEX_HOME", ".codex")
+    return where.folder(CODEX)
 
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".codex"
     command = commands.shell(commands.hook("codex"))
-    hooks = {event: _entry(event, command) for event in _MATCHERS}
+    hooks = {each.event: _entry(each, command) for each in wanted(CODEX)}
     return [
         Registration("codex", folder / "hooks.json", hooks=hooks),
         Registration(
@@ -42,10 +41,9 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
     ]  # fmt: skip
 
 
-def _entry(event: str, command: str) -> dict[str, Any]:
-    seconds = _SECONDS_AT_END if event == "SessionEnd" else _SECONDS
-    matcher = {"matcher": _MATCHERS[event]} if _MATCHERS[event] else {}  # none matches all
-    return {**matcher, "hooks": [{"type": "command", "command": command, "timeout": seconds}]}
+def _entry(each: WantedHook, command: str) -> dict[str, Any]:
+    handler = {"type": "command", "command": command, "timeout": each.seconds}
+    return {**each.matcher, "hooks": [handler]}
 
 
 def _next_step(scope: Scope) -> str:
@@ -56,4 +54,4 @@ def _next_step(scope: Scope) -> str:
     )
 
 
-AGENT = Agent("codex", "Codex", "codex", _folder, _registrations, _next_step)
+AGENT = Agent(CODEX.program, CODEX.title, CODEX.program, _folder, _registrations, _next_step)

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
+from blackboard.agents.cursor import CURSOR
+from lessonboard.install.agent import (
+    Agent,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+    stdio,
+    wanted,
+)
 
 _SECONDS = 5
-_EVENTS = (
-    "sessionStart",
-    "beforeSubmitPrompt",
-    "afterShellExecution",
-    "afterFileEdit",
-    "postToolUseFailure",
-    "stop",
-    "sessionEnd",
-)
 
 
 def _folder(where: Places) -> Path:
-    return where.home / ".cursor"
+    return where.folder(CURSOR)
 
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".cursor"
     entry = {"command": commands.shell(commands.hook("cursor")), "timeout": _SECONDS}
-    hooks = dict.fromkeys(_EVENTS, entry)
+    hooks = dict.fromkeys((each.event for each in wanted(CURSOR)), entry)
     server = stdio(commands.server)
     return [
         Registration("cursor", folder / "hooks.json", hooks=hooks, version=1, comments=True),
@@ -41,4 +41,4 @@ def _next_step(scope: Scope) -> str:
     return f"restart it{project}; Settings > Hooks lists what runs"
 
 
-AGENT = Agent("cursor", "Cursor", "cursor", _folder, _registrations, _next_step)
+AGENT = Agent(CURSOR.program, CURSOR.title, CURSOR.program, _folder, _registrations, _next_step)

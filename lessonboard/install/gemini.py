@@ -8,38 +8,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope, stdio
+from blackboard.agents.gemini import GEMINI
+from lessonboard.install.agent import (
+    SERVER,
+    Agent,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+    WantedHook,
+    stdio,
+    wanted,
+)
 
 _MILLISECONDS = 5000
-_MATCHERS = {
-    "SessionStart": None,
-    "BeforeAgent": None,
-    "BeforeTool": "run_shell_command|write_file|replace",
-    "AfterTool": None,
-    "AfterAgent": None,
-    "SessionEnd": None,
-}
 
 
 def _folder(where: Places) -> Path:
-    chosen = where.environment.get("GEMINI_CLI_HOME")
-    return (Path(chosen).expanduser().absolute() if chosen else where.home) / ".gemini"
+    return where.folder(GEMINI)
 
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".gemini"
     command = commands.shell(commands.hook("gemini"))
-    hooks = {event: _entry(event, command) for event in _MATCHERS}
+    hooks = {each.event: _entry(each, command) for each in wanted(GEMINI)}
     server = stdio(commands.server)
     return [
         Registration("gemini", folder / "settings.json", hooks=hooks, server=server, comments=True)
     ]
 
 
-def _entry(event: str, command: str) -> dict[str, Any]:
+def _entry(each: WantedHook, command: str) -> dict[str, Any]:
     handler = {"type": "command", "name": SERVER, "command": command, "timeout": _MILLISECONDS}
-    matcher = {"matcher": _MATCHERS[event]} if _MATCHERS[event] else {}  # none matches all
-    return {**matcher, "hooks": [handler]}
+    return {**each.matcher, "hooks": [handler]}
 
 
 def _next_step(scope: Scope) -> str:
@@ -47,4 +48,4 @@ def _next_step(scope: Scope) -> str:
     return f"start it{project}; `/hooks panel` and `/mcp` show it"
 
 
-AGENT = Agent("gemini", "Gemini CLI", "gemini", _folder, _registrations, _next_step)
+AGENT = Agent(GEMINI.program, GEMINI.title, GEMINI.program, _folder, _registrations, _next_step)

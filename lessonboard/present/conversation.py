@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from blackboard.calls import SHELL_TOOLS
 from blackboard.conversation import CALLS, Entry
 from blackboard.event import iso
 from blackboard.views.view import Row
@@ -137,7 +136,7 @@ def _call(entry: Entry, at: str, names: Mapping[str, str]) -> Iterator[Line]:
 
 def call_line(entry: Entry) -> str:
     """A tool call in a line: `$` and the shell line, or the tool with its files or argument."""
-    if entry.tool in SHELL_TOOLS and entry.kind != "edit":
+    if entry.in_shell:
         first, _, rest = entry.target.strip().partition("\n")
         return line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
     if entry.files:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from blackboard.calls import SHELL_TOOLS, patch_of
+from blackboard.calls import difference
 from blackboard.conversation import CALLS, Entry
 from blackboard.views.view import Row
 from lessonboard.present.conversation import VERDICTS, call_line, counts, ending, span
@@ -79,7 +79,7 @@ def _call(entry: Entry) -> Iterator[str]:
     if entry.session:
         yield from ("", f"The subagent's session: `{line(entry.session)}`")
     if entry.kind == "edit" and not entry.failed:
-        yield from _fenced(_difference(entry.input), "diff")
+        yield from _fenced(difference({"input": dict(entry.input)}), "diff")
     else:
         yield from _fenced(entry.text, "text")
 
@@ -87,9 +87,7 @@ def _call(entry: Entry) -> Iterator[str]:
 def _call_line(entry: Entry) -> str:
     how = ending(entry)
     about = ", ".join(entry.files) or entry.target
-    told = (
-        call_line(entry) if entry.tool in SHELL_TOOLS else line(f"{entry.tool} {about}", _LONGEST)
-    )
+    told = call_line(entry) if entry.in_shell else line(f"{entry.tool} {about}", _LONGEST)
     return f"{_code(told)}, {clock(entry.at)}{f', {how}' if how else ''}"
 
 
@@ -107,22 +105,6 @@ def _beside(entry: Entry) -> Iterator[str]:
         case _:
             lessons = ", ".join(f"`{line(each)}`" for each in entry.lessons)
             yield f"*{lessons} {VERDICTS[entry.kind]}*"
-
-
-def _difference(given: Mapping[str, object]) -> str:
-    """What an edit took away and put in its place, as far as it was recorded."""
-    patch = patch_of({"input": dict(given)})
-    if patch:
-        return patch
-    edits = given.get("edits")
-    each_edit = edits if isinstance(edits, list) else [given]
-    lines: list[str] = []
-    for edit in each_edit:
-        if isinstance(edit, dict):
-            lines += [f"-{each}" for each in str(edit.get("old_string") or "").splitlines()]
-            new = edit.get("new_string") or edit.get("content") or edit.get("new_source") or ""
-            lines += [f"+{each}" for each in str(new).splitlines()]
-    return "\n".join(lines)
 
 
 def _fenced(text: str, kind: str) -> Iterator[str]:

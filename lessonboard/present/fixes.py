@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from blackboard.calls import SHELL_TOOLS
 from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
+from blackboard.follow_up import Step
 from blackboard.remedies import Remedy
 from lessonboard.present.text import counted, day, line, project_name, quoted, short_path
 
@@ -89,11 +89,11 @@ def _lessons(found: Fixes) -> Iterator[str]:
 def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[str]:
     latest = remedy.latest
     yield f"{number}. {_verdict(remedy)}"
-    yield f"   failed  {_call(latest.tool, latest.target)}"
+    yield f"   failed  {_call(latest.tool, latest.target, latest.in_shell)}"
     yield from _steps(remedy)
     if latest.worked is not None:
         again = " again" if latest.how == "same" else ""
-        yield f"   passed  {_call(latest.worked.tool, latest.worked.text)}{again}"
+        yield f"   passed  {_step(latest.worked)}{again}"
     if remedy.said:
         yield f"   said    {quoted(remedy.said[0], 100)}"
     name = names.get(latest.session, latest.session)
@@ -119,15 +119,19 @@ def _steps(remedy: Remedy) -> Iterator[str]:
     steps = list({(each.tool, each.text): each for each in remedy.steps}.values())
     one_line = steps[-_MOST_STEPS:] if remedy.worked else steps[:_MOST_STEPS]
     for each in one_line:
-        yield f"   did     {_call(each.tool, each.text)}"
+        yield f"   did     {_step(each)}"
     if len(steps) > len(one_line):
         yield f"           and {len(steps) - len(one_line)} more"
 
 
-def _call(tool: str, target: str) -> str:
+def _step(step: Step) -> str:
+    return _call(step.tool, step.text, step.in_shell)
+
+
+def _call(tool: str, target: str, in_shell: bool) -> str:
     """The first line of a shell line, or another tool with what it was about."""
     first, _, rest = target.strip().partition("\n")
-    if tool in SHELL_TOOLS:
+    if in_shell:
         return line(f"{first} …" if rest else first, _LONGEST)
     about = short_path(first) if " " not in first else first
     return line(f"{tool} {about}", _LONGEST)

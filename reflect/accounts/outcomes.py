@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
 from blackboard.views.view import Row
@@ -93,7 +94,7 @@ def acts(events: Iterable[Event], root: str | None) -> list[Act]:
     """The calls of a session that were not denied."""
     return [
         Act(call, _uses(call, root), _errors(call), frozenset(_commands(call)))
-        for call in calls_of(list(events))
+        for call in calls_of(list(latest(events)))
         if not payload_of(call).get("denied")
     ]
 

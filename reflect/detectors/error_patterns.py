@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
+from blackboard.calls import is_agents_own_error
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
@@ -26,11 +27,6 @@ _LOOKS = frozenset(
 )
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 _EXIT_CODE = re.compile(r"(?i)^\s*(?:exit code \d+|process exited with code \d+)\s*$")
-_HARNESS = re.compile(
-    r"^\s*(?:<tool_use_error>|apply_patch verification failed|write_stdin failed|EISDIR"
-    r"|File (?:has not been read|has been (?:unexpectedly )?modified|does not exist|content \()"
-    r"|String to replace not found)"
-)
 _BESIDE = re.compile(r"^\s*(?:\$ |> |\(pass\)|PASS\b|ok\s|\u2713|\u221a|\u2705)")
 """Lines that echo what is run, or tell of what went well."""
 
@@ -72,7 +68,7 @@ def is_error(call: Event) -> bool:
     if not payload.get("failed") or payload.get("denied"):
         return False
     said, command = _said(call), command_of(call)
-    if _HARNESS.match(said):
+    if is_agents_own_error(said):
         return False
     lookers = _only_looks(command)
     if command is not None and not said:

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from blackboard.agents.edits import Replacement
+from blackboard.calls import part_read, replacements
 from blackboard.event import Event
 from blackboard.events.payload import Evidence
 from reflect.freshness.span import cite, split
@@ -51,8 +53,7 @@ def _file_of(done: Event) -> str:
         paths = changed_by(done)
         return paths[0] if len(paths) == 1 else ""
     read = read_by(done)
-    input_ = payload_of(done).get("input", {})
-    return read[0] if read and input_.get("offset") and input_.get("limit") else ""
+    return read[0] if read and part_read(payload_of(done)) else ""
 
 
 def _written(edit: Event) -> tuple[str, int | None]:
@@ -60,23 +61,24 @@ def _written(edit: Event) -> tuple[str, int | None]:
 
     A replacement may begin and end within a line, so only its inner lines are taken.
     """
-    input_ = payload_of(edit).get("input", {})
-    content, new = input_.get("content"), input_.get("new_string")
-    if isinstance(content, str):
-        return content, 1
-    return ("\n".join(split(new)[1:-1]), None) if isinstance(new, str) else ("", None)
+    written = replacements(payload_of(edit))
+    if len(written) != 1 or written[0].old == "":
+        return "", None
+    (only,) = written
+    return (only.new, 1) if only.old is None else ("\n".join(split(only.new)[1:-1]), None)
 
 
 def _touches(edit: Event, text: str) -> bool:
-    """Whether a later edit may have changed the text."""
-    input_ = payload_of(edit).get("input", {})
-    content, old = input_.get("content"), input_.get("old_string")
-    if isinstance(content, str):
-        return text not in content
-    if not isinstance(old, str):
-        return True
+    """Whether a later edit of the file may have changed the text."""
+    written = replacements(payload_of(edit))
+    return not written or any(_replaces(each, text) for each in written)
+
+
+def _replaces(edit: Replacement, text: str) -> bool:
+    if edit.old is None:
+        return text not in edit.new
     mine = {line.strip() for line in split(text) if line.strip()}
-    return any(line.strip() in mine for line in split(old)) or old in text
+    return any(line.strip() in mine for line in split(edit.old)) or edit.old in text
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from blackboard.calls import was_not_run
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.complaint import complaint, is_misspoken
@@ -14,8 +15,6 @@ from reflect.invocation import Invocation, Piece, command_of, pieces
 from reflect.trajectory import payload_of
 
 _TEMPORARY = re.compile(r"^[\"']?(?:/private)?/(?:tmp|var)(?:/|$)|\bmktemp\b|^[\"']?\$(?:TMP|TEMP)")
-_CANCELLED = re.compile(r"(?i)sibling tool call errored|^\s*<tool_use_error>|operation was aborted")
-
 
 _AN_INSTANT = 500_000
 """Microseconds between calls that an agent made together."""
@@ -66,7 +65,7 @@ def worked(call: Event) -> bool:
     """Whether a call did what it was to do; a pipe hides the exit code of what is before it."""
     payload = payload_of(call)
     output = payload.get("output", "")
-    if payload.get("failed") is not False or payload.get("denied") or _CANCELLED.search(output):
+    if payload.get("failed") is not False or payload.get("denied") or was_not_run(output):
         return False
     return not (_is_piped(command_of(call) or "") and moments.error_line(output))
 
@@ -75,7 +74,7 @@ def started(call: Event, error: str) -> bool:
     """Whether a call came as far as doing its work, even if that went wrong in its turn."""
     payload = payload_of(call)
     output = payload.get("output", "")
-    if payload.get("denied") or payload.get("failed") is None or _CANCELLED.search(output):
+    if payload.get("denied") or payload.get("failed") is None or was_not_run(output):
         return False
     if worked(call):
         return True
@@ -128,7 +127,7 @@ def _is_named(command: Invocation, error: str) -> bool:
 
 def _work_folder(call: Event, root: str | None) -> str:
     """The folder that a call says it is to be run in, where it is not the session's own."""
-    folder = payload_of(call).get("input", {}).get("workdir")
-    if not isinstance(folder, str) or not root or folder.rstrip("/") == root.rstrip("/"):
+    folder: str | None = payload_of(call).get("cwd")
+    if not folder or not root or folder.rstrip("/") == root.rstrip("/"):
         return ""
     return folder.removeprefix(f"{root}/").rstrip("/")

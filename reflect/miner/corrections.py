@@ -110,7 +110,6 @@ def _action(done: Event | None, root: str | None) -> tuple[str, str]:
         line = " ".join(command.split())
         return f"The agent ran `{line[:160]}`.", line
     payload = done.payload or {}
-    path = payload.get("input", {}).get("file_path") or payload.get("input", {}).get("path")
-    path = str(path or "").removeprefix(f"{root}/")
+    path = next(iter(payload.get("paths", ())), "").removeprefix(f"{root}/")
     name = payload.get("name", "a tool")
     return (f"The agent used {name} on `{path}`." if path else f"The agent used {name}."), ""

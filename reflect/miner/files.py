@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from blackboard.calls import without_tags
 from blackboard.event import Event
 from reflect.finding import Finding
 from reflect.freshness.span import with_file
@@ -21,7 +22,6 @@ _ABSENT = re.compile(
     r"(?i)(?:file|path|directory|folder) (?:does not|doesn't) exist|no such file or directory"
     r"|(?:file|path|directory) not found|ENOENT|cannot access"
 )
-_FIELDS = ("file_path", "path", "notebook_path", "dir_path", "absolute_path")
 _SECRET = re.compile(
     r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$"
 )
@@ -57,14 +57,11 @@ def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
     """The path of the project that a call did not find, and what it was told."""
     payload = payload_of(call)
-    lines = [re.sub(r"</?tool_use_error>", "", each) for each in payload["output"].splitlines()]
+    lines = without_tags(payload["output"]).splitlines()
     error = next((line.strip() for line in lines if _ABSENT.search(line)), None)
     if error is None or len(lines) > 20:  # a long output is about the work itself
         return None
-    given = [payload["input"].get(field) for field in _FIELDS]
-    path = next((each for each in given if isinstance(each, str)), None)
-    if path is None:
-        path = _missing_in_shell(call, error, root)
+    path = next(iter(payload.get("paths", ())), None) or _missing_in_shell(call, error, root)
     return (_below(path, root), error) if path and _is_ours(path, root) else None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from blackboard import Board
 from blackboard.event import Event
+from blackboard.events.upcast import latest
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
@@ -71,6 +72,7 @@ def mine(
 
 def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     """Everything that one session teaches; a call that failed is the first miner's who sees why."""
+    events = list(latest(events))
     found: list[Finding] = []
     for miner in MINERS:
         taken = {finding.occasion for finding in found}

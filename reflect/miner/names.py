@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from blackboard.calls import EDIT_TOOLS
+from blackboard.calls import without_tags
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from reflect.finding import Finding
@@ -26,8 +26,8 @@ _ADVICE = re.compile(
     r"(?P<why>(?: to [\w ]{3,60})?)"
 )
 _NAME = re.compile(r"[A-Za-z][\w:-]{1,60}")
-_OTHERS = EDIT_TOOLS | {"Read", "Grep", "Glob", "LS", "WebFetch"}
-"""Tools that are asked for files, which are sought elsewhere."""
+_OTHERS = frozenset(("edit", "read", "search", "fetch"))
+"""Kinds of tools that are asked for files, which are sought elsewhere, or for pages."""
 
 
 def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     calls = calls_of(events)
     for index, call in enumerate(calls):
         payload = payload_of(call)
-        if not has_failed(call) or command_of(call) is not None or payload["name"] in _OTHERS:
+        if not has_failed(call) or command_of(call) is not None or payload["kind"] in _OTHERS:
             continue
         error = _error(payload.get("output", ""))
         refused = _refused(payload.get("input", {}), error) if error else None
@@ -53,7 +53,7 @@ def names(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 
 
 def _error(output: str) -> str | None:
-    lines = (re.sub(r"</?tool_use_error>", "", line).strip() for line in output.splitlines())
+    lines = (line.strip() for line in without_tags(output).splitlines())
     return next((line for line in lines if _UNKNOWN.search(line)), None)
 
 

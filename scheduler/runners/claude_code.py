@@ -6,10 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from blackboard.agents.claude_code import WORKING_TOOLS
 from scheduler.runners.process import Ended, environment, fault_of, run
 from scheduler.runners.runner import Result, Task
 
-TOOLS = "Bash,Edit,Glob,Grep,MultiEdit,Read,Write"
+TOOLS = ",".join(WORKING_TOOLS)
 """What it may use without asking; nobody is there to be asked."""
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
+from blackboard.agents.reader import Reader, Record
 from blackboard.event import NewEvent
 from blackboard.events.catalogue import check
-from blackboard.sources.source import Reader, Record
 
 SAMPLES = sorted((Path(__file__).parents[2] / "examples" / "sessions").rglob("*.jsonl"))
 APART = 100

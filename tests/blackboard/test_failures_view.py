@@ -27,6 +27,7 @@ def test_each_failed_call_has_a_row() -> None:
             "project": "github.com/ada/kite",
             "agent": None,
             "tool": "Bash",
+            "kind": "shell",
             "target": "npm test",
             "exit_code": 1,
             "signature": "npm error missing script: test",

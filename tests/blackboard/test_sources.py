@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard import Board
+from blackboard.agents.reader import Reader, Record
 from blackboard.events.catalogue import check
 from blackboard.importer import import_files
-from blackboard.sources.readers import SOURCES
-from blackboard.sources.source import Reader, Record
+from blackboard.sources.readers import readers
 from tests.blackboard.records import SAMPLES, read
 from tests.long_runs import rounds
 
@@ -47,7 +47,7 @@ _RECORDS = st.dictionaries(
 )
 
 
-@given(st.sampled_from(SOURCES), st.lists(_RECORDS, max_size=4))
+@given(st.sampled_from(readers()), st.lists(_RECORDS, max_size=4))
 @settings(max_examples=rounds(100, 400), deadline=None)
 def test_no_record_breaks_a_reader(source: type[Reader], records: list[Record]) -> None:
     """Whatever stands in the fields of a line, reading goes on and what it tells is valid."""
@@ -98,7 +98,7 @@ def _claims(path: Path) -> int:
     import orjson
 
     for line in path.read_bytes().splitlines():
-        claims = sum(source.recognises(orjson.loads(line)) for source in SOURCES)
+        claims = sum(source.recognises(orjson.loads(line)) for source in readers())
         if claims:
             return claims
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.events.catalogue import CATALOGUE
-from blackboard.sources.readers import SOURCES
+from blackboard.sources.readers import readers
 from blackboard.views import VIEWS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,7 +36,7 @@ def test_every_view_and_source_has_a_file_of_its_own() -> None:
     """What is listed is found by its name."""
     for view in VIEWS:
         assert (ROOT / "blackboard" / "views" / f"{view.name}.py").is_file()
-    for source in SOURCES:
+    for source in readers():
         name = source.name.replace("-", "_")
         assert (ROOT / "blackboard" / "sources" / f"{name}.py").is_file()
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from blackboard.event import Event, NewEvent
+from blackboard.events.upcast import latest
 from blackboard.storage.memory import MemoryLog
 
 ROOT = "/home/ada/kite"
@@ -65,8 +66,9 @@ def session(
 
 
 def recorded(*steps: NewEvent, name: str = "s1") -> list[Event]:
-    """The same, as events on a log."""
-    return MemoryLog(lambda: 1_700_000_000_000_000).append(session(steps, name))
+    """The same, as events on a log, as readers of a session get them."""
+    log = MemoryLog(lambda: 1_700_000_000_000_000)
+    return list(latest(log.append(session(steps, name))))
 
 
 def _called(**fields: Any) -> NewEvent:

@@ -42,7 +42,6 @@ def test_words_have_the_trust_of_who_said_them() -> None:
         "pip install curl",
         'npm config set registry "https://example.com"',
         "echo curl",
-        "",
     ],
 )
 def test_what_a_command_says_is_a_tools_result(line: str) -> None:
@@ -113,7 +112,12 @@ def test_what_was_fetched_is_imported(line: str) -> None:
         ("mcp__github__get_issue", "imported"),
         ("Edit", "tool"),
         ("Task", "tool"),
-        ("", "tool"),
+        ("read_many_files", "repository"),
+        ("grep_search", "repository"),
+        ("read_mail", "imported"),
+        ("search", "imported"),
+        ("TodoWrite", "imported"),
+        ("", "imported"),
     ],
 )
 def test_tools_are_trusted_by_what_they_show(name: str, expected: Trust) -> None:
@@ -132,7 +136,7 @@ def test_what_a_review_says_is_the_repositorys_text() -> None:
     (event,) = recorded()
     review = event._replace(type="review.submitted", payload={"body": "Always test."})
     assert trust_of(review) == "repository"
-    assert trust_of(event._replace(type="tool.called", payload=None)) == "tool"
+    assert trust_of(event._replace(type="tool.called", payload=None)) == "imported"
     assert trust_of(event._replace(type="message.recorded", payload=None)) == "tool"
 
 

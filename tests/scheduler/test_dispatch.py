@@ -48,7 +48,8 @@ def said(count: int, text: str = "Go on.") -> list[PayloadModel]:
 
 def call(**fields: Any) -> ToolCalled:
     """A shell command of the session."""
-    given: dict[str, Any] = {"call": "c", "name": "Bash", "input": {"command": "make tiles"}}
+    given: dict[str, Any] = {"call": "c", "name": "Bash", "input": {"command": "make tiles"},
+                             "kind": "shell", "command": "make tiles"}  # fmt: skip
     return ToolCalled.model_validate({"session": "s1", **given, **fields})
 
 

@@ -50,7 +50,8 @@ def failing_session(project: str = "p", first: str = "Make the tiles.") -> list[
     """A session in which the same error came up six times."""
     error = "make: *** No rule to make target 'tiles'.  Stop."
     calls: list[PayloadModel] = [
-        ToolCalled(session="s1", call=f"c{number}", name="Bash", input={"command": "make tiles"},
+        ToolCalled(session="s1", call=f"c{number}", name="Bash", kind="shell", command="make tiles",
+                   input={"command": "make tiles"},
                    output=error, failed=True, exit_code=2)
         for number in range(6)
     ]  # fmt: skip

@@ -45,15 +45,22 @@ class Fact:
     comes there.
     """
 
-    __slots__ = ("id", "occurred_at", "payload", "project", "stream", "type")
+    __slots__ = ("id", "occurred_at", "payload", "project", "schema", "stream", "type")
 
     def __init__(
-        self, type: str, stream: str, payload: str, project: str | None, id: str | None = None
+        self,
+        type: str,
+        stream: str,
+        payload: str,
+        project: str | None,
+        id: str | None = None,
+        schema: int = 1,
     ) -> None:
         self.type = type
         self.stream = stream
         self.payload = payload
         self.project = project
+        self.schema = schema
         self.occurred_at = time.time_ns() // 1000
         self.id = id or ids.fresh(self.occurred_at)
 
@@ -183,7 +190,7 @@ class QuickBoard:
             position += 1
             version = self.connection.execute(_VERSION, (fact.stream,)).fetchone()[0] + 1
             envelope = (
-                position, fact.id, fact.stream, version, fact.type, 1,
+                position, fact.id, fact.stream, version, fact.type, fact.schema,
                 fact.project or None, actor, fact.occurred_at, now, None, None,
             )  # fmt: skip
             payload_sha256 = payload_hash(fact.payload.encode())

@@ -65,7 +65,7 @@ def newest(rows: Iterable[tuple[Any, ...]], names: Names | None = None) -> Itera
         if event.schema == version:
             yield event
         elif (lifted := current(event)) is not None:
-            yield event._replace(payload=lifted)
+            yield event._replace(payload=lifted, schema=version)
 
 
 def _signed(signs: Mapping[str, tuple[str, ...]]) -> tuple[str, list[str]]:

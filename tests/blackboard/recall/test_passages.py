@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from blackboard.agents.tools import describe
 from blackboard.search.passages import Passage, passage
 
 
 def called(name: str, given: dict[str, Any], **fields: Any) -> Passage:
     """The passage of a tool call."""
-    return passage(
-        "tool.called", {"session": "s", "call": "c", "name": name, "input": given, **fields}
-    )
+    call = {"session": "s", "call": "c", "name": name, "input": given, **describe(name, given)}
+    return passage("tool.called", {**call, **fields})
 
 
 def test_messages_are_prompts_and_answers() -> None:
@@ -37,7 +37,7 @@ def test_a_long_message_keeps_its_start_and_its_end() -> None:
     [
         ("Bash", {"command": "ls", "description": "List"}, "ls\n# List", ""),
         ("exec_command", {"cmd": "ls", "workdir": "/home/me"}, "ls", ""),
-        ("shell", {"command": ["ls", "-l"]}, "ls\n-l", ""),
+        ("shell", {"command": ["ls", "-l"]}, "ls -l", ""),
         ("Read", {"file_path": "a.py", "limit": 3}, "Read", "a.py"),
         ("Edit", {"file_path": "a.py", "old_string": "secret", "new_string": "b"}, "Edit", "a.py"),
         ("Write", {"file_path": "a.py", "content": "text"}, "Write", "a.py"),

@@ -267,6 +267,6 @@ def test_no_command_or_output_breaks_the_ties(command: str, output: str) -> None
 
 def test_a_remote_with_credentials_is_kept_without_them(tmp_path: Path) -> None:
     """A token in a remote's address is never on the board."""
-    call = {"input": {"command": "git remote -v"},
+    call = {"command": "git remote -v",
             "output": "origin\thttps://ada:s3cret@github.com/ada/app.git (fetch)"}  # fmt: skip
     assert of_call(call) == [Tie("remote", APP)]

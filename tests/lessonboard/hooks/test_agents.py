@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from blackboard.agents import BUILT_IN, BY_PROGRAM, built_in
 from blackboard.board import Board
 from blackboard.storage.sqlite.quick import Json
 from lessonboard.hooks.told import Told
@@ -69,13 +70,20 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
     ids=lambda each: each if isinstance(each, str) else "",
 )
 def test_who_tells(told: dict[str, Any], agent: str) -> None:
-    """By names and fields that the others lack, never by an argument."""
-    assert _told(told).agent == agent
+    """By names and fields that the others lack, whatever the command line says."""
+    for program in ("", "claude", "codex", "gemini", "cursor", "nobody"):
+        assert _told(told, program).agent == agent
 
 
-def _told(told: dict[str, Any]) -> Told:
+def test_agents_that_call_hooks_are_found_by_their_program() -> None:
+    """The table by which a hook finds its agent without the others holds all of them."""
+    known = {agent.program: agent for agent in BUILT_IN if agent.hooks}
+    assert {program: built_in(program) for program in BY_PROGRAM} == known
+
+
+def _told(told: dict[str, Any], program: str = "") -> Told:
     json = Json()
-    return Told(json, json_text(told))
+    return Told(json, json_text(told), program)
 
 
 def json_text(told: dict[str, Any]) -> str:

@@ -85,6 +85,7 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
         allowed = ("blackboard", "lessonboard", "lessonboard.hooks")
         kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
+                "blackboard.agents",
                 "blackboard.errors",
                 "blackboard.ids", "lessonboard.hooks.")  # fmt: skip
         assert [each for each in ours if each not in allowed and not each.startswith(kept)] == []

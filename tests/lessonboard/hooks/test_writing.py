@@ -12,12 +12,13 @@ import orjson
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from blackboard.agents import AGENTS
+from blackboard.agents.agent import COMMON_FIELDS
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events import catalogue
 from blackboard.storage.sqlite.quick import Json, QuickBoard
-from lessonboard.hooks import told as discriminative
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
 from tests.blackboard.test_redact import SECRETS
@@ -30,6 +31,8 @@ _ROOT = Path(__file__).parents[3]
 HOOKS = rounds(50, 200)
 _APPENDS = """
 import sys
+from blackboard.agents import AGENTS
+from blackboard.agents.agent import COMMON_FIELDS
 from blackboard.board import Board
 from blackboard.event import NewEvent
 with Board.open(sys.argv[1]) as board:
@@ -88,10 +91,11 @@ anything = st.recursive(
     ),
     max_leaves=6,
 )  # fmt: skip
-_NAMES = sorted({str(path[0]) for path in discriminative._FIELDS.values()})
+_EVENTS = sorted({each for agent in AGENTS.values() if agent.hooks for each in agent.hooks.steps})
+_NAMES = sorted({str(path[0]) for paths in COMMON_FIELDS.values() for path in paths})
 told_things = st.builds(
     lambda event, session, fields: {**fields, "hook_event_name": event, "session_id": session},
-    st.one_of(st.sampled_from(sorted(discriminative._STEPS)), anything),
+    st.one_of(st.sampled_from(_EVENTS), anything),
     st.one_of(st.just("s"), anything),
     st.dictionaries(st.sampled_from(_NAMES), anything, max_size=10),
 )
@@ -122,7 +126,7 @@ def test_whatever_is_told_what_is_written_can_be_read(
     board = QuickBoard(str(path), 1.0)
     made = facts(quick, heard)
     for fact in made:
-        catalogue.check(fact.type, 1, orjson.loads(fact.payload))
+        catalogue.check(fact.type, fact.schema, orjson.loads(fact.payload))
     with board.alone():
         board.say(made, heard.agent)
     board.connection.close()

@@ -1,0 +1,187 @@
+"""What is particular about a coding agent, as data: its tools, its folders, what its hooks say.
+
+Hooks load these modules on every call, so they import nothing but each other; that is why the
+classes here are written by hand and are no dataclasses (docs/decisions/0022).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from blackboard.agents.reader import Reader
+    from blackboard.vocabulary import ToolKind
+
+    Path = tuple[str | int, ...]
+    Outcome = tuple[str, bool | None, int | None]
+
+STEPS = ("start", "prompt", "before", "after", "failed", "stop", "end")
+"""The steps of a session at which hooks are called, whatever an agent names them."""
+
+_TOOL_INPUT = "tool_input"
+COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
+    "event": (("hook_event_name",),),
+    "session": (("session_id",), ("conversation_id",)),
+    "subagent": (("agent_id",),),
+    "cwd": (("cwd",), ("workspace_roots", 0)),
+    "transcript": (("transcript_path",),),
+    "model": (("model",),),
+    "turn": (("prompt_id",), ("turn_id",), ("generation_id",)),
+    "prompt": (("prompt",),),
+    "tool": (("tool_name",),),
+    "call": (("tool_use_id",),),
+    "input": ((_TOOL_INPUT,),),
+    "command": ((_TOOL_INPUT, "command"), (_TOOL_INPUT, "cmd"), ("command",)),
+    "folder": ((_TOOL_INPUT, "workdir"), (_TOOL_INPUT, "cwd"), (_TOOL_INPUT, "dir_path")),
+    "path": (
+        (_TOOL_INPUT, "file_path"),
+        (_TOOL_INPUT, "notebook_path"),
+        (_TOOL_INPUT, "path"),
+        ("file_path",),
+    ),
+    "stdout": (("tool_response", "stdout"),),
+    "stderr": (("tool_response", "stderr"),),
+    "output": (
+        ("tool_response", "llmContent"),
+        ("tool_response", "output"),
+        ("tool_response",),
+        ("tool_output", "output"),
+        ("tool_output", "stdout"),
+        ("tool_output",),
+        ("output",),
+        ("result_json",),
+    ),
+    "error": (("tool_response", "error", "message"), ("error",), ("error_message",)),
+    "exit_code": (
+        ("tool_response", "metadata", "exit_code"),
+        ("tool_response", "exit_code"),
+        ("tool_response", "exitCode"),
+        ("tool_output", "exitCode"),
+        ("exit_code",),
+    ),
+    "interrupted": (("is_interrupt",),),
+    "again": (("stop_hook_active",),),
+    "reason": (("reason",), ("status",)),
+}
+"""Where agents write the fields of a hook's input; of several places the first that has one."""
+
+
+def as_given(output: str, failed: bool | None) -> Outcome:
+    """The outcome of a call whose output says nothing more than the agent does."""
+    return output, failed, None
+
+
+class Hooks:
+    """How an agent calls hooks.
+
+    Attributes:
+        steps: for each event's name the step that it is; other events are passed over.
+        sent_by: whether a hook's input comes from this agent and no other, by its event and its
+            top-level fields.
+        registered: the events that are registered, with the pattern of tools where one is wanted.
+        deaf: the events after which the agent takes no context.
+        fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
+        tools: the tool of events that name none.
+        flat_reply: whether a reply is `additional_context` alone.
+        succeeded: the events that are sent only for calls that succeeded.
+        outcome: output, failed and exit code of a call, from its output and what is known of it.
+    """
+
+    __slots__ = (
+        "deaf", "fields", "flat_reply", "outcome", "registered", "sent_by", "steps", "succeeded",
+        "tools",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        steps: Mapping[str, str],
+        sent_by: Callable[[str, Mapping[Path, object]], bool],
+        registered: Mapping[str, str | None],
+        *,
+        deaf: frozenset[str] = frozenset(),
+        fields: Mapping[str, tuple[Path, ...]] | None = None,
+        tools: Mapping[str, str] | None = None,
+        flat_reply: bool = False,
+        succeeded: frozenset[str] = frozenset(),
+        outcome: Callable[[str, bool | None], Outcome] = as_given,
+    ) -> None:
+        self.steps = steps
+        self.sent_by = sent_by
+        self.registered = registered
+        self.deaf = deaf
+        self.fields = {**COMMON_FIELDS, **fields} if fields else COMMON_FIELDS
+        self.tools = tools or {}
+        self.flat_reply = flat_reply
+        self.succeeded = succeeded
+        self.outcome = outcome
+
+
+class Agent:
+    """A coding agent; a new one is a file beside this one and a line in `registry.py`.
+
+    Attributes:
+        name: what its events are recorded under, such as "claude-code".
+        title: as people call it.
+        program: the command that starts it, which is also its name on our command line.
+        tools: for each kind the names of its tools; others are classified by their name.
+        reader: what reads its transcripts, a class or "module:Class", loaded when it is needed.
+        home: the variable that names its folder, and its name in the user's.
+        home_within: whether the variable names the folder that holds it.
+        transcripts: the folders of its transcripts, below `home`.
+        keeps_record: whether its transcript is the record, so that hooks need not write down
+            prompts and calls.
+        own_errors: how the outputs begin by which the agent itself refuses a call.
+        error_tags: what it puts around them.
+        not_run: what it says, in small letters, of a call that another one stopped.
+        hooks: how it calls hooks, if it does.
+    """
+
+    __slots__ = (
+        "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
+        "own_errors", "program", "reader", "title", "tools", "transcripts",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        *,
+        program: str = "",
+        tools: Mapping[ToolKind, tuple[str, ...]] | None = None,
+        reader: str | type[Reader] = "",
+        home: tuple[str, str] = ("", ""),
+        home_within: bool = False,
+        transcripts: tuple[str, ...] = (),
+        keeps_record: bool = False,
+        own_errors: tuple[str, ...] = (),
+        error_tags: tuple[str, ...] = (),
+        not_run: tuple[str, ...] = (),
+        hooks: Hooks | None = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.program = program
+        self.tools: dict[str, ToolKind] = {
+            tool: kind for kind, names in (tools or {}).items() for tool in names
+        }
+        self.reader = reader
+        self.home = home
+        self.home_within = home_within
+        self.transcripts = transcripts
+        self.keeps_record = keeps_record
+        self.own_errors = own_errors
+        self.error_tags = error_tags
+        self.not_run = not_run
+        self.hooks = hooks
+
+    def folder(self, user: str, variables: Mapping[str, str]) -> str:
+        """Its own folder, given the user's and the environment."""
+        variable, name = self.home
+        chosen = variables.get(variable) if variable else None
+        if not chosen:
+            return f"{user}/{name}"
+        return f"{chosen}/{name}" if self.home_within else chosen
+
+    def __repr__(self) -> str:
+        return f"Agent({self.name!r})"

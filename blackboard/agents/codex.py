@@ -1,0 +1,71 @@
+"""Codex.
+
+Hooks: https://developers.openai.com/codex/hooks and `codex-rs/hooks/src/schema.rs`. Transcripts:
+`sources/codex.py`.
+"""
+
+from __future__ import annotations
+
+from blackboard.agents.agent import Agent, Hooks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from blackboard.agents.agent import Path
+
+
+_OF_OTHERS: tuple[Path, ...] = (("conversation_id",), ("timestamp",))
+
+
+def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
+    """Turns have an id of their own name, rollouts theirs; without a rollout a model is named."""
+    is_others = event.startswith(("Before", "After")) or any(map(fields.get, _OF_OTHERS))
+    if is_others or not event[:1].isupper():
+        return False
+    transcript = str(fields.get(("transcript_path",)) or "").replace("\\", "/")
+    is_rollout = transcript.rsplit("/", 1)[-1].startswith("rollout-")
+    has_turn, has_model = fields.get(("turn_id",)), fields.get(("model",))
+    return is_rollout or bool(has_turn) or bool(has_model and not transcript)
+
+
+CODEX = Agent(
+    "codex",
+    "Codex",
+    program="codex",
+    tools={
+        "shell": (
+            "exec_command", "shell", "shell_command", "local_shell_call", "local_shell",
+            "write_stdin", "exec", "Bash",
+        ),
+        "read": ("read_file", "view_image"),
+        "search": ("grep_files", "list_dir"),
+        "edit": ("apply_patch",),
+        "fetch": ("web_search", "web_search_call"),
+        "agent": ("spawn_agent", "send_input", "wait_agent", "resume_agent", "close_agent"),
+    },
+    reader="blackboard.sources.codex:Codex",
+    home=("CODEX_HOME", ".codex"),
+    transcripts=("sessions", "archived_sessions"),
+    keeps_record=True,
+    own_errors=("apply_patch verification failed", "write_stdin failed"),
+    hooks=Hooks(
+        {
+            "SessionStart": "start",
+            "UserPromptSubmit": "prompt",
+            "PreToolUse": "before",
+            "PostToolUse": "after",
+            "Stop": "stop",
+            "SessionEnd": "end",
+        },
+        _sent_by,
+        {
+            "SessionStart": None,
+            "UserPromptSubmit": None,
+            "PreToolUse": "Bash|Edit|Write",
+            "PostToolUse": None,
+            "Stop": None,
+            "SessionEnd": None,
+        },
+    ),
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""Gemini CLI.
+
+Hooks: https://geminicli.com/docs/hooks/reference. A shell call that fails has no `error`: how it
+ended stands in the text that the model is given (seen with 0.61.0).
+"""
+
+from __future__ import annotations
+
+from blackboard.agents.agent import Agent, Hooks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from blackboard.agents.agent import Outcome, Path
+
+_OPEN, _CLOSE = "<untrusted_context>", "</untrusted_context>"
+_OUTPUT, _EMPTY = "Output: ", "(empty)"
+_EXIT, _NOTES = "Exit Code: ", ("Process Group PGID: ", "Background PIDs: ")
+_FAULTS = ("Signal: ", "Error: ")
+_LONGEST_CODE = 5
+_CANCELLED = "Command was cancelled"
+
+
+def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
+    is_cursors = event[:1].islower() or bool(fields.get(("conversation_id",)))
+    return event.startswith(("Before", "After")) or bool(
+        fields.get(("timestamp",)) and not is_cursors
+    )
+
+
+def _outcome(output: str, failed: bool | None) -> Outcome:
+    """A shell's text ends with notes on how the command ended; 0 is not noted.
+
+    >>> _outcome("Output: no such file\\nExit Code: 2\\nProcess Group PGID: 7", None)
+    ('no such file', True, 2)
+    """
+    text = output.strip().removeprefix(_OPEN).removesuffix(_CLOSE).strip()
+    if failed or text.startswith(_CANCELLED):
+        return text, failed, None
+    lines, code, problems = text.split("\n"), None, False
+    while len(lines) > 1 and lines[-1].startswith((_EXIT, *_NOTES, *_FAULTS)):
+        last = lines.pop()
+        problems = problems or last.startswith(_FAULTS)
+        number = last.removeprefix(_EXIT)
+        is_code = last.startswith(_EXIT) and number.isdecimal() and len(number) <= _LONGEST_CODE
+        code = int(number) if is_code else code
+    body = "\n".join(lines).removeprefix(_OUTPUT)
+    return "" if body == _EMPTY else body, problems or bool(code), code
+
+
+GEMINI = Agent(
+    "gemini",
+    "Gemini CLI",
+    program="gemini",
+    tools={
+        "shell": ("run_shell_command",),
+        "read": ("read_file", "read_many_files"),
+        "search": ("list_directory", "glob", "search_file_content", "grep_search"),
+        "edit": ("write_file", "replace"),
+        "fetch": ("web_fetch", "google_web_search"),
+    },
+    home=("GEMINI_CLI_HOME", ".gemini"),
+    home_within=True,
+    hooks=Hooks(
+        {
+            "SessionStart": "start",
+            "BeforeAgent": "prompt",
+            "BeforeTool": "before",
+            "AfterTool": "after",
+            "AfterAgent": "stop",
+            "SessionEnd": "end",
+        },
+        _sent_by,
+        {
+            "SessionStart": None,
+            "BeforeAgent": None,
+            "BeforeTool": "run_shell_command|write_file|replace",
+            "AfterTool": None,
+            "AfterAgent": None,
+            "SessionEnd": None,
+        },
+        deaf=frozenset(("BeforeTool",)),
+        outcome=_outcome,
+    ),
+)

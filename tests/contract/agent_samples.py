@@ -1,0 +1,256 @@
+"""One made-up session in the form of each agent: its transcript, or what it tells its hooks.
+
+A new agent adds a function and a line in `SAMPLES`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard.board import Board
+from blackboard.importer import import_files
+from blackboard.storage.sqlite.quick import Json, QuickBoard
+from lessonboard.hooks.capture import facts
+from lessonboard.hooks.told import Told
+
+ROOT = "/home/ada/parcels"
+FILE = "src/price.js"
+OLD, NEW = "const limit = 20", "const limit = 30"
+_NAME = "a1b2"
+
+Fields = dict[str, Any]
+
+
+class Said(NamedTuple):
+    """The human typed something."""
+
+    text: str
+
+
+class Ran(NamedTuple):
+    """The agent ran a shell line."""
+
+    line: str
+    output: str
+    code: int = 0
+
+
+class Read(NamedTuple):
+    """The agent read a file."""
+
+    output: str = OLD
+
+
+class Edited(NamedTuple):
+    """The agent changed a file."""
+
+    output: str = "ok"
+
+
+Step = Said | Ran | Read | Edited
+SESSION: tuple[Step, ...] = (
+    Said("Raise the limit of the price to 30 kg and run the tests."),
+    Read(),
+    Edited(),
+    Ran("npm test", 'npm error Missing script: "test"', 1),
+    Ran("npm run test:unit", "2 passed"),
+    Said("Always run `make fmt` before you commit."),
+)
+Write = Callable[[Board, Path], None]
+
+
+def _imported(board: Board, folder: Path, name: str, records: Sequence[Fields]) -> None:
+    path = folder / name
+    path.write_text("".join(json.dumps(each) + "\n" for each in records))
+    summary = import_files(board, [path], project="parcels")
+    assert (summary.failed, summary.unknown_lines) == ([], 0)
+
+
+def _hooked(board: Board, told: Sequence[Fields]) -> None:
+    """Write down what hooks are told, as their process does."""
+    quick, json_reader = QuickBoard(str(board.log.path), 1.0), Json()
+    for each in told:
+        heard = Told(json_reader, json.dumps(each))
+        with quick.alone():
+            quick.say(facts(json_reader, heard), heard.agent)
+    quick.connection.close()
+
+
+def _at(number: int) -> str:
+    return f"2026-03-01T10:{number:02d}:00.000Z"
+
+
+def _claude(board: Board, folder: Path) -> None:
+    def line(kind: str, number: int, content: Any, **fields: Any) -> Fields:
+        return {
+            "type": kind, "sessionId": _NAME, "uuid": f"{kind}-{number}", "cwd": ROOT,
+            "timestamp": _at(number), "version": "2.1.330",
+            "message": {"role": kind, "content": content, "model": "m"}, **fields,
+        }  # fmt: skip
+
+    def call(step: Step) -> tuple[str, Fields]:
+        match step:
+            case Ran(text):
+                return "Bash", {"command": text, "description": "Run it"}
+            case Read():
+                return "Read", {"file_path": f"{ROOT}/{FILE}"}
+            case _:
+                return "Edit", {
+                    "file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW,
+                }  # fmt: skip
+
+    records: list[Fields] = []
+    for number, step in enumerate(SESSION):
+        if isinstance(step, Said):
+            records.append(line("user", number, step.text))
+            continue
+        tool, given = call(step)
+        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
+        failed = isinstance(step, Ran) and step.code
+        output = f"Exit code {failed}\n{step.output}" if failed else step.output
+        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output,
+                  "is_error": bool(failed)}  # fmt: skip
+        records += [line("assistant", number, [use]), line("user", number, [result])]
+    _imported(board, folder, f"{_NAME}.jsonl", records)
+
+
+def _codex(board: Board, folder: Path) -> None:
+    """It has no tool to read files, and edits by a patch."""
+    patch = f"*** Begin Patch\n*** Update File: {FILE}\n@@\n-{OLD}\n+{NEW}\n*** End Patch"
+    meta = {"id": _NAME, "cwd": ROOT, "originator": "codex_cli_rs"}
+    payloads: list[Fields] = [{"type": "session_meta", "payload": meta}]
+    for number, step in enumerate(SESSION):
+        item: Fields
+        answer = {"type": "function_call_output", "call_id": f"t{number}"}
+        match step:
+            case Said(text):
+                content = [{"type": "input_text", "text": text}]
+                items = [{"type": "message", "role": "user", "content": content}]
+            case Edited(output):
+                item = {"type": "custom_tool_call", "name": "apply_patch", "input": patch,
+                        "call_id": f"t{number}"}  # fmt: skip
+                output = f"Exit code: 0\nWall time: 0 seconds\nOutput:\n{output}"
+                items = [item, {**answer, "type": "custom_tool_call_output", "output": output}]
+            case Ran() | Read():
+                line = step.line if isinstance(step, Ran) else f"cat {FILE}"
+                code = step.code if isinstance(step, Ran) else 0
+                item = {"type": "function_call", "name": "exec_command", "call_id": f"t{number}",
+                        "arguments": json.dumps({"cmd": line, "workdir": ROOT})}  # fmt: skip
+                output = f"Wall time: 1\nProcess exited with code {code}\nOutput:\n{step.output}"
+                items = [item, {**answer, "output": output}]
+        payloads += [{"type": "response_item", "payload": each} for each in items]
+    records = [{"timestamp": _at(number), **each} for number, each in enumerate(payloads)]
+    _imported(board, folder, f"rollout-{_NAME}.jsonl", records)
+
+
+def _gemini(board: Board, _folder: Path) -> None:
+    def told(event: str, number: int, **fields: Any) -> Fields:
+        return {
+            "session_id": _NAME, "transcript_path": f"/home/ada/.gemini/tmp/x/{_NAME}.json",
+            "cwd": ROOT, "hook_event_name": event, "timestamp": _at(number), **fields,
+        }  # fmt: skip
+
+    def content(step: Step) -> str:
+        if not isinstance(step, Ran):
+            return "" if isinstance(step, Said) else step.output
+        ended = f"\nExit Code: {step.code}" if step.code else ""
+        return (
+            f"<untrusted_context>\nOutput: {step.output}{ended}\nProcess Group PGID: 7"
+            "\n</untrusted_context>"
+        )
+
+    def call(step: Step) -> tuple[str, Fields]:
+        match step:
+            case Ran(text):
+                return "run_shell_command", {"command": text, "description": "run"}
+            case Read():
+                return "read_file", {"file_path": f"{ROOT}/{FILE}"}
+            case _:
+                return "replace", {
+                    "file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW,
+                }  # fmt: skip
+
+    heard = [told("SessionStart", 0, source="startup")]
+    for number, step in enumerate(SESSION):
+        if isinstance(step, Said):
+            heard.append(told("BeforeAgent", number, prompt=step.text))
+            continue
+        tool, given = call(step)
+        response = {"llmContent": content(step), "returnDisplay": step.output}
+        heard.append(
+            told("AfterTool", number, tool_name=tool, tool_input=given, tool_response=response)
+        )
+    _hooked(board, heard)
+
+
+def _cursor(board: Board, _folder: Path) -> None:
+    def told(event: str, number: int, **fields: Any) -> Fields:
+        return {
+            "conversation_id": _NAME, "generation_id": f"g{number}", "model": "m",
+            "hook_event_name": event, "workspace_roots": [ROOT], **fields,
+        }  # fmt: skip
+
+    def call(step: Step) -> Fields:
+        match step:
+            case Ran(text):
+                return {"tool_name": "Shell", "tool_input": {"command": text}}
+            case Read():
+                return {"tool_name": "Read", "tool_input": {"file_path": f"{ROOT}/{FILE}"}}
+            case _:
+                given = {"file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW}
+                return {"tool_name": "Write", "tool_input": given}
+
+    heard = [told("sessionStart", 0)]
+    for number, step in enumerate(SESSION):
+        if isinstance(step, Said):
+            heard.append(told("beforeSubmitPrompt", number, prompt=step.text))
+            continue
+        fields = {**call(step), "tool_use_id": f"t{number}"}
+        if isinstance(step, Ran) and step.code:
+            fields |= {"error_message": step.output, "failure_type": "error"}
+            heard.append(told("postToolUseFailure", number, **fields))
+        else:
+            heard.append(told("postToolUse", number, **fields, tool_output=step.output))
+    _hooked(board, heard)
+
+
+def _messages(board: Board, folder: Path) -> None:
+    """As the chat completions API writes them; the tools have names of nobody in particular."""
+
+    def call(step: Step) -> tuple[str, Fields]:
+        match step:
+            case Ran(text):
+                return "bash", {"cmd": text}
+            case Read():
+                return "read_text_file", {"path": f"{ROOT}/{FILE}"}
+            case _:
+                return "str_replace_in_file", {
+                    "path": f"{ROOT}/{FILE}", "old_str": OLD, "new_str": NEW,
+                }  # fmt: skip
+
+    records: list[Fields] = []
+    for number, step in enumerate(SESSION):
+        at = {"timestamp": _at(number)}
+        if isinstance(step, Said):
+            records.append({"role": "user", "content": step.text, **at})
+            continue
+        tool, given = call(step)
+        function = {"name": tool, "arguments": json.dumps(given)}
+        calls = [{"id": f"t{number}", "type": "function", "function": function}]
+        code = {"exit_code": step.code} if isinstance(step, Ran) else {"is_error": False}
+        answer = {"role": "tool", "tool_call_id": f"t{number}", "content": step.output}
+        records.append({"role": "assistant", "content": None, "tool_calls": calls, **at})
+        records.append({**answer, **code, **at})
+    _imported(board, folder, f"{_NAME}.jsonl", records)
+
+
+SAMPLES: dict[str, Write] = {
+    "claude-code": _claude,
+    "codex": _codex,
+    "gemini": _gemini,
+    "cursor": _cursor,
+    "messages": _messages,
+}
