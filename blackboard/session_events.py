@@ -9,6 +9,7 @@ from itertools import chain
 from blackboard.board import Board
 from blackboard.conversation import Child
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.views.view import Row
 
 _JUDGEMENTS = ("lesson.obeyed", "lesson.recurred", "lesson.disputed")
@@ -21,7 +22,7 @@ def session_events(board: Board, session: Row) -> Iterator[Event]:
         board: where the session is.
         session: its row of the view `sessions`.
     """
-    told = board.read(stream=f"context:{session['id']}")
+    told = board.read(stream=streams.context(session["id"]))
     judged = _judgements(board, session["id"])
     return merged(board.read(stream=session["stream"]), [*told, *judged])
 
@@ -64,7 +65,7 @@ def _judgements(board: Board, session: str) -> list[Event]:
     return [
         event
         for lesson in sorted(lessons)
-        for stream in (f"lesson:{lesson}", f"use:{lesson}")
+        for stream in (streams.lesson(lesson), streams.reports(lesson))
         for event in board.read(stream=stream, types=_JUDGEMENTS)
         if event.payload and event.payload["session"] == session
     ]

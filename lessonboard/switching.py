@@ -9,10 +9,8 @@ from typing import NamedTuple
 from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
-from blackboard.events.payload import new
 from blackboard.sources.exclusion import decision_keys
 from blackboard.sources.repository import project_of
-from blackboard.views.captures import STREAM
 from blackboard.views.view import Row
 
 _ACTOR = "human"
@@ -100,8 +98,7 @@ def _decide(
             if off
             else CaptureEnabled(**names, catch_up=catch_up)
         )
-        event = new(payload, stream=f"{STREAM}{about.key}", project=about.project, actor=_ACTOR)
-        board.append([event])
+        board.record(payload, actor=_ACTOR, project=about.project)
     return Change(about, is_new=True)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from blackboard import Board, BoardError, NewEvent, ids
+from blackboard import Board, BoardError, NewEvent
+from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
@@ -72,10 +73,9 @@ def _quote(rule: Rule, project: str | None) -> NewEvent:
         raise NotARule("not kept: the rule is empty")
     if redact(text).secrets:
         raise NotARule("not kept: the rule holds what looks like a secret; state it without")
-    stream = f"rules:{project or 'everywhere'}"
     payload = ArtifactRecorded(kind="note", title="a person's rule", body=text)
-    return new(payload, stream=stream, project=project, actor=decisions.ACTOR,
-               id=ids.derived(stream, text))  # fmt: skip
+    return new(payload, project=project, actor=decisions.ACTOR, stream=streams.rules(project),
+               key=text)  # fmt: skip
 
 
 def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
@@ -114,7 +114,7 @@ def _bound(command: str) -> str:
 
 def _lesson(board: Board, lesson: str) -> Row:
     """The lesson of that id, or the one that it was found to repeat."""
-    for event in board.read(stream=f"lesson:{lesson}"):
+    for event in board.read(stream=streams.lesson(lesson)):
         if event.payload is not None:
             return board.row("lessons", event.payload["lesson"])
     raise NotARule(f"not kept: {lesson} was forgotten and stays so")

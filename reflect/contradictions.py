@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.lesson import (
     LessonApproved,
@@ -36,7 +35,7 @@ def settle(
         why = _stands_because(row, finding)
         if why:
             payload = LessonRejected(lesson=lesson, reason=f"contradicts {row['id']}, which {why}")
-            return [tell(payload, finding, lesson, f"against:{row['id']}", project, actor)]
+            return [event_for(payload, finding, f"against:{row['id']}", project, actor)]
     return _supersede(finding, lesson, standing, project, actor)
 
 
@@ -50,7 +49,7 @@ def settle_again(
         return []
     lesson = row["id"]
     back = LessonRestored(lesson=lesson, undone=lost, reason="said again since")
-    restored = tell(back, finding, lesson, f"again:{finding.occasion}", project, actor)
+    restored = event_for(back, finding, f"again:{finding.occasion}", project, actor)
     return [restored, *_supersede(finding, lesson, standing, project, actor)]
 
 
@@ -62,23 +61,16 @@ def lost_in(row: Row) -> str | None:
     return str(last["event"]) if by_contradiction and last["type"] in _LOST else None
 
 
-def tell(
-    payload: PayloadModel,
-    finding: Finding,
-    lesson: str,
-    occasion: str,
-    project: str | None,
-    actor: str,
+def event_for(
+    payload: PayloadModel, finding: Finding, occasion: str, project: str | None, actor: str
 ) -> NewEvent:
-    """What a finding says of a lesson; the same occasion tells it once."""
-    stream = f"lesson:{lesson}"
+    """What a finding says of a lesson; the same occasion is recorded once."""
     return new(
         payload,
-        stream=stream,
         project=project,
         actor=actor,
         occurred_at=finding.occurred_at,
-        id=ids.derived(stream, occasion),
+        key=occasion,
         causation=finding.evidence[0].event_id if finding.evidence else None,
     )
 
@@ -90,7 +82,7 @@ def _supersede(
     for row in rows:
         payload = LessonSuperseded(lesson=row["id"], by=lesson, reason="said otherwise since")
         occasion = f"by:{lesson}:{finding.occasion}"
-        told.append(tell(payload, finding, row["id"], occasion, project, actor))
+        told.append(event_for(payload, finding, occasion, project, actor))
     return told
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from blackboard import Board
+from blackboard import Board, ids
 from blackboard.event import NewEvent
+from blackboard.events import streams
 from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
-from reflect.contradictions import lost_in, settle, settle_again, tell
+from reflect.contradictions import event_for, lost_in, settle, settle_again
 from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
 from reflect.finding import Finding
@@ -168,7 +169,7 @@ def _known_as(board: Board, lesson: str) -> str | None:
     Whatever becomes of that one's words, what was once told as one lesson stays one; and what
     was made and forgotten is not made again.
     """
-    for event in board.read(stream=f"lesson:{lesson}", limit=_FEW):
+    for event in board.read(stream=streams.lesson(lesson), limit=_FEW):
         if event.payload is not None or event.type != LessonDeduplicated.type:
             return str((event.payload or {}).get("lesson", lesson))
     return None
@@ -210,7 +211,7 @@ def _creation(finding: Finding, lesson: str, project: str | None, actor: str) ->
         commands=list(finding.commands),
         signatures=list(finding.signatures),
     )
-    return tell(payload, finding, lesson, finding.occasion, project, actor)
+    return event_for(payload, finding, finding.occasion, project, actor)
 
 
 def _recurrence(
@@ -233,8 +234,8 @@ def _recurrence(
         evidence=list(finding.evidence),
         signatures=list(finding.signatures),
     )
-    told = tell(payload, finding, survivor, finding.occasion, project, actor)
-    return told._replace(stream=f"lesson:{lesson}")
+    event = event_for(payload, finding, finding.occasion, project, actor)
+    return event._replace(id=ids.derived(streams.lesson(survivor), finding.occasion))
 
 
 def _outcome(told: Sequence[NewEvent], added: set[str]) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from blackboard import Board, NewEvent, ids
+from blackboard import Board, NewEvent
 from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonCreated, LessonRevised
 from blackboard.events.payload import new
@@ -101,8 +101,7 @@ def decide_revision(row: Row, event: NewEvent, imported: dict[str, Any]) -> NewE
     text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()
     return new(
         LessonRevised(lesson=row["id"], reason="imported again", **changed),
-        stream=event.stream,
         project=event.project,
         actor=ACTOR,
-        id=ids.derived(event.stream, f"revised:{row['updated_at']}:{text}"),
+        key=f"revised:{row['updated_at']}:{text}",
     )

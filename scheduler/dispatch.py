@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.reflection import ReflectionCompleted
 from blackboard.views.view import Row
 from reflect.reflector.triggers import is_due, trigger_of
@@ -71,7 +72,7 @@ def calls_for_a_look(board: Board, session: Row) -> bool:
 
 def _messages_at_last_look(board: Board, session: str) -> int | None:
     """How many messages a session had when it was last reflected on."""
-    looks = board.read(stream=f"reflection:{session}", types=[ReflectionCompleted.type])
+    looks = board.read(stream=streams.reflection(session), types=[ReflectionCompleted.type])
     last: int | None = None
     for look in looks:
         last = (look.payload or {}).get("messages", last)

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from blackboard.events import streams
 from blackboard.events.payload import Evidence, PayloadModel, Share, Text
 from blackboard.vocabulary import InsightCategory, Scope, Trust
 
 
-class InsightCurated(PayloadModel):
+class InsightEvent(PayloadModel):
+    """Something that happened to one insight."""
+
+    insight: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.insight(self.insight)
+
+
+class InsightCurated(InsightEvent):
     """An insight was kept."""
 
     type: ClassVar[str] = "insight.curated"
-    insight: str
     statement: Text
     category: InsightCategory
     scope: Scope = "project"
@@ -23,26 +33,23 @@ class InsightCurated(PayloadModel):
     trust: Trust = "tool"
 
 
-class InsightPromoted(PayloadModel):
+class InsightPromoted(InsightEvent):
     """An insight of a project was found to hold everywhere."""
 
     type: ClassVar[str] = "insight.promoted"
-    insight: str
     reason: str = ""
 
 
-class InsightRetired(PayloadModel):
+class InsightRetired(InsightEvent):
     """An insight is no longer offered."""
 
     type: ClassVar[str] = "insight.retired"
-    insight: str
     reason: str
 
 
-class InsightRestored(PayloadModel):
+class InsightRestored(InsightEvent):
     """A decision about an insight was taken back; `undone` is the id of the event that told it."""
 
     type: ClassVar[str] = "insight.restored"
-    insight: str
     undone: str
     reason: str = ""

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonCreated, LessonText
 from blackboard.events.payload import new
@@ -77,10 +76,7 @@ def as_event(record: LessonRecord, project: str | None) -> NewEvent:
         commands=_commands(told),
         signatures=[moments.signature(error)] if error else [],
     )
-    stream = f"lesson:{lesson}"
-    return new(
-        payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, "created")
-    )
+    return new(payload, project=project, actor=ACTOR, key="created")
 
 
 def _lesson_id(record: LessonRecord, project: str | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from blackboard import ids
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
+from blackboard.events import streams
 from blackboard.sources.private import without_private
 
 Record = dict[str, Any]
@@ -93,7 +94,7 @@ class Speaker:
     def __init__(self, session: str, agent: str, stream: str | None = None) -> None:
         self.session = session
         self.agent = agent
-        self.stream = stream or f"session:{session}"
+        self.stream = stream or streams.session(session)
         self.project: str | None = None
         self.begun = False
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.views.view import Row, View
-
-STREAM = "capture:"
-"""How the streams of decisions begin; what follows is the key of a row."""
 
 _OFF = "capture.disabled"
 
@@ -73,6 +71,6 @@ CAPTURES = View(
         "decisions": list,
     },
     reduce={_OFF: _decide, "capture.enabled": _decide},
-    keys=lambda event: (event.stream.removeprefix(STREAM),),
+    keys=lambda event: (event.stream.removeprefix(streams.CAPTURE),),
     blank=_blank,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.search.document import Document
 from blackboard.views.view import Row, View
 from blackboard.vocabulary import CHILD_MARK
@@ -101,7 +102,7 @@ def _empty(event: Event) -> Row:
 def _keys(event: Event) -> tuple[str, ...]:
     """The session, of events on its own stream: `partition` builds on that."""
     session = event.payload["session"] if event.payload else ""
-    return (session,) if event.stream == f"session:{session}" else ()
+    return (session,) if event.stream == streams.session(session) else ()
 
 
 def _document(row: Row) -> Document | None:

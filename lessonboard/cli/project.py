@@ -61,15 +61,14 @@ def show(app: App, name: str | None, as_json: bool) -> None:
 @click.pass_obj
 def merge(app: App, project: str, into: str, reason: str) -> None:
     """Make PROJECT and INTO one project, called INTO."""
-    from blackboard.events.payload import new
     from blackboard.events.repository import ProjectMerged
 
     with app.open() as board:
         one, other = options.the_project(app, board, project), options.the_project(app, board, into)
         if one == other:
             raise BoardError(f"{project!r} and {into!r} are one project already: {one}")
-        payload = ProjectMerged(project=one, into=other, reason=reason)
-        [event] = board.append([new(payload, stream=f"project:{other}", actor="human")])
+        merged = ProjectMerged(project=one, into=other, reason=reason)
+        [event] = board.record(merged, actor="human")
         board.catch_up()
     click.echo(f"{one} is {other} now; undo it with: lessonboard project undo {event.id}")
 
@@ -80,7 +79,6 @@ def merge(app: App, project: str, into: str, reason: str) -> None:
 @click.pass_obj
 def split(app: App, name: str, reason: str) -> None:
     """Take NAME, one of the names that `project show` lists, out of its project."""
-    from blackboard.events.payload import new
     from blackboard.events.repository import ProjectSplit
 
     with app.open() as board:
@@ -92,8 +90,8 @@ def split(app: App, name: str, reason: str) -> None:
             )
         if name not in board.names_of(project):
             raise BoardError(f"{name!r} is no whole name; see `lessonboard project show {project}`")
-        payload = ProjectSplit(name=name, project=project, reason=reason)
-        [event] = board.append([new(payload, stream=f"project:{project}", actor="human")])
+        split = ProjectSplit(name=name, project=project, reason=reason)
+        [event] = board.record(split, actor="human")
         board.catch_up()
     click.echo(
         f"{name} is not {project} any more; undo it with: lessonboard project undo {event.id}"
@@ -106,7 +104,7 @@ def split(app: App, name: str, reason: str) -> None:
 @click.pass_obj
 def undo(app: App, decision: str, reason: str | None) -> None:
     """Take back a merge or a split, named by the id that it printed."""
-    from blackboard.events.payload import new
+    from blackboard.events import streams
     from blackboard.events.repository import ProjectDecisionUndone
 
     with app.open() as board:
@@ -118,8 +116,8 @@ def undo(app: App, decision: str, reason: str | None) -> None:
                 "--type project.merged --type project.separated`"
             )
         [row] = found
-        payload = ProjectDecisionUndone(decision=row["id"], reason=reason)
-        board.append([new(payload, stream=f"project:{row['other']}", actor="human")])
+        undone = ProjectDecisionUndone(decision=row["id"], reason=reason)
+        board.record(undone, actor="human", stream=streams.project(row["other"]))
         board.catch_up()
     click.echo(f"Undone: {one_line(_reason(row))}")
 

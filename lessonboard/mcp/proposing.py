@@ -16,7 +16,8 @@ from typing import Any
 
 import orjson
 
-from blackboard import Board, BoardError, NewEvent, ids
+from blackboard import Board, BoardError, NewEvent
+from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
@@ -75,9 +76,8 @@ def _quote(quote: str, project: str) -> NewEvent:
     payload = ArtifactRecorded(
         kind="note", title="evidence of an agent's proposal", body=quote.strip()
     )
-    stream = f"proposals:{project}"
-    name = ids.derived(stream, payload.body)
-    return new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    stream = streams.proposals(project)
+    return new(payload, project=project, actor=ACTOR, stream=stream, key=payload.body)
 
 
 def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
@@ -100,8 +100,8 @@ def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
 def _answer(board: Board, outcome: Outcome, lesson: str) -> str:
     if outcome == "refused":
         raise Refused(f"not kept: {_objection(board, lesson)}")
-    known: Any = next((event.payload for event in board.read(stream=f"lesson:{lesson}", limit=10)
-                       if event.payload is not None), None)  # fmt: skip
+    events = board.read(stream=streams.lesson(lesson), limit=10)
+    known: Any = next((event.payload for event in events if event.payload is not None), None)
     if known is None:
         raise Refused(f"not kept: {lesson} was forgotten and stays so")
     row = board.row("lessons", known["lesson"])

@@ -7,12 +7,12 @@ from typing import Any
 
 from blackboard import Moment
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.use import LessonDisputed
 from blackboard.views.view import Row
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, standing
-from lessonboard.mcp.use import stream_of
 
 _MOST_SESSIONS = 10
 _MOST_SHOWN = 10
@@ -48,7 +48,7 @@ def show(shared: ServerContext, id: str) -> str:
     """All that is known of a lesson or insight; the beginning of its id is enough."""
     with shared.board() as board:
         view, row = named(board, id)
-        reports = list(board.read(stream=stream_of(row["id"]), types=[LessonDisputed.type]))
+        reports = list(board.read(stream=streams.reports(row["id"]), types=[LessonDisputed.type]))
     quote = quoted if is_doubtful(row) else plain
     names = ("constraint", "symptom", "root_cause", "resolution", "statement")
     words = [f"{name.replace('_', ' ')}: {quote(row[name], 1000)}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import LessonObeyed, LessonRecurred
@@ -109,13 +109,11 @@ def _event(
     payload: LessonRecurred | LessonObeyed, session: Row, at: int, *, is_exposed: bool
 ) -> NewEvent:
     """Told once of a session before the lesson came up in it, and once since."""
-    stream = f"lesson:{payload.lesson}"
     when = "exposed" if is_exposed else "before"
     return new(
         payload,
-        stream=stream,
         project=session["project"],
         actor=ACTOR,
         occurred_at=at,
-        id=ids.derived(stream, f"{payload.type}:{session['id']}:{when}"),
+        key=f"{payload.type}:{session['id']}:{when}",
     )

@@ -32,7 +32,7 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     for step in (_promotions, _decayed, _harmful, _approvals):
         with board.transaction():
             decisions = step(board, settings)
-            _say(board, decisions)
+            _record(board, decisions)
         counts.update(decision.payload.type for decision in decisions)
     return counts
 
@@ -84,12 +84,7 @@ def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
     return approvals(board.view("lessons", where={"status": "candidate"}), settings)
 
 
-def _say(board: Board, decisions: Sequence[Decision]) -> None:
-    """One event a decision, in the lesson's own stream."""
+def _record(board: Board, decisions: Sequence[Decision]) -> None:
+    """One event a decision, in the project of its lesson."""
     projects = {name: board.row("lessons", name)["project"] for name, _ in decisions}
-    board.append(
-        [
-            new(payload, stream=f"lesson:{name}", project=projects[name], actor=ACTOR)
-            for name, payload in decisions
-        ]
-    )
+    board.append([new(payload, project=projects[name], actor=ACTOR) for name, payload in decisions])

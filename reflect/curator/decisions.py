@@ -6,8 +6,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from blackboard import Board, BoardError, ids
-from blackboard.event import NewEvent
+from blackboard import Board, BoardError
 from blackboard.events.insight import InsightPromoted, InsightRestored, InsightRetired
 from blackboard.events.lesson import (
     LessonApproved,
@@ -17,7 +16,7 @@ from blackboard.events.lesson import (
     LessonRetired,
     LessonRevised,
 )
-from blackboard.events.payload import PayloadModel, new
+from blackboard.events.payload import PayloadModel
 from blackboard.sources.redact import redact_all
 from blackboard.views.view import Row
 
@@ -37,12 +36,12 @@ class Unusable(BoardError):
 
 def approve(board: Board, row: Row, reason: str = "") -> None:
     """Stand behind a lesson."""
-    _say(board, row, "lessons", _made(LessonApproved, row, by="human", reason=reason))
+    _record(board, row, _made(LessonApproved, row, by="human", reason=reason))
 
 
 def reject(board: Board, row: Row, reason: str = "") -> None:
     """Call a lesson wrong or useless; it is offered no more."""
-    _say(board, row, "lessons", _made(LessonRejected, row, reason=reason))
+    _record(board, row, _made(LessonRejected, row, reason=reason))
 
 
 def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
@@ -51,20 +50,20 @@ def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
     same = {name: None for name in words if getattr(given, name) == row[name]}
     if len(same) == len(words):
         return False
-    _say(board, row, "lessons", given.model_copy(update=same))
+    _record(board, row, given.model_copy(update=same))
     return True
 
 
 def retire(board: Board, row: Row, view: View, reason: str = "") -> None:
     """Offer a lesson or insight no more: it was right once."""
     model = LessonRetired if view == "lessons" else InsightRetired
-    _say(board, row, view, _made(model, row, reason=reason))
+    _record(board, row, _made(model, row, reason=reason))
 
 
 def promote(board: Board, row: Row, view: View, reason: str = "") -> None:
     """Say that a lesson or insight holds in every project."""
     model = LessonPromoted if view == "lessons" else InsightPromoted
-    _say(board, row, view, _made(model, row, reason=reason))
+    _record(board, row, _made(model, row, reason=reason))
 
 
 def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[str, Any]:
@@ -87,7 +86,7 @@ def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[s
         )
     model = LessonRestored if view == "lessons" else InsightRestored
     payload = _made(model, row, undone=decision["event"])
-    _say(board, row, view, payload, key=f"undo:{decision['event']}")
+    _record(board, row, payload, key=f"undo:{decision['event']}")
     return decision
 
 
@@ -106,13 +105,5 @@ def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
         raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
 
 
-def _say(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:
-    stream = f"{_NAMES[view]}:{row['id']}"
-    event: NewEvent = new(
-        payload,
-        stream=stream,
-        project=row["project"],
-        actor=ACTOR,
-        id=ids.derived(stream, key) if key else None,
-    )
-    board.append([event])
+def _record(board: Board, row: Row, payload: PayloadModel, key: str = "") -> None:
+    board.record(payload, actor=ACTOR, project=row["project"], key=key)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from itertools import product
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightCurated, InsightRestored, InsightRetired
 from blackboard.events.lesson import LessonDeduplicated
@@ -68,26 +68,22 @@ def decide(
     """The events that an insight calls for: none when what was known was forgotten meanwhile."""
     occasion = f"{learned_from}:{draft.evidence[0].event_id}"
     if known is not None:
-        name, payload = _again(draft, *known, learned_from, trust)
-        return [_told(payload, name, occasion, project)]
+        again = _again(draft, *known, learned_from, trust)
+        return [new(again, project=project, actor=ACTOR, key=occasion)]
     if course is None:
         return []
     judged = events(course, project=project)
     if course.critique and course.critique.decision != "accept":
         return judged
     kept = _curated(draft, name, course.final.instruction, learned_from, trust)
-    return [_told(kept, f"insight:{name}", occasion, project), *judged]
+    return [new(kept, project=project, actor=ACTOR, key=occasion), *judged]
 
 
-def _again(
-    draft: Draft, view: str, row: Row, learned_from: str, trust: Trust
-) -> tuple[str, PayloadModel]:
-    """What is told when it is known already, and in which stream."""
+def _again(draft: Draft, view: str, row: Row, learned_from: str, trust: Trust) -> PayloadModel:
+    """What is recorded of an insight that is known already, as a lesson or as an insight."""
     if view == "lessons":
-        proof = LessonDeduplicated(lesson=row["id"], evidence=_proof(draft, trust, row))
-        return f"lesson:{row['id']}", proof
-    kept = _curated(draft, row["id"], row["statement"], learned_from, trust)
-    return f"insight:{row['id']}", kept
+        return LessonDeduplicated(lesson=row["id"], evidence=_proof(draft, trust, row))
+    return _curated(draft, row["id"], row["statement"], learned_from, trust)
 
 
 def _curated(
@@ -129,12 +125,6 @@ def _as_recommendation(draft: Draft, name: str) -> Recommendation:
     )
 
 
-def _told(payload: PayloadModel, stream: str, occasion: str, project: str | None) -> NewEvent:
-    return new(
-        payload, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, occasion)
-    )
-
-
 def _name(draft: Draft, project: str | None) -> str:
     text = f"{project or ''}\n{' '.join(draft.statement.lower().split())}"
     return f"insight-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
@@ -152,7 +142,7 @@ def replace_convention(
     with board.transaction():
         rows = board.view("insights", where={"project": project, "learned_from": CONVENTIONS})
         board.append([
-            new(payload, stream=f"insight:{row['id']}", project=project, actor=ACTOR)
+            new(payload, project=project, actor=ACTOR)
             for row in rows
             if not is_left_to_people(row) and (payload := _turn(row, draft.statement)) is not None
         ])  # fmt: skip

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.events.lesson import LessonChecked
-from blackboard.events.payload import new
 from blackboard.views.freshness import cited
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
@@ -71,8 +70,7 @@ def tell(board: Board, lesson: str, judgement: Judgement) -> bool:
         if not _is_news(row, judgement):
             return False
         payload = LessonChecked(lesson=lesson, **judgement._asdict())
-        stream = f"lesson:{lesson}"
-        board.append([new(payload, stream=stream, project=row["project"], actor=ACTOR)])
+        board.record(payload, actor=ACTOR, project=row["project"])
     return True
 
 

@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.lesson import LessonRevised, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
@@ -48,7 +49,7 @@ class RuleFile:
     @property
     def stream(self) -> str:
         """Where its documents are kept."""
-        return f"artifacts:{self.project or self.path}"
+        return streams.artifacts(self.project or self.path)
 
 
 @dataclass
@@ -162,11 +163,11 @@ def _record(board: Board, file: RuleFile) -> tuple[Event, str]:
         key = f"{file.path}\n{last.id if last else ''}\n{hashlib.sha256(body.encode()).hexdigest()}"
         told = new(
             payload,
-            stream=file.stream,
             project=file.project,
             actor=ACTOR,
             occurred_at=file.at,
-            id=ids.derived(file.stream, key),
+            stream=file.stream,
+            key=key,
         )
         board.append([told])
         return board.log.get(told.id or ""), _body(last)
@@ -198,17 +199,15 @@ def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) ->
     finding = as_finding(file, rule, event.id)
     if problems(replace(finding, trust="human")) or row["constraint"] == rule.text:
         return False
-    stream = f"lesson:{row['id']}"
     changed = {name: getattr(finding.text, name) for name in
                ("category", "symptom", "resolution", "constraint", "tags")}  # fmt: skip
     payload = LessonRevised(lesson=row["id"], reason=f"{file.path} was changed", **changed)
     told = new(
         payload,
-        stream=stream,
         project=row["project"],
         actor=ACTOR,
         occurred_at=file.at,
-        id=ids.derived(stream, f"revised:{event.id}:{finding.occasion}"),
+        key=f"revised:{event.id}:{finding.occasion}",
         causation=event.id,
     )
     return bool(board.append([told]))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import iso
 from blackboard.events.automation import ImprovementMeasured
-from blackboard.events.payload import new
 from blackboard.events.reflection import PatternDetected
 from scheduler.automation.automation import ACTOR
 from scheduler.forge import Forge
@@ -62,16 +61,13 @@ def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Outco
     outcomes = due(board, project, enough)
     for outcome in outcomes:
         forge.comment(outcome.issue, outcome.comment, f"measured-{outcome.fingerprint}")
-        stream = f"automation:{project}"
-        told = ImprovementMeasured(
+        measured = ImprovementMeasured(
             fingerprint=outcome.fingerprint,
             request=outcome.request,
             sessions=outcome.sessions,
             recurred=outcome.recurred,
         )
-        key = f"measured:{outcome.fingerprint}"
-        event = new(told, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key))
-        board.append([event])
+        board.record(measured, actor=ACTOR, project=project)
     return outcomes
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
-from blackboard.sources.gui_recording.imported import stream_of
 from blackboard.views.view import Row
 from reflect.finding import Finding
 from reflect.intake import Critic, Outcome, ingest
@@ -45,13 +44,9 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         expected=failed.expected if failed else "",
         seen=failed.told_seen if failed else "",
     )
-    stream = stream_of(rerun.recording)
-    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
-    board.append([
-        new(payload, stream=stream, project=project, actor=ACTOR,
-            occurred_at=rerun.started_at, id=name)
-    ])  # fmt: skip
-    return name
+    event = new(payload, project=project, actor=ACTOR, occurred_at=rerun.started_at)
+    board.append([event])
+    return str(event.id)
 
 
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
@@ -84,9 +79,8 @@ def _decided(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
         payload = LessonRestored(lesson=row["id"], undone=last["event"], reason=reason)
     else:
         return
-    stream = f"lesson:{row['id']}"
-    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
-    yield new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    key = f"{payload.type}:{rerun.run}"
+    yield new(payload, project=project, actor=ACTOR, key=key)
 
 
 def _tag(rerun: Rerun) -> str:

@@ -104,4 +104,4 @@ def _tell_of_the_last_attempt(
         reason=str(error),
         action=f"when it has passed: `lessonboard automation resume {row['run']}`",
     )
-    record.tell(board, row["run"], row["project"], [told])
+    record.append(board, row["run"], row["project"], [told])

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from blackboard import Board, ids
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
-from blackboard.events.payload import PayloadModel, new
-from blackboard.events.work import WorkCompleted, WorkCreated, WorkReleased
+from blackboard.events.payload import new
+from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkReleased
 from blackboard.storage.sqlite.queue import QueueStore
 from blackboard.views.view import Row
 from scheduler.work import decide
@@ -84,7 +84,7 @@ class Queue:
                 input=input or {},
                 dedup_key=dedup_key,
             )
-            self._say([made], project)
+            self._append([made], project)
             return item, True
 
     def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
@@ -100,7 +100,7 @@ class Queue:
                 return []
             expires_at = now + self._lease
             claimed = decide.claim(chosen, self.worker, expires_at)
-            self._say(claimed, None, {row["item"]: row["project"] for row in chosen})
+            self._append(claimed, None, {row["item"]: row["project"] for row in chosen})
             self._store.lease([row["item"] for row in chosen], self.worker, expires_at)
         return [
             item_of(row, each.attempt, self.worker, expires_at)
@@ -136,7 +136,7 @@ class Queue:
                 done[item.id] = WorkCompleted(
                     item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
                 )
-            self._say(list(done.values()), None, {item.id: item.project for item, _ in items})
+            self._append(list(done.values()), None, {item.id: item.project for item, _ in items})
             self._store.end_lease(list(done))
 
     def fail(self, item: Item, reason: str, *, retry: bool = True) -> None:
@@ -148,7 +148,7 @@ class Queue:
         with self._deciding():
             decide.require_held(self._store.row(item.id), item)
             told = decide.fail(item, reason, self._clock(), retry=retry)
-            self._say(told, item.project)
+            self._append(told, item.project)
             self._store.end_lease([item.id])
 
     def release(self, items: Sequence[Item], reason: str) -> None:
@@ -163,7 +163,7 @@ class Queue:
             projects = {item.id: item.project for item in items}
             told = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
                     for item in items}  # fmt: skip
-            self._say(list(told.values()), None, projects)
+            self._append(list(told.values()), None, projects)
             self._store.end_lease(list(told))
 
     def retry(self, item: str, reason: str) -> None:
@@ -178,7 +178,7 @@ class Queue:
             if row["state"] not in ("failed", "quarantined"):
                 raise NotPossible(f"{item} is {row['state']}: only what failed can be retried")
             told = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
-            self._say([told], row["project"])
+            self._append([told], row["project"])
 
     def held(self, item: str) -> Item:
         """An item that this worker's name holds, for whoever finishes it by hand.
@@ -218,7 +218,7 @@ class Queue:
         expired = self._store.expired(now)
         if expired:
             told = [each for row in expired for each in decide.expire(row)]
-            self._say(told, None, {row["item"]: row["project"] for row in expired})
+            self._append(told, None, {row["item"]: row["project"] for row in expired})
             self._store.end_lease([row["item"] for row in expired])
 
     def _is_done(self, item: str) -> bool:
@@ -230,17 +230,16 @@ class Queue:
             raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
         return row
 
-    def _say(
+    def _append(
         self,
-        payloads: Sequence[PayloadModel],
+        payloads: Sequence[WorkEvent],
         project: str | None,
         projects: dict[str, str | None] | None = None,
     ) -> None:
         events: list[NewEvent] = []
         for payload in payloads:
-            item: str = payload.item  # type: ignore[attr-defined]  # every payload of work has one
-            place = projects[item] if projects is not None else project
-            events.append(new(payload, stream=f"work:{item}", project=place, actor=self.worker))
+            place = projects[payload.item] if projects is not None else project
+            events.append(new(payload, project=place, actor=self.worker))
         self._store.append(events)
 
 

@@ -82,7 +82,7 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
             if row["state"] != "running":
                 break
         if row["state"] == "running":
-            record.tell(board, run, project, [RunCompleted(run=run)])
+            record.append(board, run, project, [RunCompleted(run=run)])
         row = record.run_named(board, run)
         tools.report(row["state"], None, row["reason"])
         if row["state"] in ("completed", "cancelled"):
@@ -109,7 +109,7 @@ def _step(run: Run, step: Step, tools: Tools) -> Row:
     evidence = redact_all(evidence).value
     tools.report("shown", step, _told(step, evidence))
     told = StepCompleted(run=run.id, step=step.id, evidence=evidence)
-    record.tell(tools.board, run.id, run.project, [*events, told])
+    record.append(tools.board, run.id, run.project, [*events, told])
     tools.report("completed", step, _told(step, evidence))
     return record.run_named(tools.board, run.id)
 
@@ -161,7 +161,7 @@ def _fail(work: Work, failed: StepFailed) -> Row:
     told = record.failure(run.id, step.id, reason, evidence, ends_run=ends_run)
     if failed.manual:
         told.append(ManualQueued(request=run.request.request, reason=reason, action=failed.manual))
-    record.tell(tools.board, run.id, run.project, told)
+    record.append(tools.board, run.id, run.project, told)
     tools.report("failed" if ends_run else "noted", step, reason)
     return record.run_named(tools.board, run.id)
 
