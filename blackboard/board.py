@@ -24,6 +24,7 @@ from blackboard.storage.sqlite.past import open_past
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
+from blackboard.views.rows import typed_row, typed_view
 from blackboard.views.view import Row
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ class Board:
         """
         return follow(self.log, after, types=types, until=until, interval=interval)
 
+    @typed_view
     def view(
         self,
         name: str,
@@ -150,6 +152,7 @@ class Board:
             where = projects.resolved(self.log, where or {})
             return tables.select(self.log.connection, view, where, order, limit)
 
+    @typed_row
     def row(self, name: str, key: str) -> Row:
         """One row of a view.
 

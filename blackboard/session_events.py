@@ -10,12 +10,12 @@ from blackboard.board import Board
 from blackboard.conversation import Child
 from blackboard.event import Event
 from blackboard.events import streams
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 
 _JUDGEMENTS = ("lesson.obeyed", "lesson.recurred", "lesson.disputed")
 
 
-def session_events(board: Board, session: Row) -> Iterator[Event]:
+def session_events(board: Board, session: SessionRow) -> Iterator[Event]:
     """What was said and done in a session, what it was told, and what came of that.
 
     Args:
@@ -27,7 +27,7 @@ def session_events(board: Board, session: Row) -> Iterator[Event]:
     return merged(board.read(stream=session["stream"]), [*told, *judged])
 
 
-def subagents(board: Board, session: Row) -> list[Child]:
+def subagents(board: Board, session: SessionRow) -> list[Child]:
     """The sessions that subagents of a session had, oldest first."""
     ids = board.keys("sessions", f"{session['id']}/")
     rows = board.view("sessions", where={"id": ids}, order="started_at") if ids else []

@@ -12,7 +12,7 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.search.shell import prefixes
 from blackboard.search.terms import terms
 from blackboard.sources.redact import redact
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.curator import decisions
 from reflect.finding import Finding
 from reflect.gate import problems
@@ -36,7 +36,7 @@ class Rule(NamedTuple):
 
 def add(
     board: Board, rule: Rule, project: str | None, critic: Critic, now: int
-) -> tuple[Row, bool]:
+) -> tuple[LessonRow, bool]:
     """Keep a rule, approved, or approve the lesson that says it already.
 
     Args:
@@ -112,7 +112,7 @@ def _bound(command: str) -> str:
     return [each for each in found if each.split()[0] == found[0]][-1] if found else ""
 
 
-def _lesson(board: Board, lesson: str) -> Row:
+def _lesson(board: Board, lesson: str) -> LessonRow:
     """The lesson of that id, or the one that it was found to repeat."""
     for event in board.read(stream=streams.lesson(lesson)):
         if event.payload is not None:

@@ -18,7 +18,7 @@ from blackboard.events.lesson import (
 from blackboard.events.payload import PayloadModel, new
 from blackboard.views.decisions import MACHINES
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.finding import Finding
 from reflect.trust import ORDER
 
@@ -27,7 +27,7 @@ _POLICY = "curator"
 
 
 def settle(
-    finding: Finding, lesson: str, opposed: Sequence[Row], project: str | None, actor: str
+    finding: Finding, lesson: str, opposed: Sequence[LessonRow], project: str | None, actor: str
 ) -> list[NewEvent]:
     """What follows for a new lesson, and for those that it contradicts."""
     standing = [row for row in opposed if row["status"] in ACTIVE_STATUSES]
@@ -40,7 +40,7 @@ def settle(
 
 
 def settle_again(
-    finding: Finding, row: Row, opposed: Sequence[Row], project: str | None, actor: str
+    finding: Finding, row: LessonRow, opposed: Sequence[LessonRow], project: str | None, actor: str
 ) -> list[NewEvent]:
     """What follows when a lesson that lost to its opposite is said once more, after it."""
     lost = lost_in(row)
@@ -53,7 +53,7 @@ def settle_again(
     return [restored, *_supersede(finding, lesson, standing, project, actor)]
 
 
-def lost_in(row: Row) -> str | None:
+def lost_in(row: LessonRow) -> str | None:
     """The event by which a lesson lost to its opposite, if that is why it does not stand."""
     changes = [each for each in row["decisions"] if "status" in each["before"]]
     last: dict[str, Any] = changes[-1] if changes else {"type": "", "actor": "", "event": ""}
@@ -76,7 +76,7 @@ def event_for(
 
 
 def _supersede(
-    finding: Finding, lesson: str, rows: Sequence[Row], project: str | None, actor: str
+    finding: Finding, lesson: str, rows: Sequence[LessonRow], project: str | None, actor: str
 ) -> list[NewEvent]:
     told = []
     for row in rows:
@@ -86,7 +86,7 @@ def _supersede(
     return told
 
 
-def _stands_because(row: Row, finding: Finding) -> str:
+def _stands_because(row: LessonRow, finding: Finding) -> str:
     """Why a lesson outlasts its opposite; empty when it gives way."""
     if _is_approved_by_person(row):
         return "a person has approved"
@@ -95,7 +95,7 @@ def _stands_because(row: Row, finding: Finding) -> str:
     return "was said later" if row["last_seen_at"] > finding.occurred_at else ""
 
 
-def _is_approved_by_person(row: Row) -> bool:
+def _is_approved_by_person(row: LessonRow) -> bool:
     """Whether a person stands behind it, also one whose records were imported as approved."""
     approvals = [each for each in row["decisions"] if each["type"] == LessonApproved.type]
     by_policy = bool(approvals) and approvals[-1]["actor"] in MACHINES

@@ -15,7 +15,7 @@ from blackboard.events import streams
 from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.contradictions import event_for, lost_in, settle, settle_again
 from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
@@ -36,7 +36,7 @@ Critic = Callable[[Recommendation], Review]
 class Neighbour:
     """A lesson on the board that shares words with a new one."""
 
-    row: Row
+    row: LessonRow
     similarity: float
     says: Literal["same", "opposite"]
 

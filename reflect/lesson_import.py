@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonCreated, LessonRevised
 from blackboard.events.payload import new
 from blackboard.sources.lesson_records import ACTOR, Fault, LessonRecord, as_event, read_record
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
           "tags")  # fmt: skip
@@ -92,10 +92,11 @@ def _imported(board: Board, stream: str) -> dict[str, Any]:
     return words
 
 
-def decide_revision(row: Row, event: NewEvent, imported: dict[str, Any]) -> NewEvent | None:
+def decide_revision(row: LessonRow, event: NewEvent, imported: dict[str, Any]) -> NewEvent | None:
     """The revision that brings a lesson to the words of a record that changed since."""
+    before: Mapping[str, Any] = row
     given = {name: event.payload[name] for name in _WORDS if name in event.payload}
-    changed = {name: words for name, words in given.items() if words != row[name]}
+    changed = {name: words for name, words in given.items() if words != before[name]}
     if not changed or all(imported.get(name) == words for name, words in given.items()):
         return None
     text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()

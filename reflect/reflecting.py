@@ -25,7 +25,7 @@ from blackboard.events.reflection import (
     ReflectionStarted,
     Trigger,
 )
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.curator.insights import as_drafts, keep, replace_convention
 from reflect.curator.settings import CuratorSettings
@@ -77,7 +77,7 @@ class _Task(NamedTuple):
 
 
 def reflect_on_sessions(
-    board: Board, sessions: Iterable[Row], tools: ReflectionTools, *, asked: bool = False
+    board: Board, sessions: Iterable[SessionRow], tools: ReflectionTools, *, asked: bool = False
 ) -> Iterator[ReflectionOutcome]:
     """Look at sessions, several at once where a model is asked; yields as they are done.
 
@@ -154,7 +154,7 @@ def reflect_on_merge(board: Board, history: History, tools: ReflectionTools) -> 
     return ReflectionOutcome(history.subject, None, lessons.created, lessons, failure)
 
 
-def _task(board: Board, session: Row, tools: ReflectionTools, asked: bool) -> _Task | None:
+def _task(board: Board, session: SessionRow, tools: ReflectionTools, asked: bool) -> _Task | None:
     """What there is to do about a session, if anything."""
     if session["child"]:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from blackboard import Board
 from blackboard.calls import changed_files, edits_files, patch_of
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.invocation import command_of
 
 _SHOWN = re.compile(
@@ -31,7 +31,7 @@ class Trajectory:
         events: the session's events in order.
     """
 
-    def __init__(self, session: Row, events: Sequence[Event]) -> None:
+    def __init__(self, session: SessionRow, events: Sequence[Event]) -> None:
         self.session = session
         self.events = [event for event in events if event.payload]
 
@@ -64,8 +64,9 @@ class Trajectory:
     @property
     def metrics(self) -> SessionMetrics:
         """The session's counts."""
-        names = SessionMetrics.model_fields
-        return SessionMetrics(**{name: self.session.get(name) or 0 for name in names})
+        session: Mapping[str, Any] = self.session
+        counts = {name: session[name] or 0 for name in SessionMetrics.model_fields}
+        return SessionMetrics(**counts)
 
     @cached_property
     def changed_lines(self) -> int:
@@ -85,7 +86,7 @@ class Trajectory:
         ]
 
 
-def trajectory(board: Board, session: Row) -> Trajectory:
+def trajectory(board: Board, session: SessionRow) -> Trajectory:
     """The trajectory of a session on the board."""
     return Trajectory(session, list(board.read(stream=session["stream"])))
 

@@ -13,7 +13,7 @@ from blackboard.errors import NotFound
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.reflection import ReflectionCompleted
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
 from scheduler.work.item import Priority
@@ -62,7 +62,7 @@ def ended(board: Board, event: Event) -> Task | None:
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
 
 
-def calls_for_a_look(board: Board, session: Row) -> bool:
+def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     """Whether the triggers hold; what a session ended with before, it was looked at for."""
     messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
     if before is not None and messages <= before:

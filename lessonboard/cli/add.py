@@ -46,7 +46,7 @@ def add(
     It is approved at once, since you state it. `lessonboard lesson undo` takes the approval back,
     `lessonboard lesson reject` the rule.
     """
-    from lessonboard.cli.lesson import told
+    from lessonboard.present.as_json import rule_json
     from reflect.by_hand import Rule, add
 
     if everywhere and project is not None:
@@ -57,7 +57,7 @@ def add(
         stated = Rule(" ".join(rule), commands, paths)
         row, is_new = add(board, stated, home, critic, time.time_ns() // 1000)
     if as_json:
-        print_json({**told(row), "new": is_new})
+        print_json({**rule_json(row), "new": is_new})
         return
     if not is_new:
         click.echo("A lesson says so already; it is approved now:")

@@ -13,7 +13,7 @@ from blackboard import Board, BoardError
 from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.repository import project_of
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
@@ -127,7 +127,7 @@ def _beside_lessons(
     paths = {each.id: str((each.payload or {}).get("path") or "") for each in told
              if each.actor == ACTOR}  # fmt: skip
 
-    def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Row]]:
+    def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], LessonRow]]:
         for each in neighbours(board, [text], project):
             cited = [paths.get(evidence["event_id"]) for evidence in each.row["evidence"]]
             if each.row["status"] in ACTIVE_STATUSES and not any(cited):

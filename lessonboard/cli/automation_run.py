@@ -11,10 +11,11 @@ from typing import Any
 import click
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.present.as_json import row_json
 from scheduler.workflow import record
 from scheduler.workflow.step import Step, Workflow
 
@@ -93,7 +94,7 @@ def list_(app: App, state: str | None, limit: int, as_of: str | None, as_json: b
     with options.reading(app, as_of) as board:
         rows = board.view("runs", where=where, order="-started_at", limit=limit)
     if as_json:
-        print_json([with_times(row) for row in rows])
+        print_json([row_json("runs", row) for row in rows])
         return
     if not rows:
         click.echo("No runs.")
@@ -113,7 +114,7 @@ def show(app: App, run: str, as_of: str | None, as_json: bool) -> None:
         completed, failed = record.evidence_of(board, run)
     evidence = {**failed, **completed}
     if as_json:
-        print_json({**with_times(row), "evidence": evidence})
+        print_json({**row_json("runs", row), "evidence": evidence})
         return
     click.echo(_line(row))
     for step in row["steps"]:
@@ -189,7 +190,7 @@ def _show_plan(board: Board, name: str, workflow: Workflow, agent: str) -> None:
     click.echo("Dry run: nothing was done.")
 
 
-def _show_step(row: Row, step: str, evidence: dict[str, Any]) -> None:
+def _show_step(row: RunRow, step: str, evidence: dict[str, Any]) -> None:
     if step in row["completed"]:
         state, about = "ok", _told(evidence)
     elif step in row["failed"]:
@@ -210,11 +211,9 @@ def _told(evidence: dict[str, Any]) -> str:
     return ", ".join([*told, *ran, *left_out])
 
 
-def _line(row: Row) -> str:
-    found = [
-        f"{noun} #{row[name]}" for name, noun in (("issue", "issue"), ("pr", "pull request"))
-        if row[name]
-    ]  # fmt: skip
+def _line(row: RunRow) -> str:
+    numbers = (("issue", row["issue"]), ("pull request", row["pr"]))
+    found = [f"{noun} #{number}" for noun, number in numbers if number]
     parts = [
         f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",
         day(row["started_at"]),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from blackboard.views.rows import CaptureRow
+
 if TYPE_CHECKING:
-    from blackboard.views.view import Row
     from lessonboard.bootstrap import App
     from lessonboard.switching import Change
 
@@ -117,7 +118,7 @@ def _list(app: App, board: Any, as_json: bool) -> None:
     from pathlib import Path
 
     from blackboard.sources.repository import project_of
-    from lessonboard.cli.output import one_line, print_json, with_times
+    from lessonboard.cli.output import one_line, print_json
     from lessonboard.exclusion import is_off
     from lessonboard.switching import switched_off
 
@@ -126,8 +127,8 @@ def _list(app: App, board: Any, as_json: bool) -> None:
     here = str(Path.cwd())
     reason = is_off(board, project_of(here), here, None)
     if as_json:
-        kept = ("project", "session", "since", "reason")
-        decided = [{name: row[name] for name in kept} for row in map(with_times, rows)]
+        kept: Final = ("project", "session", "since", "reason")
+        decided = [{name: row[name] for name in kept} for row in rows]
         print_json({"decided": decided, "settings": capture.model_dump(), "here": reason})
         return
     lines = [*map(_line, rows), *_of_settings(capture.off, capture.exclude)]
@@ -137,11 +138,13 @@ def _list(app: App, board: Any, as_json: bool) -> None:
         click.echo(one_line(f"In this folder it is off: {reason}."))
 
 
-def _line(row: Row) -> str:
+def _line(row: CaptureRow) -> str:
     from lessonboard.cli.output import day
 
     why = f" ({row['reason']})" if row["reason"] else ""
-    return f"off for {row['project'] or 'session ' + row['session']} since {day(row['since'])}{why}"
+    since = f" since {day(row['since'])}" if row["since"] is not None else ""
+    about = row["project"] or f"session {row['session']}"
+    return f"off for {about}{since}{why}"
 
 
 def _of_settings(off: bool, exclude: Sequence[str]) -> list[str]:

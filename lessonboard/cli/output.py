@@ -15,7 +15,7 @@ import orjson
 
 from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, one_line, rounded, with_times
+from lessonboard.present.text import counted, day, one_line, rounded
 
 __all__ = [
     "counted",
@@ -27,7 +27,6 @@ __all__ = [
     "progress",
     "rounded",
     "screen",
-    "with_times",
 ]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from blackboard import Board, BoardError
-from blackboard.errors import NotFound
-from blackboard.views.view import Row
+from blackboard import Board
+from blackboard.errors import Ambiguous, NotFound
+from blackboard.views.rows import ReviewRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.present.as_json import row_json
 
 
 @click.command("list")
@@ -24,7 +25,7 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
         where = {} if project is None else {"project": board.projects(project)}
         rows = board.view("reviews", where=where, order="-last_at", limit=limit)
     if as_json:
-        print_json([with_times(row) for row in rows])
+        print_json([row_json("reviews", row) for row in rows])
         return
     if not rows:
         click.echo("No pull requests; see `lessonboard pr fetch --help`.")
@@ -42,7 +43,7 @@ def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
     with options.reading(app, as_of) as board:
         row = board.row("reviews", _key(board, name, board.project(app.project)))
     if as_json:
-        print_json([with_times(row)])
+        print_json([row_json("reviews", row)])
     else:
         _print_whole(row)
 
@@ -64,18 +65,19 @@ def _key(board: Board, name: str, project: str | None) -> str:
     if len(alike) == 1:
         return alike[0]
     if alike:
-        raise BoardError(f"{name!r} could be any of {', '.join(alike[:5])}; write more of it")
+        raise Ambiguous(name, alike)
     raise NotFound(f"there is no pull request {name!r}; see `lessonboard pr list`")
 
 
-def _print(row: Row) -> None:
+def _print(row: ReviewRow) -> None:
     click.secho(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", bold=True)
-    counts = ", ".join(counted(row[f"{noun}s"], noun) for noun in ("comment", "request", "rework"))
-    project = one_line(row["project"].removeprefix("github.com/"))
+    nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
+    counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
+    project = one_line((row["project"] or "").removeprefix("github.com/"))
     click.echo(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
 
 
-def _print_whole(row: Row) -> None:
+def _print_whole(row: ReviewRow) -> None:
     _print(row)
     for reviewer, verdict in row["verdicts"].items():
         click.echo(f"  {one_line(reviewer)}: {verdict}")

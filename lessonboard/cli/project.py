@@ -9,7 +9,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import TieRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
@@ -117,7 +117,7 @@ def undo(app: App, decision: str, reason: str | None) -> None:
             )
         [row] = found
         undone = ProjectDecisionUndone(decision=row["id"], reason=reason)
-        board.record(undone, actor="human", stream=streams.project(row["other"]))
+        board.record(undone, actor="human", stream=streams.project(row["other"] or ""))
         board.catch_up()
     click.echo(f"Undone: {one_line(_reason(row))}")
 
@@ -144,7 +144,7 @@ def _projects(board: Board) -> list[dict[str, Any]]:
     ]
 
 
-def _concerns(row: Row, names: list[str]) -> bool:
+def _concerns(row: TieRow, names: list[str]) -> bool:
     said = {row["one"], row["other"]}
     return row["kind"] in _REASONS and len(said) > 1 and bool(said & set(names))
 
@@ -161,7 +161,7 @@ _REASONS = {
 }
 
 
-def _reason(row: Row) -> str:
+def _reason(row: TieRow) -> str:
     taken_back = " (undone)" if row["undone"] else ""
     return (
         _REASONS[row["kind"]].format(one=row["one"] or "?", other=row["other"] or "none")
@@ -169,7 +169,7 @@ def _reason(row: Row) -> str:
     )
 
 
-def _tie_as_json(row: Row) -> dict[str, Any]:
+def _tie_as_json(row: TieRow) -> dict[str, Any]:
     return {
         "id": row["id"], "kind": row["kind"], "one": row["one"], "other": row["other"],
         "first_commit": row["first_commit"], "first_at": iso(row["first_at"]),

@@ -13,10 +13,11 @@ import orjson
 
 from blackboard import Board, BoardError
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.present.as_json import row_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +116,9 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
     click.echo(_line(row))
     for name in ("input", "waiting_for", "outcome", "reason", "worker"):
         if row[name]:
-            value = row[name] if isinstance(row[name], str) else orjson.dumps(row[name]).decode()
-            click.echo(f"  {name.replace('_', ' ')}: {one_line(value)[:500]}")
+            value = row[name]
+            text = value if isinstance(value, str) else orjson.dumps(value).decode()
+            click.echo(f"  {name.replace('_', ' ')}: {one_line(text)[:500]}")
 
 
 @click.command()
@@ -269,15 +271,14 @@ def _name(worker: str | None) -> str:
     return worker or f"{socket.gethostname()}:shell:{terminal}"
 
 
-def _as_json(row: Row) -> dict[str, Any]:
+def _as_json(row: WorkRow) -> dict[str, Any]:
     """A row without what only the queue needs, and with its times as others print them."""
     shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
-    times = {name: iso(row[name]) if row[name] else None
-             for name in ("not_before", "lease_expires_at")}  # fmt: skip
-    return {**with_times(shown_ones), **times}
+    not_before = iso(row["not_before"]) if row["not_before"] else None
+    return {**row_json("work", shown_ones), "not_before": not_before}
 
 
-def _line(row: Row) -> str:
+def _line(row: WorkRow) -> str:
     at = day(row["created_at"]) if row["created_at"] else "          "
     tries = f", attempt {row['attempts']}" if row["attempts"] else ""
     return (

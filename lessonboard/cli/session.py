@@ -10,6 +10,7 @@ import click
 
 from blackboard.errors import NotFound
 from blackboard.session_names import short_ids
+from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json, print_lines, screen
@@ -18,7 +19,6 @@ from lessonboard.present.rows import session_lines
 if TYPE_CHECKING:
     from blackboard import Board
     from blackboard.conversation import Entry
-    from blackboard.views.view import Row
 
 _ENTRIES = 200
 """What is shown of a conversation at once; a few screens."""
@@ -82,7 +82,7 @@ def show(
             _print(board, row, chosen, limit or _ENTRIES)
 
 
-def _entries(board: Board, row: Row) -> Iterator[Entry]:
+def _entries(board: Board, row: SessionRow) -> Iterator[Entry]:
     from blackboard.conversation import conversation
     from blackboard.session_events import session_events, subagents
 
@@ -112,14 +112,14 @@ def _before(first: Entry, rest: Iterator[Entry]) -> Iterator[Entry]:
     yield from rest
 
 
-def _print_json(row: Row, entries: Iterator[Entry]) -> None:
+def _print_json(row: SessionRow, entries: Iterator[Entry]) -> None:
     from lessonboard.present.conversation import entry_json
     from lessonboard.present.sessions import session_json
 
     print_json({"session": session_json(row), "entries": [entry_json(each) for each in entries]})
 
 
-def _print(board: Board, row: Row, entries: Iterator[Entry], limit: int) -> None:
+def _print(board: Board, row: SessionRow, entries: Iterator[Entry], limit: int) -> None:
     from lessonboard.present.conversation import conversation_lines, heading
 
     known = board.keys("sessions")

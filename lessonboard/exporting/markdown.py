@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.exporting.line import inline
 
 _LONGEST_QUOTE = 160
 _MOST_QUOTES = 2
 
 
-def document(rows: Sequence[Row]) -> str:
+def document(rows: Sequence[LessonRow]) -> str:
     """The document; the same bytes for the same lessons."""
     ordered = sorted(rows, key=lambda row: (_place(row), row["category"], row["id"]))
     return "\n".join(_lines(ordered)) + "\n"
 
 
-def _lines(rows: Sequence[Row]) -> Iterator[str]:
+def _lines(rows: Sequence[LessonRow]) -> Iterator[str]:
     yield "# Lessons"
     for place, inside in groupby(rows, key=_place):
         yield from ("", f"## {inline(place)}")
@@ -29,7 +29,7 @@ def _lines(rows: Sequence[Row]) -> Iterator[str]:
                 yield from _lesson(row)
 
 
-def _lesson(row: Row) -> Iterator[str]:
+def _lesson(row: LessonRow) -> Iterator[str]:
     yield f"- {inline(row['constraint'])}"
     yield f"  - Before: {inline(row['symptom'])}"
     yield f"  - Cause: {inline(row['root_cause'])}"
@@ -44,5 +44,5 @@ def _lesson(row: Row) -> Iterator[str]:
     )
 
 
-def _place(row: Row) -> str:
+def _place(row: LessonRow) -> str:
     return "Everywhere" if row["scope"] == "global" else str(row["project"] or "No project")

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import orjson
 
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.exporting.agents_md import HEADING
 from lessonboard.exporting.line import inline, within
 from reflect.rule_files.markers import BEGIN, END
@@ -25,7 +25,7 @@ _SPECIAL = re.compile(r"([\\*?\[\]{}()!])")
 _LONGEST_NAME = 40
 
 
-def rule_files(rows: Sequence[Row], budget: int | None = None) -> dict[str, str]:
+def rule_files(rows: Sequence[LessonRow], budget: int | None = None) -> dict[str, str]:
     """The files by name, each with its text; the same for the same lessons.
 
     Args:

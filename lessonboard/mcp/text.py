@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from lessonboard.present.text import day, line
 from lessonboard.present.text import quoted as in_quotes
 
@@ -24,12 +24,12 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
     return in_quotes(text, longest)
 
 
-def said(row: Row, text: str, longest: int = _LONGEST) -> str:
+def said(row: RuleRow, text: str, longest: int = _LONGEST) -> str:
     """Words of a lesson or insight: in quotes where their source is not trusted."""
     return f"a note says {quoted(text, longest)}" if is_doubtful(row) else plain(text, longest)
 
 
-def is_doubtful(row: Row) -> bool:
+def is_doubtful(row: RuleRow) -> bool:
     """Whether what a row says is only what somebody once claimed."""
     return row["trust"] in _QUOTED
 
@@ -39,14 +39,14 @@ def minute(micros: int) -> str:
     return f"{iso(micros)[:16]}Z"
 
 
-def place(row: Row) -> str:
+def place(row: RuleRow) -> str:
     """Where a lesson or insight holds."""
     if row["scope"] == "global" or not row["project"]:
         return "everywhere"
     return plain(row["project"], 120)
 
 
-def standing(row: Row) -> str:
+def standing(row: RuleRow) -> str:
     """What is known of how far a row can be relied on."""
     times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     return (

@@ -12,7 +12,7 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events import streams
 from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import plain
@@ -46,12 +46,14 @@ def report(
     return f"Recorded: {row['id']} {outcome} in session {plain(where, 120)}.{left}"
 
 
-def _was_shown(board: Board, row: Row, session: str) -> bool:
+def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
     told = board.read(stream=streams.context(session), types=[ContextInjected.type])
     return any(row["id"] in event.payload["items"] for event in told if event.payload)
 
 
-def _payload(row: Row, outcome: str, reason: str, session: str) -> LessonObeyed | LessonDisputed:
+def _payload(
+    row: RuleRow, outcome: str, reason: str, session: str
+) -> LessonObeyed | LessonDisputed:
     lesson = row["id"]
     if outcome == "helped":
         return LessonObeyed(lesson=lesson, session=session, evidence=reason)

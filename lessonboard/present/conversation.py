@@ -9,7 +9,7 @@ from typing import Any
 from blackboard.calls import SHELL_TOOLS
 from blackboard.conversation import CALLS, Entry
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.text import (
     block,
@@ -40,7 +40,7 @@ VERDICTS = {
 """What became of a lesson, by the kind of the entry that says so."""
 
 
-def heading(session: Row, name: str) -> Iterator[Line]:
+def heading(session: SessionRow, name: str) -> Iterator[Line]:
     """What a session was: its name and title, who ran, where, when, and how much was done."""
     yield Line(line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
     who = " ".join(filter(None, (session["agent"], session["model"])))
@@ -50,7 +50,7 @@ def heading(session: Row, name: str) -> Iterator[Line]:
     yield Line(f"{span(session)}  {counts(session)}", "quiet")
 
 
-def counts(session: Row) -> str:
+def counts(session: SessionRow) -> str:
     """How much was said and done in a session."""
     failed = f", {session['failures']} failed" if session["failures"] else ""
     messages, calls = session["total_messages"], session["tool_uses"]
@@ -188,7 +188,7 @@ def _about_lessons(entry: Entry, at: str) -> Iterator[Line]:
             yield Line(f"{at}{line(told)}", tone)
 
 
-def span(session: Row) -> str:
+def span(session: SessionRow) -> str:
     """From when to when a session went on."""
     start, end = session["started_at"], session["last_at"]
     until = clock(end)[:5] if day(start) == day(end) else minute(end)

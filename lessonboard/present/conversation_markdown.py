@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from blackboard.calls import SHELL_TOOLS, patch_of
 from blackboard.conversation import CALLS, Entry
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.present.conversation import VERDICTS, call_line, counts, ending, span
 from lessonboard.present.text import block, clock, day, line, minute, project_name
 
@@ -17,7 +17,7 @@ MARK = "<!-- lessonboard session {} -->"
 """The first line of every document, by which one is known that may be written again."""
 
 
-def conversation_markdown(session: Row, entries: Iterable[Entry]) -> Iterator[str]:
+def conversation_markdown(session: SessionRow, entries: Iterable[Entry]) -> Iterator[str]:
     """The document, line by line."""
     yield from _heading(session)
     date, message, looked = day(session["started_at"]), None, False
@@ -44,7 +44,7 @@ def _entry(entry: Entry, *, goes_on: bool) -> Iterator[str]:
         yield from _beside(entry)
 
 
-def _heading(session: Row) -> Iterator[str]:
+def _heading(session: SessionRow) -> Iterator[str]:
     yield MARK.format(line(session["id"]))
     yield f"# {line(session['title'], 120) or 'A session in which nothing was asked'}"
     yield ""

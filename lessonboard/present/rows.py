@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from blackboard.views.rows import InsightRow, LessonRow, SessionRow
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, one_line, rounded
-
-Row = dict[str, Any]
 
 _TONES: dict[str, Tone] = {
     "approved": "good",
@@ -20,7 +19,7 @@ _TONES: dict[str, Tone] = {
 }
 
 
-def lesson_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
     yield Line(screen.cut(row["constraint"]), "strong")
     yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
@@ -32,7 +31,7 @@ def lesson_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(text, _TONES.get(row["status"], "plain"))
 
 
-def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def insight_lines(row: InsightRow, screen: Screen) -> Iterator[Line]:
     """An insight in a list."""
     yield Line(screen.cut(row["statement"]), "strong")
     text = (
@@ -43,7 +42,7 @@ def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(text, _TONES.get(row["status"], "plain"))
 
 
-def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def session_lines(row: SessionRow, screen: Screen) -> Iterator[Line]:
     """A session in a list: when, who, where and how much, then what was asked first."""
     counts = (
         f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
@@ -55,14 +54,14 @@ def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(f"  {name}  {screen.cut(_title(row), used=4 + len(name), most=100)}", "strong")
 
 
-def _title(row: Row) -> str:
+def _title(row: SessionRow) -> str:
     if row["title"]:
         return str(row["title"])
     parent, slash, _ = row["id"].partition("/")
     return f"(a subagent of {parent})" if slash else "(nothing was asked)"
 
 
-def _tokens(row: Row) -> str:
+def _tokens(row: SessionRow) -> str:
     """What a session took of its models, where its transcript tells; cached input is counted."""
     cached = row["cache_read_tokens"] + row["cache_write_tokens"]
     taken, given = row["input_tokens"] + cached, row["output_tokens"]
@@ -72,7 +71,7 @@ def _tokens(row: Row) -> str:
     return f", {rounded(taken)} tokens in and {rounded(given)} out by {one_line(models)}"
 
 
-def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
     """A project in a list, with how much is known of it."""
     counts = f"{counted(row['sessions'], 'session')}, {counted(row['lessons'], 'lesson')}"
     last = f", last {screen.when(row['last_at'])}" if row["last_at"] else ""

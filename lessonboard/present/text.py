@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from blackboard.event import iso
-from blackboard.views.view import is_time
-
-
-def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose times are ISO 8601."""
-    return {
-        name: iso(value) if is_time(name, type(value)) else value for name, value in row.items()
-    }
 
 
 def line(text: str, longest: int | None = None) -> str:

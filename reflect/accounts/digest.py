@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.rows import ExposureRow, LessonRow, SessionRow
 from blackboard.views.sessions import TOKENS
-from blackboard.views.view import Row
 from reflect.accounts.account import Account, came_back, obeyed
 from reflect.accounts.intervals import Share
 
@@ -30,7 +30,7 @@ Ended = dict[str | None, list[int]]
 class Entry(NamedTuple):
     """A lesson with what is to be said of it."""
 
-    row: Row
+    row: LessonRow
     account: Account
 
 
@@ -78,9 +78,9 @@ class Digest(NamedTuple):
 
 def digest(
     entries: Sequence[Entry],
-    sessions: Iterable[Row],
+    sessions: Iterable[SessionRow],
     span: Span,
-    harm: Callable[[Row, Account], str],
+    harm: Callable[[LessonRow, Account], str],
 ) -> Digest:
     """Sum up.
 
@@ -108,8 +108,13 @@ def digest(
         injections=sum(map(len, shown)),
         tokens=sum(each["tokens"] for exposures in shown for each in exposures),
         silent=Share(sum(row["id"] not in spoken for row in within), len(within)),
-        used={name: sum(row[name] for row in within) for name in TOKENS},
+        used=_tokens(within),
     )
+
+
+def _tokens(sessions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """What sessions took of their models, by kind."""
+    return {name: sum(row[name] for row in sessions) for name in TOKENS}
 
 
 def _lines(entries: Iterable[Entry], why: Callable[[Entry], str]) -> list[Line]:
@@ -159,7 +164,7 @@ def _stale(entry: Entry, ended: Ended, span: Span) -> str:
     return f"no sign of it since {iso(last)[:10]}, through {_counted(since)}"
 
 
-def _ended(sessions: Iterable[Row]) -> Ended:
+def _ended(sessions: Iterable[SessionRow]) -> Ended:
     """When the sessions of each project ended, and those of all, in order."""
     found: Ended = defaultdict(list)
     for session in sorted(sessions, key=lambda row: row["last_at"]):
@@ -180,7 +185,7 @@ def _ready(entry: Entry) -> str:
     return f"approved, seen in {seen} sessions" if row["status"] == "approved" else ""
 
 
-def _learnt(row: Row, span: Span) -> str:
+def _learnt(row: LessonRow, span: Span) -> str:
     """What the board learnt in this time, however old the session is that shows it."""
     if not span.since <= row["learnt_at"] <= span.until or row["status"] not in ACTIVE_STATUSES:
         return ""
@@ -188,12 +193,15 @@ def _learnt(row: Row, span: Span) -> str:
     return f"{row['status']}, happened on {happened}, seen in {_counted(len(row['sessions']))}"
 
 
-def _shown(exposures: Sequence[Row]) -> str:
+def _shown(exposures: Sequence[ExposureRow]) -> str:
     tokens = sum(each["tokens"] for each in exposures)
     return f"in {_counted(len(exposures))}, {tokens} tokens" if exposures else ""
 
 
-def _in(span: Span, entry: Entry, column: str) -> list[Row]:
+_Deed = Literal["injected_at", "obeyed_at", "recurred_at", "disputed_at"]
+
+
+def _in(span: Span, entry: Entry, column: _Deed) -> list[ExposureRow]:
     """The exposures in which something happened in the span."""
     exposures = entry.account.exposures
     return [each for each in exposures if span.since <= (each[column] or -1) <= span.until]

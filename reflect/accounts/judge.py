@@ -16,7 +16,7 @@ from blackboard.events.payload import new
 from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import ExposureRow, SessionRow
 from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
 
 ACTOR = "judge"
@@ -69,7 +69,7 @@ def _index(board: Board, project: str | None) -> Index:
     return Index(map(watched, rows.values()))
 
 
-def _told(board: Board, session: Row, index: Index) -> list[NewEvent]:
+def _told(board: Board, session: SessionRow, index: Index) -> list[NewEvent]:
     """The outcomes of one session."""
     calls = board.read(stream=session["stream"], types=["tool.called"])
     done = acts(calls, session["cwd"])
@@ -83,13 +83,13 @@ def _told(board: Board, session: Row, index: Index) -> list[NewEvent]:
     ]
 
 
-def _exposures(board: Board, session: str) -> list[Row]:
+def _exposures(board: Board, session: str) -> list[ExposureRow]:
     rows = board.view("exposures", where={"session": session})
     return [row for row in rows if since(row) is not None]
 
 
 def _events(
-    lesson: Watched, session: Row, exposure: Row | None, done: Sequence[Act]
+    lesson: Watched, session: SessionRow, exposure: ExposureRow | None, done: Sequence[Act]
 ) -> Iterator[NewEvent]:
     exposed_at = since(exposure) if exposure else None
     if exposed_at is None and lesson.created_at >= session["started_at"]:
@@ -106,7 +106,7 @@ def _events(
 
 
 def _event(
-    payload: LessonRecurred | LessonObeyed, session: Row, at: int, *, is_exposed: bool
+    payload: LessonRecurred | LessonObeyed, session: SessionRow, at: int, *, is_exposed: bool
 ) -> NewEvent:
     """Told once of a session before the lesson came up in it, and once since."""
     when = "exposed" if is_exposed else "before"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.commands import Form, Use, form, use
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed
@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
     obeyed: Sign | None = None
 
 
-def watched(row: Row) -> Watched:
+def watched(row: LessonRow) -> Watched:
     """A lesson of the board, to be watched."""
     return Watched(
         row["id"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
@@ -18,7 +19,7 @@ from blackboard.events.lesson import (
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.sources.redact import redact_all
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, RuleRow
 
 Payload = TypeVar("Payload", bound=PayloadModel)
 View = Literal["lessons", "insights"]
@@ -34,39 +35,40 @@ class Unusable(BoardError):
     """What a person wrote cannot be kept: it is empty, too long, or no text."""
 
 
-def approve(board: Board, row: Row, reason: str = "") -> None:
+def approve(board: Board, row: LessonRow, reason: str = "") -> None:
     """Stand behind a lesson."""
     _record(board, row, _made(LessonApproved, row, by="human", reason=reason))
 
 
-def reject(board: Board, row: Row, reason: str = "") -> None:
+def reject(board: Board, row: LessonRow, reason: str = "") -> None:
     """Call a lesson wrong or useless; it is offered no more."""
     _record(board, row, _made(LessonRejected, row, reason=reason))
 
 
-def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
+def revise(board: Board, row: LessonRow, reason: str = "", **words: Any) -> bool:
     """Replace some of a lesson's words; False when they are what they were."""
     given = _made(LessonRevised, row, reason=reason, **words)
-    same = {name: None for name in words if getattr(given, name) == row[name]}
+    before: Mapping[str, Any] = row
+    same = {name: None for name in words if getattr(given, name) == before[name]}
     if len(same) == len(words):
         return False
     _record(board, row, given.model_copy(update=same))
     return True
 
 
-def retire(board: Board, row: Row, view: View, reason: str = "") -> None:
+def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Offer a lesson or insight no more: it was right once."""
     model = LessonRetired if view == "lessons" else InsightRetired
     _record(board, row, _made(model, row, reason=reason))
 
 
-def promote(board: Board, row: Row, view: View, reason: str = "") -> None:
+def promote(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Say that a lesson or insight holds in every project."""
     model = LessonPromoted if view == "lessons" else InsightPromoted
     _record(board, row, _made(model, row, reason=reason))
 
 
-def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[str, Any]:
+def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:
     """Take back the last decision about a row, or the one that an event told.
 
     Returns:
@@ -90,7 +92,7 @@ def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[s
     return decision
 
 
-def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
+def _made(model: type[Payload], row: RuleRow, **said: Any) -> Payload:
     """What is told of a row, without secrets.
 
     Raises:
@@ -105,5 +107,5 @@ def _made(model: type[Payload], row: Row, **said: Any) -> Payload:
         raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
 
 
-def _record(board: Board, row: Row, payload: PayloadModel, key: str = "") -> None:
+def _record(board: Board, row: RuleRow, payload: PayloadModel, key: str = "") -> None:
     board.record(payload, actor=ACTOR, project=row["project"], key=key)

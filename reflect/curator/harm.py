@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from blackboard.events.lesson import LessonRetired
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.account import Account
 from reflect.curator.policy import Decision, may_decide
 from reflect.curator.settings import CuratorSettings
@@ -15,7 +15,9 @@ PREFIX = "harmful: "
 """How the reason of each such decision begins."""
 
 
-def harmful(books: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> list[Decision]:
+def harmful(
+    books: Iterable[tuple[LessonRow, Account]], settings: CuratorSettings
+) -> list[Decision]:
     """Standing lessons that are retired because they harm.
 
     Safety lessons and the words of a human are only reported: an agent that fails to obey a
@@ -31,7 +33,7 @@ def harmful(books: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> 
     ]
 
 
-def is_kept(row: Row) -> bool:
+def is_kept(row: LessonRow) -> bool:
     """Whether only a person may take the lesson away."""
     is_safety = row["severity"] == "high" and row["category"] == "security"
     return bool(is_safety or row["trust"] == "human")

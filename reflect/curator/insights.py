@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from itertools import product
+from typing import Literal
 
 from blackboard import Board
 from blackboard.event import NewEvent
@@ -12,7 +13,7 @@ from blackboard.events.insight import InsightCurated, InsightRestored, InsightRe
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.decisions import is_left_to_people
-from blackboard.views.view import Row
+from blackboard.views.rows import InsightRow, RuleRow
 from blackboard.vocabulary import Trust
 from reflect.critic.process import Review, events
 from reflect.critic.recommendation import Recommendation
@@ -25,6 +26,8 @@ from reflect.trust import least, trust_of
 
 ACTOR = "curator"
 CONVENTIONS = "conventions"
+
+_RULES: tuple[Literal["lessons", "insights"], ...] = ("lessons", "insights")
 
 
 def is_worth_keeping(draft: Draft, settings: CuratorSettings) -> bool:
@@ -61,14 +64,14 @@ def decide(
     name: str,
     project: str | None,
     learned_from: str,
-    known: tuple[str, Row] | None,
+    known: RuleRow | None,
     course: Review | None,
     trust: Trust,
 ) -> list[NewEvent]:
     """The events that an insight calls for: none when what was known was forgotten meanwhile."""
     occasion = f"{learned_from}:{draft.evidence[0].event_id}"
     if known is not None:
-        again = _again(draft, *known, learned_from, trust)
+        again = _again(draft, known, learned_from, trust)
         return [new(again, project=project, actor=ACTOR, key=occasion)]
     if course is None:
         return []
@@ -79,9 +82,9 @@ def decide(
     return [new(kept, project=project, actor=ACTOR, key=occasion), *judged]
 
 
-def _again(draft: Draft, view: str, row: Row, learned_from: str, trust: Trust) -> PayloadModel:
+def _again(draft: Draft, row: RuleRow, learned_from: str, trust: Trust) -> PayloadModel:
     """What is recorded of an insight that is known already, as a lesson or as an insight."""
-    if view == "lessons":
+    if "constraint" in row:
         return LessonDeduplicated(lesson=row["id"], evidence=_proof(draft, trust, row))
     return _curated(draft, row["id"], row["statement"], learned_from, trust)
 
@@ -101,21 +104,21 @@ def _curated(
     )
 
 
-def _proof(draft: Draft, trust: Trust, lesson: Row) -> list[Evidence]:
+def _proof(draft: Draft, trust: Trust, lesson: RuleRow) -> list[Evidence]:
     """The evidence for a lesson; read or fetched text is no session that shows a better one."""
     if trust not in ("repository", "imported") or lesson["trust"] == trust:
         return list(draft.evidence)
     return [each.model_copy(update={"session": None}) for each in draft.evidence]
 
 
-def _known(board: Board, statements: Sequence[str], project: str | None) -> tuple[str, Row] | None:
-    """The lesson or insight that says the same as one of some statements, and its view."""
-    for view, statement in product(("lessons", "insights"), dict.fromkeys(statements)):
+def _known(board: Board, statements: Sequence[str], project: str | None) -> RuleRow | None:
+    """The lesson or insight that says the same as one of some statements."""
+    for view, statement in product(_RULES, dict.fromkeys(statements)):
         for alike in board.similar(statement, view=view, threshold=CANDIDATES):
             row = board.row(view, alike.key)
             same_place = row["scope"] == "global" or row["project"] == project
             if same_place and compare(statement, alike.text) == "same":
-                return view, row
+                return row
     return None
 
 
@@ -149,7 +152,7 @@ def replace_convention(
     return True
 
 
-def _turn(row: Row, convention: str) -> PayloadModel | None:
+def _turn(row: InsightRow, convention: str) -> PayloadModel | None:
     """What becomes of a convention now that another, or the same again, is in force."""
     is_same = compare(row["statement"], convention) == "same"
     if row["status"] == "approved" and not is_same:
@@ -159,7 +162,7 @@ def _turn(row: Row, convention: str) -> PayloadModel | None:
     return None
 
 
-def as_drafts(rows: Sequence[Row]) -> list[Draft]:
+def as_drafts(rows: Sequence[InsightRow]) -> list[Draft]:
     """Insights on the board, as the reflector takes what is known."""
     return [
         Draft(

@@ -17,7 +17,7 @@ from blackboard.events.payload import PayloadModel
 from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, SessionRow
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
 
@@ -36,7 +36,7 @@ class Decision(NamedTuple):
     payload: PayloadModel
 
 
-def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
+def approvals(rows: Iterable[LessonRow], settings: CuratorSettings) -> list[Decision]:
     """Candidates that a human said more than once, or that enough sessions have shown.
 
     Fetched text is never approved by a policy, however often it was seen.
@@ -54,7 +54,7 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
     ]
 
 
-def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> list[Decision]:
+def promotions(groups: Iterable[Sequence[LessonRow]], settings: CuratorSettings) -> list[Decision]:
     """Lessons that independent projects agree on become one that holds everywhere.
 
     Args:
@@ -84,7 +84,9 @@ def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> li
 
 
 def decayed(
-    rows: Iterable[Row], sessions: Mapping[str | None, Sequence[int]], settings: CuratorSettings
+    rows: Iterable[LessonRow],
+    sessions: Mapping[str | None, Sequence[int]],
+    settings: CuratorSettings,
 ) -> list[Decision]:
     """Lessons that went unseen while work on their project went on.
 
@@ -111,7 +113,7 @@ def decayed(
     return found
 
 
-def _why_approved(row: Row, settings: CuratorSettings) -> str:
+def _why_approved(row: LessonRow, settings: CuratorSettings) -> str:
     shown = len(row["sessions"])
     if row["trust"] == "human" and shown > 1:
         return f"said in {shown} sessions"
@@ -131,7 +133,7 @@ def is_portable(constraint: str) -> bool:
     return not (moments.paths(constraint) or _OF_ONE_PROJECT.search(constraint))
 
 
-def _may_join(row: Row) -> bool:
+def _may_join(row: LessonRow) -> bool:
     return (
         is_portable(row["constraint"])
         and row["project"] is not None
@@ -139,13 +141,13 @@ def _may_join(row: Row) -> bool:
     )
 
 
-def _worst_last(row: Row) -> tuple[bool, int, int, int, str]:
+def _worst_last(row: LessonRow) -> tuple[bool, int, int, int, str]:
     is_candidate = row["status"] != "approved"
     trust = ORDER.index(row["trust"])
     return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
 
 
-def may_decide(row: Row, type_: str) -> bool:
+def may_decide(row: LessonRow, type_: str) -> bool:
     """Whether a policy may decide so: it overrules nobody, and never repeats itself."""
     return not is_left_to_people(row) and type_ not in {each["type"] for each in row["decisions"]}
 
@@ -155,7 +157,7 @@ def _repository(project: str | None) -> str:
     return (project or "").rstrip("/").rsplit("/", 1)[-1].lower()
 
 
-def by_project(sessions: Iterable[Row]) -> dict[str | None, list[int]]:
+def by_project(sessions: Iterable[SessionRow]) -> dict[str | None, list[int]]:
     """When the sessions of each project ended."""
     ended: dict[str | None, list[int]] = defaultdict(list)
     for session in sessions:

@@ -13,7 +13,7 @@ from blackboard import Board
 from blackboard.events.lesson import LessonChecked
 from blackboard.views.freshness import cited
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.judge import Judgement, best, gone, judge
 from reflect.freshness.span import Span, span_of
@@ -29,13 +29,13 @@ class Checked(NamedTuple):
     changed: bool
 
 
-def due(board: Board, project: str | None) -> list[Row]:
+def due(board: Board, project: str | None) -> list[LessonRow]:
     """The lessons of a project that are offered and cite a file."""
     where = {"project": project, "status": ACTIVE_STATUSES}
     return [row for row in board.view("lessons", where=where, order="id") if cited(row)]
 
 
-def check(board: Board, rows: Sequence[Row], folder: Path) -> Iterator[Checked]:
+def check(board: Board, rows: Sequence[LessonRow], folder: Path) -> Iterator[Checked]:
     """Judge lessons against a folder; yields each as it is done.
 
     A board that is opened for reading learns nothing from it.
@@ -51,7 +51,7 @@ def check(board: Board, rows: Sequence[Row], folder: Path) -> Iterator[Checked]:
         yield Checked(row["id"], judgement, changed)
 
 
-def judged(row: Row, tree: Tree) -> Judgement | None:
+def judged(row: LessonRow, tree: Tree) -> Judgement | None:
     """How a lesson stands: as the best of its spans; None when that cannot be told."""
     spans = filter(None, map(span_of, cited(row)))
     judgements = (_judged(span, tree) for span in dict.fromkeys(spans))
@@ -74,7 +74,7 @@ def tell(board: Board, lesson: str, judgement: Judgement) -> bool:
     return True
 
 
-def _is_news(row: Row, judgement: Judgement) -> bool:
+def _is_news(row: LessonRow, judgement: Judgement) -> bool:
     if not cited(row):
         return False  # a person looked at it in the meantime
     if judgement.freshness != row["freshness"]:

@@ -19,7 +19,7 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.search import moments
 from blackboard.sources.fields import words
 from blackboard.sources.redact import redact
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding
 from reflect.freshness.span import digest
@@ -181,7 +181,7 @@ def _rules_of(body: str) -> tuple[Rule, ...]:
     return read_rules(body).rules
 
 
-def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> Row | None:
+def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> LessonRow | None:
     """The lesson that a rule of this file became, unless somebody gave it other words since."""
     cited = {event.id for event in documents(board, file.stream, file.path)}
     where = {"learned_from": ACTOR, "project": file.project}
@@ -194,7 +194,7 @@ def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> Row | None:
     return None
 
 
-def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) -> bool:
+def _revise(board: Board, file: RuleFile, row: LessonRow, rule: Rule, event: Event) -> bool:
     """Give a lesson the words that its rule has now; the evidence for them follows."""
     finding = as_finding(file, rule, event.id)
     if problems(replace(finding, trust="human")) or row["constraint"] == rule.text:

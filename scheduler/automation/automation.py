@@ -106,7 +106,7 @@ class Automation:
             if event.payload and event.payload.get("dry_run", True) == dry
         ]
         items = self._board.view("work", where={"kind": KIND, "project": self._project})
-        ended = [(row["last_at"], row["state"]) for row in items if row["state"] in _ENDED]
+        ended = [(row["last_at"] or 0, row["state"]) for row in items if row["state"] in _ENDED]
         last_success = max((at for at, state in ended if state == "completed"), default=0)
         return Past(
             self.is_enabled,

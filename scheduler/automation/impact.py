@@ -74,17 +74,16 @@ def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Outco
 def _outcomes(board: Board, project: str) -> Iterator[Outcome]:
     """Every improvement of a project that was merged, with what followed."""
     for row in board.view("automation", where={"project": project}):
-        merged_at = _merged_at(board, project, row["request"]) if row["request"] else None
-        if merged_at is None or row["issue"] is None:
+        request, issue = row["request"], row["issue"]
+        merged_at = _merged_at(board, project, request) if request else None
+        if request is None or issue is None or merged_at is None:
             continue
         after = board.view(
             "sessions", where={"project": project, "child": 0, "started_at>=": merged_at}
         )
         names = {session["id"] for session in after}
         seen = _seen(board, project, row["fingerprint"]) & names
-        yield Outcome(
-            row["fingerprint"], row["request"], row["issue"], merged_at, len(names), len(seen)
-        )
+        yield Outcome(row["fingerprint"], request, issue, merged_at, len(names), len(seen))
 
 
 def _merged_at(board: Board, project: str, request: str) -> int | None:

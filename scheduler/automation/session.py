@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.detectors import detect
 from reflect.result import ReflectionResult
 from reflect.trajectory import trajectory
 
 
-def patterns_of(board: Board, session: Row) -> ReflectionResult:
+def patterns_of(board: Board, session: SessionRow) -> ReflectionResult:
     """What the detectors say of a session, given its row."""
     looked = trajectory(board, session)
     found = detect(looked)

@@ -10,7 +10,7 @@ from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.finding import Finding
 from reflect.intake import Critic, Outcome, ingest
 from scheduler.browser.outcome import Rerun, StepOutcome
@@ -62,7 +62,7 @@ def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic
     return Learnt(outcome, "" if outcome == "refused" else found.lesson_id(project))
 
 
-def _decided(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
+def _decided(row: LessonRow, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
     """What a run says of an earlier lesson about the workflow.
 
     One about a step that was done is retired; one that a run retired is back when the step fails

@@ -19,7 +19,7 @@ from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted,
 from blackboard.events.payload import PayloadModel
 from blackboard.sources.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from scheduler.agents.runner import AgentMissing, AgentStopped
 from scheduler.forge import ForgeUnavailable
 from scheduler.git import GitFailed, Repository
@@ -58,7 +58,7 @@ def start(board: Board, request: str, workflow: Workflow, checkout: Path, agent:
     return record.begin(board, started, project)
 
 
-def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
+def go_on(run: str, workflow: Workflow, tools: Tools) -> RunRow:
     """Do the steps of a run that are left; returns its row when it has ended.
 
     Raises:
@@ -90,7 +90,7 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
     return row
 
 
-def _step(run: Run, step: Step, tools: Tools) -> Row:
+def _step(run: Run, step: Step, tools: Tools) -> RunRow:
     """Do one step, and tell how it went."""
     if tools.stopping():
         return _stopped(run, tools)
@@ -153,7 +153,7 @@ def _for_a_person(doer: Doer, work: Work, error: BoardError) -> StepFailed:
     return StepFailed(str(error), manual=action)
 
 
-def _fail(work: Work, failed: StepFailed) -> Row:
+def _fail(work: Work, failed: StepFailed) -> RunRow:
     """Tell that a step failed, with all that follows from it, as one."""
     run, step, tools = work.run, work.step, work.tools
     ends_run = step.critical or failed.ends_run
@@ -166,7 +166,7 @@ def _fail(work: Work, failed: StepFailed) -> Row:
     return record.run_named(tools.board, run.id)
 
 
-def _stopped(run: Run, tools: Tools) -> Row:
+def _stopped(run: Run, tools: Tools) -> RunRow:
     """A run that was cancelled has ended; one that was merely stopped goes on later.
 
     Raises:

@@ -19,7 +19,7 @@ from blackboard.events.automation import (
     StepFailed,
 )
 from blackboard.events.payload import PayloadModel
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from scheduler.workflow.decide import OPEN, RunNotPossible, require_startable
 from scheduler.workflow.work import Evidence
 
@@ -41,7 +41,7 @@ def request_named(board: Board, name: str) -> tuple[ImprovementRequested, str | 
     return found
 
 
-def run_named(board: Board, name: str) -> Row:
+def run_named(board: Board, name: str) -> RunRow:
     """The row of a run.
 
     Raises:
@@ -73,7 +73,7 @@ def append(board: Board, run: str, project: str | None, payloads: Sequence[Paylo
     board.record(*payloads, actor=ACTOR, project=project, stream=streams.run(run))
 
 
-def cancel(board: Board, run: str, reason: str) -> Row:
+def cancel(board: Board, run: str, reason: str) -> RunRow:
     """End a run that is not over.
 
     Raises:
@@ -88,7 +88,7 @@ def cancel(board: Board, run: str, reason: str) -> Row:
     return run_named(board, run)
 
 
-def reopened(board: Board, row: Row) -> Row:
+def reopened(board: Board, row: RunRow) -> RunRow:
     """Tell that a run which had ended goes on, at the step that ended it; returns its new row."""
     if row["state"] == "failed":
         told = RunResumed(run=row["run"], step=row["current"] or "")

@@ -8,24 +8,13 @@ import pytest
 
 from blackboard import Board, ids
 from blackboard.events.automation import StepCompleted
-from blackboard.events.capture import CaptureDisabled
 from blackboard.events.catalogue import BY_TYPE, CATALOGUE
 from blackboard.events.lesson import LessonApproved, LessonRejected
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.upcast import current
 from blackboard.events.use import LessonWithheld
-from blackboard.sources.lesson_records import LessonRecord, as_event
-from reflect import by_hand
-from reflect.critic.critic import Critic
-from reflect.critic.settings import CriticSettings
-from reflect.curator import decisions
-from reflect.intake import ingest
-from scheduler.automation.automation import Automation
-from scheduler.automation.settings import AutomationSettings
-from scheduler.work.queue import Queue
-from tests.reflect.findings import HERE, found, silent
-
-RULES = Critic(CriticSettings())
+from tests.blackboard.sample_board import fill
+from tests.reflect.findings import HERE
 
 STREAMS = {
     "session:session": "session.started message.recorded tool.called usage.recorded turn.ended "
@@ -81,18 +70,7 @@ def _named(model: type[PayloadModel]) -> PayloadModel:
 
 def test_what_the_product_records_is_on_the_streams_that_events_name(board: Board) -> None:
     """Whoever recorded it, and however."""
-    rule = "Run `make gen` before the tests"
-    ingest(board, found(rule, "s1"), HERE, "miner", silent)
-    ingest(board, found(rule, "s2", words={"resolution": "Else."}), HERE, "miner", silent)
-    row, _ = by_hand.add(board, by_hand.Rule("Use uv, never pip"), HERE, RULES, 1)
-    decisions.retire(board, row, "lessons", "not now")
-    decisions.undo(board, board.row("lessons", row["id"]), "lessons")
-    _imported(board)
-    queue = Queue(board, "w1")
-    queue.create("check", project=HERE)
-    queue.complete([(item, {}) for item in queue.claim()])
-    Automation(board, HERE, AutomationSettings(), now=1).enable(dry_run=True)
-    board.record(CaptureDisabled(session="s9"), actor="human")
+    fill(board)
     board.forget(next(board.read()).id, reason="private")
     events = [event for event in board.read() if event.type not in ELSEWHERE]
     assert len({event.type for event in events}) > 10
@@ -101,13 +79,6 @@ def test_what_the_product_records_is_on_the_streams_that_events_name(board: Boar
         if payload is not None:
             told = BY_TYPE[event.type].model_validate(payload)
             assert told.stream_in(event.project) == event.stream, event.type
-
-
-def _imported(board: Board) -> None:
-    record = {"phase": "implement", "category": "testing", "severity": "low", "symptom": "It hung",
-              "root_cause": "No timeout.", "resolution": "A timeout.",
-              "constraint": "Always set a timeout", "tags": []}  # fmt: skip
-    board.append([as_event(LessonRecord.model_validate(record), HERE)])
 
 
 # record

@@ -15,7 +15,7 @@ from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.markers import with_section, without_section
 
 
-def row(constraint: str = "Run `make lint`.", **fields: Any) -> dict[str, Any]:
+def row(constraint: str = "Run `make lint`.", **fields: Any) -> Any:
     """A lesson as the view has it."""
     return {
         "id": "lesson-a", "constraint": constraint, "symptom": "It fails.", "root_cause": "Haste.",
