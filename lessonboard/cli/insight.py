@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast, get_args
 
 import click
@@ -13,7 +14,7 @@ from blackboard.vocabulary import InsightCategory
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lesson import print_history
-from lessonboard.cli.output import one_line, print_json, print_lines, screen
+from lessonboard.cli.output import one_line, print_json, print_list, screen
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.rows import insight_lines
@@ -141,10 +142,5 @@ def _decide(
 
 
 def _print(rows: list[InsightRow], as_json: bool) -> None:
-    if as_json:
-        print_json([rule_json(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No insights.")
-    where = screen()
-    print_lines(line for row in rows for line in insight_lines(row, where))
+    lines = partial(insight_lines, screen=screen())
+    print_list(rows, lines, rule_json, nothing="No insights.", as_json=as_json)

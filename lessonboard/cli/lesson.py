@@ -25,7 +25,8 @@ from lessonboard.cli.output import (
 )
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
-from lessonboard.present.rows import lesson_lines, place_of
+from lessonboard.present.rows import lesson_lines
+from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from blackboard.views.rows import CaptureRow
-
 if TYPE_CHECKING:
     from lessonboard.bootstrap import App
     from lessonboard.switching import Change
@@ -120,6 +118,7 @@ def _list(app: App, board: Any, as_json: bool) -> None:
     from blackboard.sources.repository import project_of
     from lessonboard.cli.output import one_line, print_json
     from lessonboard.exclusion import is_off
+    from lessonboard.present.rows import capture_line
     from lessonboard.switching import switched_off
 
     rows = switched_off(board)
@@ -131,20 +130,11 @@ def _list(app: App, board: Any, as_json: bool) -> None:
         decided = [{name: row[name] for name in kept} for row in rows]
         print_json({"decided": decided, "settings": capture.model_dump(), "here": reason})
         return
-    lines = [*map(_line, rows), *_of_settings(capture.off, capture.exclude)]
+    lines = [*map(capture_line, rows), *_of_settings(capture.off, capture.exclude)]
     for line in lines or ["Lessonboard is on everywhere."]:
         click.echo(one_line(line))
     if reason:
         click.echo(one_line(f"In this folder it is off: {reason}."))
-
-
-def _line(row: CaptureRow) -> str:
-    from lessonboard.cli.output import day
-
-    why = f" ({row['reason']})" if row["reason"] else ""
-    since = f" since {day(row['since'])}" if row["since"] is not None else ""
-    about = row["project"] or f"session {row['session']}"
-    return f"off for {about}{since}{why}"
 
 
 def _of_settings(off: bool, exclude: Sequence[str]) -> list[str]:

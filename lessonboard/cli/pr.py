@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from blackboard import Board
@@ -9,8 +11,9 @@ from blackboard.errors import Ambiguous, NotFound
 from blackboard.views.rows import ReviewRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.cli.output import day, one_line, print_json, print_lines, print_list
 from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import review_lines
 
 
 @click.command("list")
@@ -24,13 +27,9 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     with options.reading(app, as_of) as board:
         where = {} if project is None else {"project": board.projects(project)}
         rows = board.view("reviews", where=where, order="-last_at", limit=limit)
-    if as_json:
-        print_json([row_json("reviews", row) for row in rows])
-        return
-    if not rows:
-        click.echo("No pull requests; see `lessonboard pr fetch --help`.")
-    for row in rows:
-        _print(row)
+    nothing = "No pull requests; see `lessonboard pr fetch --help`."
+    as_row = partial(row_json, "reviews")
+    print_list(rows, review_lines, as_row, nothing=nothing, as_json=as_json)
 
 
 @click.command()
@@ -69,16 +68,8 @@ def _key(board: Board, name: str, project: str | None) -> str:
     raise NotFound(f"there is no pull request {name!r}; see `lessonboard pr list`")
 
 
-def _print(row: ReviewRow) -> None:
-    click.secho(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", bold=True)
-    nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
-    counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
-    project = one_line((row["project"] or "").removeprefix("github.com/"))
-    click.echo(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
-
-
 def _print_whole(row: ReviewRow) -> None:
-    _print(row)
+    print_lines(review_lines(row))
     for reviewer, verdict in row["verdicts"].items():
         click.echo(f"  {one_line(reviewer)}: {verdict}")
     if row["author"]:

@@ -16,8 +16,9 @@ from blackboard.event import iso
 from blackboard.views.rows import WorkRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
 from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import work_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,13 +88,7 @@ def list_(
     where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
     with options.reading(app, as_of) as board:
         rows = board.view("work", where=where, order="-created_at", limit=limit)
-    if as_json:
-        print_json([_as_json(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No work.")
-    for row in rows:
-        click.echo(_line(row))
+    print_list(rows, work_lines, _as_json, nothing="No work.", as_json=as_json)
 
 
 @click.command()
@@ -113,7 +108,7 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
         print_json(_as_json(rows[0]))
         return
     row = rows[0]
-    click.echo(_line(row))
+    print_lines(work_lines(row))
     for name in ("input", "waiting_for", "outcome", "reason", "worker"):
         if row[name]:
             value = row[name]
@@ -262,7 +257,7 @@ def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item],
         queue = _queue(board, worker)
         tell(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
-    click.echo(_line(row))
+    print_lines(work_lines(row))
 
 
 def _name(worker: str | None) -> str:
@@ -276,15 +271,6 @@ def _as_json(row: WorkRow) -> dict[str, Any]:
     shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
     not_before = iso(row["not_before"]) if row["not_before"] else None
     return {**row_json("work", shown_ones), "not_before": not_before}
-
-
-def _line(row: WorkRow) -> str:
-    at = day(row["created_at"]) if row["created_at"] else "          "
-    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
-    return (
-        f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
-        f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
-    )
 
 
 def _report(what: str, item: Item, said: str) -> None:

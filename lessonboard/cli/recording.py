@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,9 @@ from blackboard.sources.gui_recording.manifest import NAME as MANIFEST
 from blackboard.views.rows import RecordingRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.output import one_line, print_json, print_list
 from lessonboard.cli.recording_lines import (
     print_hit,
-    print_one,
     print_whole,
     print_workflow,
     report,
@@ -27,6 +27,7 @@ from lessonboard.cli.recording_lines import (
 )
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import recording_lines
 
 
 @click.command("import")
@@ -76,13 +77,9 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     """The recordings, latest first."""
     with options.reading(app, as_of) as board:
         rows = board.view("recordings", where=_where(board, project), order="-last_at", limit=limit)
-    if as_json:
-        print_json([row_json("recordings", row) for row in rows])
-        return
-    if not rows:
-        click.echo("No recordings; see `lessonboard recording import --help`.")
-    for row in rows:
-        print_one(row)
+    nothing = "No recordings; see `lessonboard recording import --help`."
+    as_row = partial(row_json, "recordings")
+    print_list(rows, recording_lines, as_row, nothing=nothing, as_json=as_json)
 
 
 @click.command()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackboard.views.rows import LessonRow
-from lessonboard.exporting.line import inline, within
+from lessonboard.exporting.budget import within
+from lessonboard.present.markdown import inline
 
 HEADING = "## Lessons from earlier sessions"
 _ABOUT = "Kept by `lessonboard export`; changes here are lost with the next one."

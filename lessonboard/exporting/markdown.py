@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from blackboard.event import iso
 from blackboard.views.rows import LessonRow
-from lessonboard.exporting.line import inline
-
-_LONGEST_QUOTE = 160
-_MOST_QUOTES = 2
+from lessonboard.present.markdown import inline, lesson_markdown
 
 
 def document(rows: Sequence[LessonRow]) -> str:
@@ -26,22 +22,7 @@ def _lines(rows: Sequence[LessonRow]) -> Iterator[str]:
         for category, lessons in groupby(inside, key=lambda row: str(row["category"])):
             yield from ("", f"### {category}", "")
             for row in lessons:
-                yield from _lesson(row)
-
-
-def _lesson(row: LessonRow) -> Iterator[str]:
-    yield f"- {inline(row['constraint'])}"
-    yield f"  - Before: {inline(row['symptom'])}"
-    yield f"  - Cause: {inline(row['root_cause'])}"
-    yield f"  - Remedy: {inline(row['resolution'])}"
-    for each in row["evidence"][:_MOST_QUOTES]:
-        yield f"  - Evidence: {inline(each['quote'], _LONGEST_QUOTE)} ({each['event_id']})"
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-    first, last = iso(row["created_at"])[:10], iso(row["last_seen_at"])[:10]
-    yield (
-        f"  - {row['severity']} severity, {row['status']}, trust {row['trust']}, seen {times}, "
-        f"{first} to {last}, {row['id']}"
-    )
+                yield from lesson_markdown(row)
 
 
 def _place(row: LessonRow) -> str:

@@ -15,7 +15,8 @@ import orjson
 
 from blackboard.views.rows import LessonRow
 from lessonboard.exporting.agents_md import HEADING
-from lessonboard.exporting.line import inline, within
+from lessonboard.exporting.budget import within
+from lessonboard.present.markdown import inline
 from reflect.rule_files.markers import BEGIN, END
 
 FOLDER = Path(".claude") / "rules"

@@ -15,9 +15,9 @@ from blackboard.errors import BoardError
 from blackboard.session_events import session_events, subagents
 from blackboard.views.rows import SessionRow
 from lessonboard.exporting.files import CannotEdit, whole_or_nothing
+from lessonboard.present.as_json import row_json
 from lessonboard.present.conversation import entry_json
 from lessonboard.present.conversation_markdown import MARK, conversation_markdown
-from lessonboard.present.sessions import session_json
 from lessonboard.present.text import day
 
 Format = Literal["markdown", "json"]
@@ -78,7 +78,7 @@ def _lines(session: SessionRow, entries: Iterable[Entry], form: Format) -> Itera
 def _start(session: SessionRow) -> bytes:
     """The beginning of a JSON document, up to its entries."""
     head = orjson.dumps(
-        {"lessonboard": "session", "id": session["id"], "session": session_json(session)}
+        {"lessonboard": "session", "id": session["id"], "session": row_json("sessions", session)}
     )
     return head.removesuffix(b"}") + b',\n"entries": [\n'
 

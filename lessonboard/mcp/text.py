@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackboard.event import iso
 from blackboard.views.rows import RuleRow
-from lessonboard.present.text import day, line
+from lessonboard.present.text import day, one_line, times
 from lessonboard.present.text import quoted as in_quotes
 
 __all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
@@ -16,7 +16,7 @@ _QUOTED = ("imported", "repository")
 
 def plain(text: str, longest: int = _LONGEST) -> str:
     """Text as one line of printable characters, cut where it is too long."""
-    return line(text, longest)
+    return one_line(text, longest)
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
@@ -48,8 +48,7 @@ def place(row: RuleRow) -> str:
 
 def standing(row: RuleRow) -> str:
     """What is known of how far a row can be relied on."""
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     return (
-        f"{row['status']}, trust {row['trust']}, seen {times}, last {day(row['last_seen_at'])}, "
-        f"{place(row)}"
+        f"{row['status']}, trust {row['trust']}, seen {times(row['seen'])}, "
+        f"last {day(row['last_seen_at'])}, {place(row)}"
     )

@@ -16,8 +16,8 @@ from lessonboard.present.text import (
     clock,
     counted,
     day,
-    line,
     minute,
+    one_line,
     project_name,
     short_path,
 )  # fmt: skip
@@ -42,11 +42,11 @@ VERDICTS = {
 
 def heading(session: SessionRow, name: str) -> Iterator[Line]:
     """What a session was: its name and title, who ran, where, when, and how much was done."""
-    yield Line(line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
+    yield Line(one_line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
     who = " ".join(filter(None, (session["agent"], session["model"])))
     where = project_name(session["project"])
     branch = f", branch {session['branch']}" if session["branch"] else ""
-    yield Line(line(f"{name}  {who}  {where}{branch}"), "quiet")
+    yield Line(one_line(f"{name}  {who}  {where}{branch}"), "quiet")
     yield Line(f"{span(session)}  {counts(session)}", "quiet")
 
 
@@ -103,7 +103,9 @@ def _group_lines(group: list[Entry], names: Mapping[str, str], *, goes_on: bool)
     entry = group[0]
     at = f"{entry.position:>6}  {clock(entry.at)} "
     if len(group) > 1:
-        what = _looks(group) if entry.kind == "look" else f"{line(entry.tool)}, {len(group)} times"
+        what = (
+            _looks(group) if entry.kind == "look" else f"{one_line(entry.tool)}, {len(group)} times"
+        )
         yield Line(f"{at}{what}", "quiet")
     elif entry.kind in ("prompt", "answer"):
         yield from _message(entry, at, goes_on=goes_on)
@@ -129,20 +131,20 @@ def _call(entry: Entry, at: str, names: Mapping[str, str]) -> Iterator[Line]:
     tone: Tone = "bad" if entry.failed else "plain" if entry.kind != "look" else "quiet"
     yield Line(f"{at}{done}{f'  [{how}]' if how else ''}", tone)
     if entry.error:
-        yield Line(f"{_INDENT}{line(entry.error, _LONGEST)}", "bad")
+        yield Line(f"{_INDENT}{one_line(entry.error, _LONGEST)}", "bad")
     if entry.session:
         name = names.get(entry.session, entry.session)
-        yield Line(f"{_INDENT}lessonboard session show {line(name)}", "quiet")
+        yield Line(f"{_INDENT}lessonboard session show {one_line(name)}", "quiet")
 
 
 def call_line(entry: Entry) -> str:
     """A tool call in a line: `$` and the shell line, or the tool with its files or argument."""
     if entry.tool in SHELL_TOOLS and entry.kind != "edit":
         first, _, rest = entry.target.strip().partition("\n")
-        return line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
+        return one_line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
     if entry.files:
-        return line(f"{entry.tool} {_named(map(short_path, entry.files))}", _LONGEST_CALL)
-    return line(f"{entry.tool} {entry.target}", _LONGEST_CALL)
+        return one_line(f"{entry.tool} {_named(map(short_path, entry.files))}", _LONGEST_CALL)
+    return one_line(f"{entry.tool} {entry.target}", _LONGEST_CALL)
 
 
 def ending(entry: Entry) -> str:
@@ -158,9 +160,10 @@ def ending(entry: Entry) -> str:
 
 def _looks(group: list[Entry]) -> str:
     told = dict.fromkeys(
-        short_path(entry.files[0], 2) if entry.files else line(entry.target, 60) for entry in group
+        short_path(entry.files[0], 2) if entry.files else one_line(entry.target, 60)
+        for entry in group
     )
-    return f"looked at {line(_named(told), _LONGEST_CALL)}"
+    return f"looked at {one_line(_named(told), _LONGEST_CALL)}"
 
 
 def _named(names: Iterable[str]) -> str:
@@ -177,15 +180,15 @@ def _about_lessons(entry: Entry, at: str) -> Iterator[Line]:
             for each in block(entry.text, _MOST_LINES):
                 yield Line(f"{_INDENT}{each}".rstrip(), "good")
         case "ended":
-            reason = f": {line(entry.text, 80)}" if entry.text else ""
+            reason = f": {one_line(entry.text, 80)}" if entry.text else ""
             yield Line(f"{at}The session ended{reason}", "quiet")
         case "forgotten":
-            yield Line(f"{at}[forgotten: {line(entry.text)}]", "quiet")
+            yield Line(f"{at}[forgotten: {one_line(entry.text)}]", "quiet")
         case _:
             tone: Tone = "bad" if entry.kind in ("recurred", "disputed") else "good"
-            reason = f" ({line(entry.text, 100)})" if " " in entry.text else ""
+            reason = f" ({one_line(entry.text, 100)})" if " " in entry.text else ""
             told = f"{' '.join(entry.lessons)} {VERDICTS[entry.kind]}{reason}"
-            yield Line(f"{at}{line(told)}", tone)
+            yield Line(f"{at}{one_line(told)}", tone)
 
 
 def span(session: SessionRow) -> str:

@@ -9,7 +9,7 @@ from blackboard.calls import SHELL_TOOLS, patch_of
 from blackboard.conversation import CALLS, Entry
 from blackboard.views.rows import SessionRow
 from lessonboard.present.conversation import VERDICTS, call_line, counts, ending, span
-from lessonboard.present.text import block, clock, day, line, minute, project_name
+from lessonboard.present.text import block, clock, day, minute, one_line, project_name
 
 _LONGEST = 400
 
@@ -45,10 +45,10 @@ def _entry(entry: Entry, *, goes_on: bool) -> Iterator[str]:
 
 
 def _heading(session: SessionRow) -> Iterator[str]:
-    yield MARK.format(line(session["id"]))
-    yield f"# {line(session['title'], 120) or 'A session in which nothing was asked'}"
+    yield MARK.format(one_line(session["id"]))
+    yield f"# {one_line(session['title'], 120) or 'A session in which nothing was asked'}"
     yield ""
-    who = line(
+    who = one_line(
         " ".join(filter(None, (session["agent"], session["agent_version"], session["model"])))
     )
     where = (
@@ -56,8 +56,8 @@ def _heading(session: SessionRow) -> Iterator[str]:
         session["cwd"],
         session["branch"],
     )
-    told = {"Session": f"`{line(session['id'])}`", "Agent": who,
-            "Place": line(", ".join(filter(None, where))), "Time": span(session),
+    told = {"Session": f"`{one_line(session['id'])}`", "Agent": who,
+            "Place": one_line(", ".join(filter(None, where))), "Time": span(session),
             "Done": counts(session)}  # fmt: skip
     yield from (f"- {name}: {value}" for name, value in told.items() if value)
 
@@ -77,7 +77,7 @@ def _call(entry: Entry) -> Iterator[str]:
     if entry.kind == "command" and "\n" in entry.target.strip():
         yield from _fenced(entry.target, "sh")
     if entry.session:
-        yield from ("", f"The subagent's session: `{line(entry.session)}`")
+        yield from ("", f"The subagent's session: `{one_line(entry.session)}`")
     if entry.kind == "edit" and not entry.failed:
         yield from _fenced(_difference(entry.input), "diff")
     else:
@@ -88,7 +88,9 @@ def _call_line(entry: Entry) -> str:
     how = ending(entry)
     about = ", ".join(entry.files) or entry.target
     told = (
-        call_line(entry) if entry.tool in SHELL_TOOLS else line(f"{entry.tool} {about}", _LONGEST)
+        call_line(entry)
+        if entry.tool in SHELL_TOOLS
+        else one_line(f"{entry.tool} {about}", _LONGEST)
     )
     return f"{_code(told)}, {clock(entry.at)}{f', {how}' if how else ''}"
 
@@ -99,13 +101,13 @@ def _beside(entry: Entry) -> Iterator[str]:
             yield f"Lessonboard told, {clock(entry.at)}:"
             yield from _fenced(entry.text, "text")
         case "ended":
-            yield f"The session ended, {clock(entry.at)}. {line(entry.text)}".rstrip()
+            yield f"The session ended, {clock(entry.at)}. {one_line(entry.text)}".rstrip()
         case "forgotten":
-            yield f"*Forgotten: {line(entry.text)}*"
+            yield f"*Forgotten: {one_line(entry.text)}*"
         case "started" | "paused":
             yield f"*{entry.kind.capitalize()}, {clock(entry.at)}*"
         case _:
-            lessons = ", ".join(f"`{line(each)}`" for each in entry.lessons)
+            lessons = ", ".join(f"`{one_line(each)}`" for each in entry.lessons)
             yield f"*{lessons} {VERDICTS[entry.kind]}*"
 
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from blackboard.views.rows import InsightRow, LessonRow, SessionRow
+from blackboard.views.rows import (
+    CaptureRow,
+    InsightRow,
+    LessonRow,
+    RecordingRow,
+    ReviewRow,
+    RunRow,
+    SessionRow,
+    WorkRow,
+)
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, one_line, rounded
+from lessonboard.present.text import counted, day, one_line, place_of, rounded, times
+
+_LONGEST_REASON = 500
 
 _TONES: dict[str, Tone] = {
     "approved": "good",
@@ -23,9 +34,8 @@ def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
     yield Line(screen.cut(row["constraint"]), "strong")
     yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     text = (
-        f"  {screen.id(row['id'])}  {row['status']}  seen {times}, "
+        f"  {screen.id(row['id'])}  {row['status']}  seen {times(row['seen'])}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
@@ -81,7 +91,50 @@ def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
     yield Line(f"  {counts}{last}{others}")
 
 
-def place_of(project: str | None, scope: str = "project") -> str:
-    """Where something holds, without the host that most projects have."""
-    name = project if scope == "project" else None
-    return one_line((name or "everywhere").removeprefix("github.com/"))
+def review_lines(row: ReviewRow) -> Iterator[Line]:
+    """A pull request in a list: what it is called, where it stands, how much was said of it."""
+    yield Line(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", "strong")
+    nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
+    counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
+    project = one_line((row["project"] or "").removeprefix("github.com/"))
+    yield Line(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
+
+
+def recording_lines(row: RecordingRow) -> Iterator[Line]:
+    """A recorded task in a list, with how far it is on the way to a workflow."""
+    yield Line(one_line(row["name"]), "strong")
+    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
+    yield Line(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
+
+
+def work_lines(row: WorkRow) -> Iterator[Line]:
+    """A work item in a list; one that others only wait for has no time yet."""
+    at = day(row["created_at"]) if row["created_at"] else " " * len("2026-01-01")
+    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
+    yield Line(
+        f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
+        f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
+    )
+
+
+def run_lines(row: RunRow) -> Iterator[Line]:
+    """A run of a workflow in a list: how far it is, and what came of it."""
+    numbers = (("issue", row["issue"]), ("pull request", row["pr"]))
+    parts = [
+        f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",
+        day(row["started_at"]),
+        one_line(row["project"] or ""),
+        *(f"{noun} #{number}" for noun, number in numbers if number),
+        one_line(row["branch"] or ""),
+    ]
+    yield Line("  ".join(part for part in parts if part))
+    if row["reason"]:
+        yield Line(f"  {one_line(row['reason'])[:_LONGEST_REASON]}")
+
+
+def capture_line(row: CaptureRow) -> str:
+    """What is switched off, since when and why."""
+    why = f" ({row['reason']})" if row["reason"] else ""
+    since = f" since {day(row['since'])}" if row["since"] is not None else ""
+    about = row["project"] or f"session {row['session']}"
+    return f"off for {about}{since}{why}"

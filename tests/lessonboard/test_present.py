@@ -16,7 +16,7 @@ from lessonboard.present.conversation import conversation_lines, heading
 from lessonboard.present.conversation_markdown import conversation_markdown
 from lessonboard.present.rows import session_lines
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import block, line
+from lessonboard.present.text import block, one_line
 from tests.reflect.talks import called, edited, looked, ran, recorded, says
 
 _EVIL = st.sampled_from(
@@ -48,7 +48,7 @@ _step = st.one_of(
 @given(_text)
 def test_a_line_is_one_printable_line(text: str) -> None:
     """And a block is several of them."""
-    assert line(text) == "" or line(text).isprintable()
+    assert one_line(text) == "" or one_line(text).isprintable()
     assert all(each == "" or each.isprintable() for each in block(text))
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessonboard.exporting import agents_md, markdown, rules
-from lessonboard.exporting.line import inline
 from lessonboard.exporting.selection import may_leave
+from lessonboard.present.markdown import inline
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.markers import with_section, without_section
 
