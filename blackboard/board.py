@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from blackboard import injection, projects, recall
 from blackboard.context.moment import Moment
 from blackboard.errors import NotFound
-from blackboard.event import Event, NewEvent
+from blackboard.event import Envelope, Event, NewEvent
 from blackboard.follow import follow
 from blackboard.injection import Context
 from blackboard.log import Progress, Verification
@@ -24,7 +24,11 @@ from blackboard.storage.sqlite.past import open_past
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import view_named
+from blackboard.views.rows import typed_row, typed_view
 from blackboard.views.view import Row
+
+if TYPE_CHECKING:
+    from blackboard.events.payload import PayloadModel
 
 
 class Board:
@@ -75,6 +79,24 @@ class Board:
             check(event.type, event.schema, event.payload)
         return self.log.append(events, expected_version=expected_version)
 
+    def record(self, *payloads: PayloadModel, **envelope: Unpack[Envelope]) -> list[Event]:
+        """Append what payloads say, each on its own stream; returns the events that are new.
+
+        >>> from blackboard.events.lesson import LessonRejected
+        >>> board = Board.open(":memory:")
+        >>> [event] = board.record(LessonRejected(lesson="lesson-1"), actor="human")
+        >>> event.stream, event.type
+        ('lesson:lesson-1', 'lesson.rejected')
+
+        Raises:
+            ValueError: there is one key for several payloads.
+        """
+        from blackboard.events.payload import new  # the models are for writers alone
+
+        if envelope.get("key") and len(payloads) > 1:
+            raise ValueError("a key names one event: record the payloads one by one")
+        return self.append([new(payload, **envelope) for payload in payloads])
+
     def transaction(self) -> AbstractContextManager[None]:
         """Read, decide and append as one; see `Log.transaction`."""
         return self.log.transaction()
@@ -109,6 +131,7 @@ class Board:
         """
         return follow(self.log, after, types=types, until=until, interval=interval)
 
+    @typed_view
     def view(
         self,
         name: str,
@@ -129,6 +152,7 @@ class Board:
             where = projects.resolved(self.log, where or {})
             return tables.select(self.log.connection, view, where, order, limit)
 
+    @typed_row
     def row(self, name: str, key: str) -> Row:
         """One row of a view.
 

@@ -6,17 +6,21 @@ use for views, and bringing all of them up to date takes much longer than readin
 
 from __future__ import annotations
 
+from typing import cast
+
 from blackboard.board import Board
 from blackboard.sources.omission import Decisions
 from blackboard.storage.sqlite import spilt
 from blackboard.views.captures import CAPTURES
-from blackboard.views.view import Row, fold
+from blackboard.views.rows import CaptureRow
+from blackboard.views.view import fold
 
 
-def captures(board: Board) -> list[Row]:
+def captures(board: Board) -> list[CaptureRow]:
     """The rows of that view, of a board that lags behind as well."""
     spilt.ingest(board.log)  # what a hook noted while the board was busy, or not there yet
-    return list(fold(CAPTURES, board.read(types=CAPTURES.reduce)).values())
+    rows = fold(CAPTURES, board.read(types=CAPTURES.reduce)).values()
+    return [cast(CaptureRow, row) for row in rows]
 
 
 def decisions(board: Board) -> Decisions:

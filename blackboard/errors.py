@@ -152,3 +152,16 @@ class NotAPullRequest(BoardError):
             "save one with `gh api repos/OWNER/NAME/pulls/NUMBER`"
         )
         self.reason = reason
+
+
+class Ambiguous(BoardError):
+    """A name or the beginning of an id stands for several things."""
+
+    def __init__(self, asked: str, candidates: Sequence[str]) -> None:
+        self.asked, self.candidates = asked, tuple(candidates)
+        few = ", ".join(candidates[:_FEW_CANDIDATES])
+        super().__init__(f"{asked!r} could be any of {few}; write more of it")
+
+
+_FEW_CANDIDATES = 5
+"""Of more a person sees no more than of a list command."""

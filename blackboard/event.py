@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Required, TypedDict
 
 Payload = Mapping[str, Any]
 
@@ -27,6 +27,23 @@ class NewEvent(NamedTuple):
     id: str | None = None
     causation: str | None = None
     correlation: str | None = None
+
+
+class Envelope(TypedDict, total=False):
+    """What is said of a payload when it is recorded: by whom, where and when.
+
+    `stream` is for payloads that do not go on their own stream. `key` makes an event the same
+    when it is recorded again, where its payload alone does not say so. The rest is as in
+    `NewEvent`.
+    """
+
+    actor: Required[str]
+    project: str | None
+    occurred_at: int | None
+    stream: str
+    key: str
+    causation: str | None
+    correlation: str | None
 
 
 class Event(NamedTuple):

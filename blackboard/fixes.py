@@ -19,6 +19,7 @@ from blackboard.search.words import words
 from blackboard.storage.sqlite import failures, recall
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.failures import Sighting
+from blackboard.views.rows import LessonRow
 from blackboard.views.view import Row
 
 MOST_SEEN = 1_000
@@ -55,7 +56,7 @@ class Fixes:
     exact: bool
     alike: str
     seen: Seen | None
-    lessons: tuple[Row, ...]
+    lessons: tuple[LessonRow, ...]
     remedies: tuple[Remedy, ...]
 
 
@@ -183,7 +184,7 @@ def _seen(found: Sequence[Sighting]) -> Seen | None:
     )
 
 
-def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Row]:
+def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> list[LessonRow]:
     """The standing lessons that are bound to one of the error's signatures, best first."""
     ids: dict[str, None] = {}
     for line in told.lines:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from blackboard import ids
 from blackboard.context.holdout import ONE_IN, withheld
 from blackboard.context.moment import Moment
 from blackboard.context.render import render, tokens
 from blackboard.context.select import MOST, Choice, choose
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
+from blackboard.events import streams
 from blackboard.storage.sqlite import recall
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.connection import gate
@@ -80,7 +80,7 @@ def _told(moment: Moment, session: str, found: Context) -> NewEvent:
         items=[choice.candidate.row["id"] for choice in found.choices],
         tokens=tokens(found.text),
     )
-    return new(payload, stream=_stream(session), project=moment.project)
+    return new(payload, project=moment.project)
 
 
 def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
@@ -90,16 +90,11 @@ def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
 
     lesson = choice.candidate.row["id"]
     payload = LessonWithheld(lesson=lesson, session=session)
-    event = new(payload, stream=_stream(session), project=moment.project)
-    return event._replace(id=ids.derived(event.stream, f"lesson.withheld:{lesson}"))
+    return new(payload, project=moment.project)
 
 
 def _told_before(log: SqliteLog, session: str | None) -> set[str]:
     if session is None:
         return set()
-    events = log.read(stream=_stream(session), types=["context.injected"])
+    events = log.read(stream=streams.context(session), types=["context.injected"])
     return {item for event in events if event.payload for item in event.payload["items"]}
-
-
-def _stream(session: str) -> str:
-    return f"context:{session}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from blackboard.board import Board
 from blackboard.event import Event
-from blackboard.sources.gui_recording.imported import imported, stream_of
+from blackboard.events import streams
+from blackboard.sources.gui_recording.imported import imported
 from blackboard.sources.gui_recording.model import Recording
 
 
@@ -24,7 +25,7 @@ def ingest(
         otherwise: the project of a recording that is in none yet.
     """
     with board.transaction():
-        stream = stream_of(recording.id)
+        stream = streams.recording(recording.id)
         earlier = list(board.read(stream=stream, types={"recording.imported"}))
         event = imported(recording, project, earlier, otherwise)
         return board.append([event])[0] if event else None

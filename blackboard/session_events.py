@@ -9,24 +9,25 @@ from itertools import chain
 from blackboard.board import Board
 from blackboard.conversation import Child
 from blackboard.event import Event
-from blackboard.views.view import Row
+from blackboard.events import streams
+from blackboard.views.rows import SessionRow
 
 _JUDGEMENTS = ("lesson.obeyed", "lesson.recurred", "lesson.disputed")
 
 
-def session_events(board: Board, session: Row) -> Iterator[Event]:
+def session_events(board: Board, session: SessionRow) -> Iterator[Event]:
     """What was said and done in a session, what it was told, and what came of that.
 
     Args:
         board: where the session is.
         session: its row of the view `sessions`.
     """
-    told = board.read(stream=f"context:{session['id']}")
+    told = board.read(stream=streams.context(session["id"]))
     judged = _judgements(board, session["id"])
     return merged(board.read(stream=session["stream"]), [*told, *judged])
 
 
-def subagents(board: Board, session: Row) -> list[Child]:
+def subagents(board: Board, session: SessionRow) -> list[Child]:
     """The sessions that subagents of a session had, oldest first."""
     ids = board.keys("sessions", f"{session['id']}/")
     rows = board.view("sessions", where={"id": ids}, order="started_at") if ids else []
@@ -64,7 +65,7 @@ def _judgements(board: Board, session: str) -> list[Event]:
     return [
         event
         for lesson in sorted(lessons)
-        for stream in (f"lesson:{lesson}", f"use:{lesson}")
+        for stream in (streams.lesson(lesson), streams.reports(lesson))
         for event in board.read(stream=stream, types=_JUDGEMENTS)
         if event.payload and event.payload["session"] == session
     ]

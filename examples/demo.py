@@ -19,7 +19,7 @@ from typing import Any
 from blackboard import Board, Moment
 from blackboard.errors import NotFound
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, SessionRow
 from lessonboard.discovery import transcript_folders
 
 SAMPLES = Path(__file__).parent / "sessions"
@@ -54,15 +54,15 @@ def imported(database: str, paths: list[str]) -> dict[str, Any] | None:
     return summary
 
 
-def distinct(lessons: list[Row]) -> list[Row]:
+def distinct(lessons: list[LessonRow]) -> list[LessonRow]:
     """One lesson for each rule, those seen most often and most recently first."""
-    found: dict[str, Row] = {}
+    found: dict[str, LessonRow] = {}
     for row in sorted(lessons, key=lambda row: (row["seen"], row["last_seen_at"]), reverse=True):
         found.setdefault(row["constraint"], row)
     return list(found.values())
 
 
-def show_lessons(lessons: list[Row]) -> None:
+def show_lessons(lessons: list[LessonRow]) -> None:
     """A line each, with how often it was seen."""
     if not lessons:
         print("\nNo lesson in it: nothing failed and then worked, nothing was corrected.")
@@ -73,7 +73,7 @@ def show_lessons(lessons: list[Row]) -> None:
         print(f"{row['seen']:>3}x {rule}")
 
 
-def show_context(board: Board, lessons: list[Row]) -> None:
+def show_context(board: Board, lessons: list[LessonRow]) -> None:
     """What an agent would be told now that is about to repeat a failure of the history."""
     told = [(moment, board.context(moment, limit=MOST_TOLD)) for moment in moments(board, lessons)]
     if not any(context.choices for _, context in told):
@@ -84,7 +84,7 @@ def show_context(board: Board, lessons: list[Row]) -> None:
     print(f"It is about to run `{moment.command}`, and is told:\n\n{context.text}")
 
 
-def moments(board: Board, lessons: list[Row]) -> Iterator[Moment]:
+def moments(board: Board, lessons: list[LessonRow]) -> Iterator[Moment]:
     """The moments in which lessons were learnt: what was asked for, and the command that failed."""
     for lesson in lessons[:MOST_TRIED]:
         for session in learnt_in(board, lesson) if lesson["commands"] else ():
@@ -92,7 +92,7 @@ def moments(board: Board, lessons: list[Row]) -> Iterator[Moment]:
             yield Moment(session["title"], session["project"], command=command)
 
 
-def learnt_in(board: Board, lesson: Row) -> Iterator[Row]:
+def learnt_in(board: Board, lesson: LessonRow) -> Iterator[SessionRow]:
     """The sessions that a lesson was learnt in, latest first, as far as they are on the board."""
     for session in lesson["sessions"][: -MOST_TRIED - 1 : -1]:
         with suppress(NotFound):

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.importer import find, import_files
-from blackboard.views.view import Row
+from blackboard.views.rows import AutomationRow
 from examples.stand_ins.workplace import Workplace, git
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
@@ -74,7 +74,7 @@ def main() -> int:
             return improve(place, board, request) if request else 1
 
 
-def requested(board: Board) -> Row | None:
+def requested(board: Board) -> AutomationRow | None:
     """Import the session, and ask the automation: first as a dry run, then for real."""
     import_files(board, find([SESSIONS]))
     (session,) = board.view("sessions")
@@ -95,19 +95,19 @@ def requested(board: Board) -> Row | None:
     return row
 
 
-def improve(place: Workplace, board: Board, request: Row) -> int:
+def improve(place: Workplace, board: Board, request: AutomationRow) -> int:
     """Carry the request out, and show what is at the forge then."""
     print("For real: the default workflow begins.\n")
     agent = CommandAgent(place.agent_line)
     tools = Tools(board, place.forge, agent, SETTINGS, place.runs, report=_report)
-    run = start(board, request["request"], load(), place.checkout, "command")
+    run = start(board, str(request["request"]), load(), place.checkout, "command")
     done = go_on(run, load(), tools)
     print(f"\nThe run is {done['state']}. {done['reason']}".rstrip())
     state = place.forge.state
     drafts = [number for number, _, is_draft, _ in state["pulls"].values() if is_draft]
     for number in drafts:
         print(f"\nThe draft pull request:\n\n{_rendered(state['bodies'][str(number)])}")
-        change = git(place.remote, "diff", "main", done["branch"], "--", "tools")
+        change = git(place.remote, "diff", "main", str(done["branch"]), "--", "tools")
         print(f"\nWhat it changes in tools:\n\n{change}")
     return 0 if done["state"] == "completed" and drafts else 1
 

@@ -106,7 +106,9 @@ def checkout_of(app: App, board: Board, project: str | None) -> Path:
     where = {"project": project}
     for row in board.view("sessions", where=where, order="-last_at", limit=200):
         folder = row["cwd"]
-        here = folder and in_repository(folder) and board.project(project_of(folder))
+        if folder is None or not in_repository(folder):
+            continue
+        here = board.project(project_of(folder))
         if here and here == project:
             return _root(Path(folder))
     raise BoardError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
 from reflect.model.account import remember
 from scheduler.browser.evidence import learn, tell
@@ -30,7 +30,7 @@ class Wish:
 
 
 def run_workflow(
-    app: App, board: Board, row: Row, wish: Wish, say: Callable[[StepOutcome], None]
+    app: App, board: Board, row: WorkflowRow, wish: Wish, say: Callable[[StepOutcome], None]
 ) -> tuple[Rerun, Path, str]:
     """Run a workflow and keep what it showed.
 

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blackboard import Board
-from blackboard.errors import BoardError
+from blackboard.errors import Ambiguous
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
-from blackboard.events.payload import new
 from blackboard.sources.exclusion import decision_keys
 from blackboard.sources.repository import project_of
-from blackboard.views.captures import STREAM
-from blackboard.views.view import Row
+from blackboard.views.rows import CaptureRow
 
 _ACTOR = "human"
 
@@ -69,7 +67,7 @@ def switch_on(board: Board, about: Iterable[Subject], *, catch_up: bool = False)
     return [_decide(board, each, off=False, catch_up=catch_up) for each in named]
 
 
-def switched_off(board: Board) -> list[Row]:
+def switched_off(board: Board) -> list[CaptureRow]:
     """What is off by decision, last decided first."""
     return board.view("captures", where={"off": 1}, order="-since")
 
@@ -100,8 +98,7 @@ def _decide(
             if off
             else CaptureEnabled(**names, catch_up=catch_up)
         )
-        event = new(payload, stream=f"{STREAM}{about.key}", project=about.project, actor=_ACTOR)
-        board.append([event])
+        board.record(payload, actor=_ACTOR, project=about.project)
     return Change(about, is_new=True)
 
 
@@ -114,5 +111,5 @@ def _session(board: Board, name: str) -> Subject:
     if name in alike or not alike:
         return Subject(session=name, is_known=name in alike)
     if len(alike) > 1:
-        raise BoardError(f"{name!r} could be any of {', '.join(alike[:5])}; write more of it")
+        raise Ambiguous(name, alike)
     return Subject(session=alike[0])

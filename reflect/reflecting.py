@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-from blackboard import Board, ids
-from blackboard.events.payload import PayloadModel, new
+from blackboard import Board
+from blackboard.events import streams
+from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import (
     Found,
     Pattern,
@@ -24,7 +25,7 @@ from blackboard.events.reflection import (
     ReflectionStarted,
     Trigger,
 )
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.curator.settings import CuratorSettings
 from reflect.detectors import detect
@@ -77,7 +78,7 @@ class _Task(NamedTuple):
 
 
 def reflect_on_sessions(
-    board: Board, sessions: Iterable[Row], tools: ReflectionTools, *, asked: bool = False
+    board: Board, sessions: Iterable[SessionRow], tools: ReflectionTools, *, asked: bool = False
 ) -> Iterator[ReflectionOutcome]:
     """Look at sessions, several at once where a model is asked; yields as they are done.
 
@@ -128,11 +129,11 @@ def reflect_on_merge(board: Board, history: History, tools: ReflectionTools) -> 
     lessons = Intake()
     if history.is_empty:
         return ReflectionOutcome(history.subject, None, 0, lessons, "nothing is recorded about it")
-    stream, evidence = f"reflection:{history.subject}", _digest(e.id for e in history.events)
+    evidence = _digest(e.id for e in history.events)
     started = ReflectionStarted(
         subject=history.subject, triggered_by="merge", evidence_sha256=evidence
     )
-    _say(board, stream, history.project, started, key=evidence)
+    board.record(started, actor=ACTOR, project=history.project, key=f"{started.type}:{evidence}")
     findings, failure = by_rules(history), None
     if tools.model is not None:
         try:
@@ -149,12 +150,13 @@ def reflect_on_merge(board: Board, history: History, tools: ReflectionTools) -> 
             subject=history.subject, evidence_sha256=evidence, iterations=1, triggered_by="merge"
         )
     )
-    _say(board, stream, history.project, done, key="" if failure else evidence)
+    once = "" if failure else f"{done.type}:{evidence}"
+    board.record(done, actor=ACTOR, project=history.project, key=once)
     remember(board, tools.model)
     return ReflectionOutcome(history.subject, None, lessons.created, lessons, failure)
 
 
-def _task(board: Board, session: Row, tools: ReflectionTools, asked: bool) -> _Task | None:
+def _task(board: Board, session: SessionRow, tools: ReflectionTools, asked: bool) -> _Task | None:
     """What there is to do about a session, if anything."""
     if session["child"]:
         return None
@@ -191,16 +193,16 @@ def _settle(
         looked.metrics,
         [pattern.suggestion for pattern in patterns],
     )
-    stream = f"reflection:{looked.id}"
-    _say(board, stream, project, ReflectionStarted(
-        subject=looked.id, triggered_by=task.trigger, evidence_sha256=task.evidence))  # fmt: skip
-    for pattern in patterns:
-        _say_pattern(board, stream, project, looked.id, pattern)
+    started = ReflectionStarted(
+        subject=looked.id, triggered_by=task.trigger, evidence_sha256=task.evidence
+    )
+    detected = [_detected(looked.id, project, pattern) for pattern in patterns]
+    board.record(started, *detected, actor=ACTOR, project=project)
     kept = sum(
         keep(board, draft, project, looked.id, tools.critic, tools.curator).is_news
         for draft in reflection.insights
     )
-    _say(board, stream, project, _done(task, reflection, result))
+    board.record(_done(task, reflection, result), actor=ACTOR, project=project)
     remember(board, tools.model)
     return ReflectionOutcome(looked.id, result, kept, Intake(), reflection.failure)
 
@@ -234,13 +236,9 @@ def _found(draft: Draft) -> Found:
     )
 
 
-def _say_pattern(
-    board: Board, stream: str, project: str | None, subject: str, pattern: Pattern
-) -> None:
-    """Tell of a pattern once for each count that it reached."""
+def _detected(subject: str, project: str | None, pattern: Pattern) -> PatternDetected:
     name = fingerprint(project, pattern)
-    payload = PatternDetected(subject=subject, pattern=pattern, fingerprint=name)
-    _say(board, stream, project, payload, key=f"{name}:{pattern.count}")
+    return PatternDetected(subject=subject, pattern=pattern, fingerprint=name)
 
 
 def fingerprint(project: str | None, pattern: Pattern) -> str:
@@ -251,19 +249,11 @@ def fingerprint(project: str | None, pattern: Pattern) -> str:
 
 def _last(board: Board, subject: str) -> dict[str, Any]:
     """The last reflection on a session that was completed."""
-    events = board.read(stream=f"reflection:{subject}", types=[ReflectionCompleted.type])
+    events = board.read(stream=streams.reflection(subject), types=[ReflectionCompleted.type])
     last: dict[str, Any] = {}
     for event in events:
         last = event.payload or {}
     return last
-
-
-def _say(
-    board: Board, stream: str, project: str | None, payload: PayloadModel, key: str = ""
-) -> None:
-    """Tell something; with a key, once for each key."""
-    name = ids.derived(stream, f"{payload.type}:{key}") if key else None
-    board.append([new(payload, stream=stream, project=project, actor=ACTOR, id=name)])
 
 
 def _digest(names: Iterable[str]) -> str:

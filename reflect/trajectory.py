@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from blackboard.calls import changed_files, edits_files, part_read, patch_of, re
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
 from blackboard.events.upcast import latest
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.invocation import command_of
 
 _SHOWN = re.compile(
@@ -30,7 +30,7 @@ class Trajectory:
         events: the session's events in order.
     """
 
-    def __init__(self, session: Row, events: Sequence[Event]) -> None:
+    def __init__(self, session: SessionRow, events: Sequence[Event]) -> None:
         self.session = session
         self.events = [event for event in latest(events) if event.payload]
 
@@ -63,8 +63,9 @@ class Trajectory:
     @property
     def metrics(self) -> SessionMetrics:
         """The session's counts."""
-        names = SessionMetrics.model_fields
-        return SessionMetrics(**{name: self.session.get(name) or 0 for name in names})
+        session: Mapping[str, Any] = self.session
+        counts = {name: session[name] or 0 for name in SessionMetrics.model_fields}
+        return SessionMetrics(**counts)
 
     @cached_property
     def changed_lines(self) -> int:
@@ -84,7 +85,7 @@ class Trajectory:
         ]
 
 
-def trajectory(board: Board, session: Row) -> Trajectory:
+def trajectory(board: Board, session: SessionRow) -> Trajectory:
     """The trajectory of a session on the board."""
     return Trajectory(session, list(board.read(stream=session["stream"])))
 

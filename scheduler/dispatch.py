@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.reflection import ReflectionCompleted
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
 from scheduler.work.item import Priority
@@ -61,7 +62,7 @@ def ended(board: Board, event: Event) -> Task | None:
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
 
 
-def calls_for_a_look(board: Board, session: Row) -> bool:
+def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     """Whether a session's triggers hold for messages that no reflection has covered yet."""
     messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
     if before is not None and messages <= before:
@@ -71,7 +72,7 @@ def calls_for_a_look(board: Board, session: Row) -> bool:
 
 def _messages_at_last_look(board: Board, session: str) -> int | None:
     """The number of messages a session had at its last reflection."""
-    looks = board.read(stream=f"reflection:{session}", types=[ReflectionCompleted.type])
+    looks = board.read(stream=streams.reflection(session), types=[ReflectionCompleted.type])
     last: int | None = None
     for look in looks:
         last = (look.payload or {}).get("messages", last)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
 from blackboard.events.reflection import Pattern
 
 
-class AutomationEnabled(PayloadModel):
+class AutomationEvent(PayloadModel):
+    """Something that automation decided or did for a project."""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.automation(project)
+
+
+class AutomationEnabled(AutomationEvent):
     """A person switched the automation on, to show what it would do or to do it."""
 
     type: ClassVar[str] = "automation.enabled"
@@ -17,7 +26,7 @@ class AutomationEnabled(PayloadModel):
     reason: str = ""
 
 
-class AutomationDisabled(PayloadModel):
+class AutomationDisabled(AutomationEvent):
     """A person switched the automation off."""
 
     type: ClassVar[str] = "automation.disabled"
@@ -25,7 +34,7 @@ class AutomationDisabled(PayloadModel):
     reason: str = ""
 
 
-class AutomationTriggered(PayloadModel):
+class AutomationTriggered(AutomationEvent):
     """A reflection was found worth an improvement."""
 
     type: ClassVar[str] = "automation.triggered"
@@ -34,7 +43,7 @@ class AutomationTriggered(PayloadModel):
     dry_run: bool = True
 
 
-class AutomationSuppressed(PayloadModel):
+class AutomationSuppressed(AutomationEvent):
     """A reflection was not acted upon, and why."""
 
     type: ClassVar[str] = "automation.suppressed"
@@ -43,7 +52,7 @@ class AutomationSuppressed(PayloadModel):
     reason: str
 
 
-class ImprovementRequested(PayloadModel):
+class ImprovementRequested(AutomationEvent):
     """What is to be improved, within which limits."""
 
     type: ClassVar[str] = "improvement.requested"
@@ -60,11 +69,20 @@ class ImprovementRequested(PayloadModel):
     requires_security_review: bool = False
 
 
-class RunStarted(PayloadModel):
+class RunEvent(PayloadModel):
+    """Something that happened in one run of a workflow."""
+
+    run: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.run(self.run)
+
+
+class RunStarted(RunEvent):
     """A workflow began to work on a request, in a checkout of its repository."""
 
     type: ClassVar[str] = "run.started"
-    run: str
     request: str
     workflow: str
     steps: list[str]
@@ -72,58 +90,60 @@ class RunStarted(PayloadModel):
     agent: str = ""
 
 
-class RunResumed(PayloadModel):
+class RunResumed(RunEvent):
     """A run that had ended goes on, at the step that ended it."""
 
     type: ClassVar[str] = "run.resumed"
-    run: str
     step: str
 
 
-class StepCompleted(PayloadModel):
+class StepCompleted(RunEvent):
     """A step showed the evidence that it was done."""
 
     type: ClassVar[str] = "step.completed"
-    run: str
     step: str
     evidence: dict[str, Any]
 
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"completed:{self.step}"
 
-class StepFailed(PayloadModel):
+
+class StepFailed(RunEvent):
     """A step could not show its evidence."""
 
     type: ClassVar[str] = "step.failed"
-    run: str
     step: str
     reason: str
     evidence: dict[str, Any] = {}
 
 
-class RunCompleted(PayloadModel):
+class RunCompleted(RunEvent):
     """All steps of a run are done."""
 
     type: ClassVar[str] = "run.completed"
-    run: str
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return "completed"
 
 
-class RunFailed(PayloadModel):
+class RunFailed(RunEvent):
     """A run stopped before its end, at a step that the others cannot do without."""
 
     type: ClassVar[str] = "run.failed"
-    run: str
     reason: str
     step: str | None = None
 
 
-class RunCancelled(PayloadModel):
+class RunCancelled(RunEvent):
     """A person ended a run."""
 
     type: ClassVar[str] = "run.cancelled"
-    run: str
     reason: str = ""
 
 
-class IssueCreated(PayloadModel):
+class IssueCreated(AutomationEvent):
     """An issue was opened for a request."""
 
     type: ClassVar[str] = "issue.created"
@@ -132,18 +152,25 @@ class IssueCreated(PayloadModel):
     url: str
     fingerprint: str = ""
 
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.number}"
 
-class PrCreated(PayloadModel):
+
+class PrCreated(RunEvent):
     """A draft pull request was opened by a run."""
 
     type: ClassVar[str] = "pr.created"
-    run: str
     number: int
     url: str
     branch: str
 
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.number}"
 
-class ManualQueued(PayloadModel):
+
+class ManualQueued(AutomationEvent):
     """What could not be done by machine waits for a person."""
 
     type: ClassVar[str] = "manual.queued"
@@ -151,8 +178,12 @@ class ManualQueued(PayloadModel):
     reason: str
     action: str
 
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"manual:{self.action}"
 
-class ImprovementMeasured(PayloadModel):
+
+class ImprovementMeasured(AutomationEvent):
     """After a merge it was counted in how many later sessions the pattern came again."""
 
     type: ClassVar[str] = "improvement.measured"
@@ -160,3 +191,7 @@ class ImprovementMeasured(PayloadModel):
     request: str
     sessions: Count
     recurred: Count
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"measured:{self.fingerprint}"

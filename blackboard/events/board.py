@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
 
 
@@ -16,6 +17,10 @@ class PayloadForgotten(PayloadModel):
     reason: str
     because_of: str
 
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.forgotten(self.event_id)
+
 
 class StreamClosed(PayloadModel):
     """A stream takes no more events, nor do those that continue its name after a slash.
@@ -27,6 +32,10 @@ class StreamClosed(PayloadModel):
     setting: ClassVar[bool] = True
     stream: str
     reason: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.closed(self.stream)
 
 
 class ModelCalled(PayloadModel):
@@ -45,3 +54,7 @@ class ModelCalled(PayloadModel):
     milliseconds: Count = 0
     outcome: Literal["ok", "refused", "invalid", "timeout", "error"]
     detail: str = ""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.model(self.model)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import model_validator
 
+from blackboard.events import streams
 from blackboard.events.payload import PayloadModel
 
 
@@ -19,6 +20,11 @@ class _OfOne(PayloadModel):
         if (self.project is None) == (self.session is None):
             raise ValueError("names either a project or a session")
         return self
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        about = f"session:{self.session}" if self.session else f"project:{self.project}"
+        return streams.capture(about)
 
 
 class CaptureDisabled(_OfOne):

@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import PayloadModel, Share
 
 
-class RecommendationProposed(PayloadModel):
+class RecommendationEvent(PayloadModel):
+    """Something that happened to one recommendation."""
+
+    recommendation: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.recommendation(self.recommendation)
+
+
+class RecommendationProposed(RecommendationEvent):
     """Somebody recommends a change."""
 
     type: ClassVar[str] = "recommendation.proposed"
-    recommendation: str
     instruction: str
     scope: str = ""
     rationale: str = ""
     issue: str = ""
 
 
-class CritiqueRecorded(PayloadModel):
+class CritiqueRecorded(RecommendationEvent):
     """A recommendation was judged in four dimensions."""
 
     type: ClassVar[str] = "critique.recorded"
-    recommendation: str
     actionable: bool
     actionable_reason: str = ""
     fixes_issue: bool
@@ -37,30 +46,27 @@ class CritiqueRecorded(PayloadModel):
     judge: Literal["rules", "model"] = "rules"
 
 
-class RecommendationRefined(PayloadModel):
+class RecommendationRefined(RecommendationEvent):
     """A recommendation was rewritten after a critique."""
 
     type: ClassVar[str] = "recommendation.refined"
-    recommendation: str
     instruction: str
     scope: str = ""
     rationale: str = ""
     iteration: int = 1
 
 
-class RecommendationAccepted(PayloadModel):
+class RecommendationAccepted(RecommendationEvent):
     """A recommendation is good enough to keep."""
 
     type: ClassVar[str] = "recommendation.accepted"
-    recommendation: str
     quality_score: Share
 
 
-class RecommendationDiscarded(PayloadModel):
+class RecommendationDiscarded(RecommendationEvent):
     """A recommendation was dropped."""
 
     type: ClassVar[str] = "recommendation.discarded"
-    recommendation: str
     reason: Literal["quality", "duplicate"]
     duplicate_of: str | None = None
     quality_score: Share | None = None

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Evidence, PayloadModel, Share, Text
 from blackboard.vocabulary import InsightCategory, Scope, Trust
 
 
-class InsightCurated(PayloadModel):
+class InsightEvent(PayloadModel):
+    """Something that happened to one insight."""
+
+    insight: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.insight(self.insight)
+
+
+class InsightCurated(InsightEvent):
     """An insight was kept, or shown once more; it waits as a candidate until it is approved.
 
     Of version 1 each was approved at birth.
@@ -16,7 +27,6 @@ class InsightCurated(PayloadModel):
 
     type: ClassVar[str] = "insight.curated"
     version: ClassVar[int] = 2
-    insight: str
     statement: Text
     category: InsightCategory
     scope: Scope = "project"
@@ -28,35 +38,31 @@ class InsightCurated(PayloadModel):
     status: Literal["candidate", "approved"] = "candidate"
 
 
-class InsightApproved(PayloadModel):
-    """A person or a policy stands behind the insight."""
+class InsightApproved(InsightEvent):
+    """A person or a policy approved the insight."""
 
     type: ClassVar[str] = "insight.approved"
-    insight: str
     by: Literal["human", "policy"]
     reason: str = ""
 
 
-class InsightPromoted(PayloadModel):
+class InsightPromoted(InsightEvent):
     """An insight of a project was found to hold everywhere."""
 
     type: ClassVar[str] = "insight.promoted"
-    insight: str
     reason: str = ""
 
 
-class InsightRetired(PayloadModel):
+class InsightRetired(InsightEvent):
     """An insight is no longer offered."""
 
     type: ClassVar[str] = "insight.retired"
-    insight: str
     reason: str
 
 
-class InsightRestored(PayloadModel):
+class InsightRestored(InsightEvent):
     """A decision about an insight was taken back; `undone` is the id of the event that told it."""
 
     type: ClassVar[str] = "insight.restored"
-    insight: str
     undone: str
     reason: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import (
     Evidence,
     LineNumber,
@@ -30,7 +31,17 @@ class LessonText(Part):
     tags: list[Tag] = []
 
 
-class LessonCreated(PayloadModel, LessonText):
+class LessonEvent(PayloadModel):
+    """Something that happened to one lesson."""
+
+    lesson: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.lesson(self.lesson)
+
+
+class LessonCreated(LessonEvent, LessonText):
     """A lesson was proposed.
 
     `paths`, `commands` and `signatures` are the moments in which it should come to mind:
@@ -38,7 +49,6 @@ class LessonCreated(PayloadModel, LessonText):
     """
 
     type: ClassVar[str] = "lesson.created"
-    lesson: str
     scope: Scope = "project"
     status: Status = "candidate"
     evidence: list[Evidence] = []
@@ -50,22 +60,24 @@ class LessonCreated(PayloadModel, LessonText):
     signatures: list[str] = []
 
 
-class LessonDeduplicated(PayloadModel):
+class LessonDeduplicated(LessonEvent):
     """The same lesson was learnt again; `lesson` is the survivor, which gains the evidence."""
 
     type: ClassVar[str] = "lesson.deduplicated"
-    lesson: str
     duplicate: str = ""
     similarity: Share = 1.0
     evidence: list[Evidence] = []
     signatures: list[str] = []
 
+    def stream_in(self, project: str | None) -> str:
+        """The stream of the lesson that it would have been."""
+        return streams.lesson(self.duplicate or self.lesson)
 
-class LessonRevised(PayloadModel):
+
+class LessonRevised(LessonEvent):
     """A lesson's words were changed; only the fields given are replaced."""
 
     type: ClassVar[str] = "lesson.revised"
-    lesson: str
     phase: Phase | None = None
     category: Slug | None = None
     severity: Severity | None = None
@@ -77,58 +89,52 @@ class LessonRevised(PayloadModel):
     reason: str = ""
 
 
-class LessonApproved(PayloadModel):
+class LessonApproved(LessonEvent):
     """A person or a policy stands behind the lesson."""
 
     type: ClassVar[str] = "lesson.approved"
-    lesson: str
     by: Literal["human", "policy"]
     reason: str = ""
 
 
-class LessonRejected(PayloadModel):
+class LessonRejected(LessonEvent):
     """A lesson was found wrong or useless."""
 
     type: ClassVar[str] = "lesson.rejected"
-    lesson: str
     reason: str = ""
 
 
-class LessonSuperseded(PayloadModel):
+class LessonSuperseded(LessonEvent):
     """Another lesson says it better."""
 
     type: ClassVar[str] = "lesson.superseded"
-    lesson: str
     by: str
     reason: str = ""
 
 
-class LessonRetired(PayloadModel):
+class LessonRetired(LessonEvent):
     """A lesson was right once and is no longer offered."""
 
     type: ClassVar[str] = "lesson.retired"
-    lesson: str
     reason: str = ""
 
 
-class LessonPromoted(PayloadModel):
+class LessonPromoted(LessonEvent):
     """A lesson of a project was found to hold everywhere."""
 
     type: ClassVar[str] = "lesson.promoted"
-    lesson: str
     reason: str = ""
 
 
-class LessonRestored(PayloadModel):
+class LessonRestored(LessonEvent):
     """A decision about a lesson was taken back; `undone` is the id of the event that told it."""
 
     type: ClassVar[str] = "lesson.restored"
-    lesson: str
     undone: str
     reason: str = ""
 
 
-class LessonChecked(PayloadModel):
+class LessonChecked(LessonEvent):
     """The lines that a lesson cites were looked for in their file, and it stands otherwise now.
 
     Told when what is found changes. It decides nothing: when the lines come back, the next check
@@ -136,7 +142,6 @@ class LessonChecked(PayloadModel):
     """
 
     type: ClassVar[str] = "lesson.checked"
-    lesson: str
     freshness: Freshness
     path: str = ""
     first_line: LineNumber | None = None

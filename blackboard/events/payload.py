@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from blackboard import ids
 from blackboard.event import NewEvent
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
@@ -45,19 +46,42 @@ class PayloadModel(Part):
     itself, and not with all that happened before a day or in a project.
     """
 
+    def stream_in(self, project: str | None) -> str:
+        """The stream that it belongs on, when it is recorded for a project."""
+        raise NotImplementedError(
+            f"{type(self).__name__} does not say its stream: define `stream_in`, or name a stream "
+            "where it is recorded"
+        )
+
+    def id_key(self) -> str:
+        """What makes it the same event when it is recorded again; empty where each one is new.
+
+        The event's id is derived from its stream and this key, so that recording it twice changes
+        nothing.
+        """
+        return ""
+
 
 def new(
     payload: PayloadModel,
     *,
-    stream: str,
     project: str | None = None,
     actor: str = "",
     occurred_at: int | None = None,
+    stream: str | None = None,
+    key: str = "",
     id: str | None = None,
     causation: str | None = None,
     correlation: str | None = None,
 ) -> NewEvent:
-    """An event that carries a payload; the other arguments are those of `NewEvent`."""
+    """An event that carries a payload; what is not explained here is as in `NewEvent`.
+
+    The payload knows its type, its stream, and its key if it may be recorded twice. Name a
+    `stream` for an event that goes elsewhere, a `key` where the payload alone does not say what
+    makes it the same event, and an `id` for one that is not derived from stream and key.
+    """
+    stream = payload.stream_in(project) if stream is None else stream
+    key = key or payload.id_key()
     return NewEvent(
         payload.type,
         stream,
@@ -66,7 +90,7 @@ def new(
         project,
         actor,
         occurred_at,
-        id,
+        id or (ids.derived(stream, key) if key else None),
         causation,
         correlation,
     )

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, Part, PayloadModel
 
 
-class RecordingImported(PayloadModel):
+class RecordingEvent(PayloadModel):
+    """Something that happened to one recording."""
+
+    recording: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.recording(self.recording)
+
+
+class RecordingImported(RecordingEvent):
     """A recording was taken in; the hashes say exactly which one.
 
     What was recorded stays in its folder: screenshots, and words that nobody has read over.
@@ -18,7 +29,6 @@ class RecordingImported(PayloadModel):
     """
 
     type: ClassVar[str] = "recording.imported"
-    recording: str
     name: str = ""
     description: str = ""
     platform: str = ""
@@ -32,11 +42,10 @@ class RecordingImported(PayloadModel):
     problems: dict[str, Count] = {}
 
 
-class StepCardCompiled(PayloadModel):
+class StepCardCompiled(RecordingEvent):
     """One recorded action was turned into an instruction without coordinates."""
 
     type: ClassVar[str] = "step_card.compiled"
-    recording: str
     index: Count
     expected_current_state: str
     intent: str
@@ -49,22 +58,20 @@ class StepCardCompiled(PayloadModel):
     made_from_sha256: str
 
 
-class WorkflowDrafted(PayloadModel):
+class WorkflowDrafted(RecordingEvent):
     """A task schema was compiled from step cards; `faults` says why it cannot be used as it is."""
 
     type: ClassVar[str] = "workflow.drafted"
-    recording: str
     draft: dict[str, Any]
     faults: list[str] = []
     made_by: str = ""
     made_from_sha256: str
 
 
-class WorkflowCompiled(PayloadModel):
+class WorkflowCompiled(RecordingEvent):
     """A workflow passed its checks and may be run."""
 
     type: ClassVar[str] = "workflow.compiled"
-    recording: str
     workflow: dict[str, Any]
     made_by: str = ""
     made_from_sha256: str
@@ -80,14 +87,13 @@ class RerunStep(Part):
     note: str = ""
 
 
-class WorkflowRerun(PayloadModel):
+class WorkflowRerun(RecordingEvent):
     """A workflow was run again with given parameters; the values of sensitive ones are hidden.
 
     `failed_step` is the index of the step that failed; `expected` and `seen` say why.
     """
 
     type: ClassVar[str] = "workflow.rerun"
-    recording: str
     run: str = ""
     parameters: dict[str, str]
     succeeded: bool
@@ -97,3 +103,7 @@ class WorkflowRerun(PayloadModel):
     failed_step: int | None = None
     expected: str = ""
     seen: str = ""
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.run}" if self.run else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, Evidence, Part, PayloadModel, Share, Text
 from blackboard.events.session import SessionMetrics
 from blackboard.vocabulary import InsightCategory
@@ -32,29 +33,42 @@ class Found(Part):
     evidence: list[Evidence] = []
 
 
-class ReflectionStarted(PayloadModel):
+class ReflectionEvent(PayloadModel):
+    """Something that looking back at one subject found."""
+
+    subject: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.reflection(self.subject)
+
+
+class ReflectionStarted(ReflectionEvent):
     """Somebody began to look back at a session, a pull request or a task."""
 
     type: ClassVar[str] = "reflection.started"
-    subject: str
     triggered_by: Trigger
     evidence_sha256: str = ""
 
 
-class PatternDetected(PayloadModel):
+class PatternDetected(ReflectionEvent):
     """One pattern was found."""
 
     type: ClassVar[str] = "pattern.detected"
-    subject: str
     pattern: Pattern
     fingerprint: str = ""
 
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        if not self.fingerprint:
+            return ""
+        return f"{self.type}:{self.fingerprint}:{self.pattern.count}"
 
-class ReflectionCompleted(PayloadModel):
+
+class ReflectionCompleted(ReflectionEvent):
     """The whole result of looking back."""
 
     type: ClassVar[str] = "reflection.completed"
-    subject: str
     patterns: list[Pattern] = []
     insights: list[Found] = []
     evidence_sha256: str = ""
@@ -67,9 +81,8 @@ class ReflectionCompleted(PayloadModel):
     triggered_by: Trigger = "request"
 
 
-class ReflectionFailed(PayloadModel):
+class ReflectionFailed(ReflectionEvent):
     """Looking back did not work, and why."""
 
     type: ClassVar[str] = "reflection.failed"
-    subject: str
     reason: str

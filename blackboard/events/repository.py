@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from blackboard.events import streams
 from blackboard.events.payload import PayloadModel, Text
 
 
@@ -21,6 +22,10 @@ class RepositoryObserved(PayloadModel):
     remotes: dict[str, str] = {}
     first_commit: str | None = None
 
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.repository(self.root)
+
 
 class ProjectMerged(PayloadModel):
     """A person said that two projects are one, which goes by the name of `into`."""
@@ -30,6 +35,10 @@ class ProjectMerged(PayloadModel):
     project: str
     into: str
     reason: str = ""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.project(self.into)
 
 
 class ProjectSplit(PayloadModel):
@@ -41,6 +50,10 @@ class ProjectSplit(PayloadModel):
     project: str
     reason: str = ""
 
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.project(self.project)
+
 
 class ProjectDecisionUndone(PayloadModel):
     """A merge or split was taken back; `decision` is its event."""
@@ -49,3 +62,7 @@ class ProjectDecisionUndone(PayloadModel):
     setting: ClassVar[bool] = True
     decision: str
     reason: Text | None = None
+
+    def stream_in(self, project: str | None) -> str:
+        """That of the decision, for which whoever takes it back knows the project."""
+        return streams.project(project or streams.EVERYWHERE)

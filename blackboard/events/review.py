@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, Part, PayloadModel
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 
 
-class PrOpened(PayloadModel):
+class PullRequestEvent(PayloadModel):
+    """Something that happened to one pull request."""
+
+    number: Count
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.pull_request(project or streams.EVERYWHERE, self.number)
+
+
+class PrOpened(PullRequestEvent):
     """A pull request was opened."""
 
     type: ClassVar[str] = "pr.opened"
-    number: Count
     title: str
     body: str = ""
     author: str = ""
@@ -31,41 +41,37 @@ class ReviewComment(Part):
     diff_hunk: str = ""
 
 
-class ReviewSubmitted(PayloadModel):
+class ReviewSubmitted(PullRequestEvent):
     """A reviewer judged a pull request."""
 
     type: ClassVar[str] = "review.submitted"
-    number: Count
     reviewer: str
     verdict: ReviewVerdict
     body: str = ""
     comments: list[ReviewComment] = []
 
 
-class ReworkRequested(PayloadModel):
+class ReworkRequested(PullRequestEvent):
     """A review asked for changes; `review` is the event that quotes it in full."""
 
     type: ClassVar[str] = "rework.requested"
-    number: Count
     requests: list[str]
     review: str | None = None
 
 
-class ReworkCompleted(PayloadModel):
+class ReworkCompleted(PullRequestEvent):
     """The changes that a review asked for were made."""
 
     type: ClassVar[str] = "rework.completed"
-    number: Count
     commits: list[str] = []
     summary: str = ""
     diff: str = ""
 
 
-class PrMerged(PayloadModel):
+class PrMerged(PullRequestEvent):
     """A pull request was merged."""
 
     type: ClassVar[str] = "pr.merged"
-    number: Count
     commit: str | None = None
     by: str = ""
     additions: Count = 0
@@ -81,3 +87,10 @@ class ArtifactRecorded(PayloadModel):
     body: str
     path: str | None = None
     number: Count | None = None
+
+    def stream_in(self, project: str | None) -> str:
+        """That of its pull request, or of the documents of its project."""
+        project = project or streams.EVERYWHERE
+        if self.number is None:
+            return streams.artifacts(project)
+        return streams.pull_request(project, self.number)

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, Part, PayloadModel
 from blackboard.vocabulary import ToolKind
 
 
-class SessionStarted(PayloadModel):
+class SessionEvent(PayloadModel):
+    """Something that happened in a session."""
+
+    session: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.session(self.session)
+
+
+class SessionStarted(SessionEvent):
     """A session of a coding agent began; a hook and the transcript may both tell it.
 
     `transcript` is the file in which the agent keeps it, where a hook was told.
     """
 
     type: ClassVar[str] = "session.started"
-    session: str
     agent: str
     agent_version: str | None = None
     model: str | None = None
@@ -27,11 +37,10 @@ class SessionStarted(PayloadModel):
     transcript: str | None = None
 
 
-class MessageRecorded(PayloadModel):
+class MessageRecorded(SessionEvent):
     """A human or the model said something; several records may be parts of one `message`."""
 
     type: ClassVar[str] = "message.recorded"
-    session: str
     role: Literal["user", "assistant"]
     text: str
     message: str | None = None
@@ -39,7 +48,7 @@ class MessageRecorded(PayloadModel):
     agent: str | None = None
 
 
-class ToolCalled(PayloadModel):
+class ToolCalled(SessionEvent):
     """The agent called a tool and got an answer.
 
     `name` and `input` are in the agent's own terms. `kind`, `command` (the shell line as a person
@@ -53,7 +62,6 @@ class ToolCalled(PayloadModel):
 
     type: ClassVar[str] = "tool.called"
     version: ClassVar[int] = 2
-    session: str
     call: str
     name: str
     input: dict[str, Any]
@@ -94,30 +102,27 @@ class ModelUsage(Part):
     cache_write_tokens: Count = 0
 
 
-class UsageRecorded(PayloadModel):
+class UsageRecorded(SessionEvent):
     """What a session has taken of its models by now, from its beginning on.
 
     A transcript that grows tells it again with larger sums; only the largest count.
     """
 
     type: ClassVar[str] = "usage.recorded"
-    session: str
     models: list[ModelUsage]
 
 
-class TurnEnded(PayloadModel):
+class TurnEnded(SessionEvent):
     """An agent answered and waits for its user; the session may go on or never be heard of."""
 
     type: ClassVar[str] = "turn.ended"
-    session: str
     transcript: str | None = None
 
 
-class SessionEnded(PayloadModel):
+class SessionEnded(SessionEvent):
     """A session was closed by the agent or by its user; it may still be resumed."""
 
     type: ClassVar[str] = "session.ended"
-    session: str
     reason: str = ""
     transcript: str | None = None
     metrics: SessionMetrics | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
 
 Verdict = Literal["not helped", "wrong"]
@@ -19,6 +20,10 @@ class ContextInjected(PayloadModel):
     tokens: Count
     moment: str = ""
 
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.context(self.session)
+
 
 class LessonObeyed(PayloadModel):
     """An agent did what a lesson says; `injected` tells whether it had been shown it."""
@@ -28,6 +33,10 @@ class LessonObeyed(PayloadModel):
     session: str
     injected: bool = True
     evidence: str = ""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.lesson(self.lesson)
 
 
 class LessonRecurred(PayloadModel):
@@ -39,6 +48,10 @@ class LessonRecurred(PayloadModel):
     injected: bool
     evidence: str = ""
 
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.lesson(self.lesson)
+
 
 class LessonWithheld(PayloadModel):
     """A lesson that fitted was held back, so that its worth can be measured."""
@@ -46,6 +59,14 @@ class LessonWithheld(PayloadModel):
     type: ClassVar[str] = "lesson.withheld"
     lesson: str
     session: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.context(self.session)
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return streams.withheld_key(self.lesson)
 
 
 class LessonDisputed(PayloadModel):
@@ -56,3 +77,7 @@ class LessonDisputed(PayloadModel):
     session: str
     verdict: Verdict
     reason: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.reports(self.lesson)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.search.document import Document
 from blackboard.search.fit import Text
 from blackboard.search.passages import WEIGHTS, passage
@@ -41,7 +42,7 @@ def of_event(event: Event, fields: Collection[str]) -> Answer:
     )
     if "session" in payload:
         key = session_of(payload["session"])
-        return Answer("session", f"session:{key}", key, event.project, event.actor,
+        return Answer("session", streams.session(key), key, event.project, event.actor,
                       event.occurred_at, texts, event=event)  # fmt: skip
     number = payload.get("number")
     key = event.stream if number is None else f"{event.project}#{number}"

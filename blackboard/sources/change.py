@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from blackboard import ids
 from blackboard.event import NewEvent
+from blackboard.events import streams
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.fields import words
@@ -28,8 +28,8 @@ class Change:
     def stream(self) -> str:
         """Where its events are kept."""
         if self.number is None:
-            return f"artifacts:{self.project}"
-        return f"pr:{self.project}#{self.number}"
+            return streams.artifacts(self.project)
+        return streams.pull_request(self.project, self.number)
 
     def event(
         self, payload: PayloadModel, key: str, at: int | None = None, causation: str | None = None
@@ -37,11 +37,11 @@ class Change:
         """An event of this change, which has the same id for the same key."""
         return new(
             payload,
-            stream=self.stream,
             project=self.project,
             actor=self.actor,
             occurred_at=at,
-            id=ids.derived(self.stream, f"{payload.type}:{key}"),
+            stream=self.stream,
+            key=f"{payload.type}:{key}",
             causation=causation,
         )
 

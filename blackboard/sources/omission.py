@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
 
 from blackboard.event import NewEvent
 from blackboard.sources.exclusion import decision_keys
 from blackboard.sources.source import Record
+from blackboard.views.rows import CaptureRow
 
 Excluded = Callable[[str | None, str | None], str]
 """Why what happens in a project and a folder is left out; empty where it is not."""
@@ -22,7 +22,7 @@ class Decisions:
 
     def __init__(
         self,
-        rows: Iterable[dict[str, Any]],
+        rows: Iterable[CaptureRow],
         names_of: Callable[[str], Iterable[str]] = lambda project: (project,),
     ) -> None:
         self._rows = {row["id"]: row for row in rows}
@@ -43,7 +43,7 @@ class Decisions:
                 return "happened while it was off"
         return self.why_off(project, session)
 
-    def _about(self, project: str | None, session: str | None) -> list[dict[str, Any]]:
+    def _about(self, project: str | None, session: str | None) -> list[CaptureRow]:
         if not self._rows:
             return []
         names = self._names_of(project) if project else ()

@@ -9,6 +9,7 @@ from blackboard import ids
 from blackboard.agents.tools import describe
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
+from blackboard.events import streams
 from blackboard.events.session import ToolCalled
 from blackboard.sources.private import without_private
 
@@ -60,7 +61,7 @@ class Speaker:
     def __init__(self, session: str, agent: str, stream: str | None = None) -> None:
         self.session = session
         self.agent = agent
-        self.stream = stream or f"session:{session}"
+        self.stream = stream or streams.session(session)
         self.project: str | None = None
         self.begun = False
 

@@ -6,6 +6,8 @@ that continue its name after a slash are closed with it: a session's subagents h
 
 from __future__ import annotations
 
+from blackboard.events import streams
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +20,7 @@ def closing_streams(stream: str) -> list[str]:
     ['closed:session:s1', 'closed:session:s1/reviewer']
     """
     parts = stream.split("/")
-    return [f"closed:{'/'.join(parts[: end + 1])}" for end in range(len(parts))]
+    return [streams.closed("/".join(parts[: end + 1])) for end in range(len(parts))]
 
 
 def is_closed(connection: sqlite3.Connection, stream: str) -> bool:

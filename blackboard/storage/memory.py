@@ -141,11 +141,11 @@ class MemoryLog:
                 payload = PayloadForgotten(
                     event_id=each, reason=reason, because_of=because_of[each]
                 )
-                self.append([new(payload, stream=f"forgotten:{each}", actor=actor)])
+                self.append([new(payload, actor=actor)])
                 self._erase(self._by_id[each])
             for stream in closing:
                 closed = StreamClosed(stream=stream, reason=reason)
-                self.append([new(closed, stream=f"closed:{stream}", actor=actor)])
+                self.append([new(closed, actor=actor)])
         return forgotten
 
     def close(self) -> None:

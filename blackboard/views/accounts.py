@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, TEXT, TIME, optional
 from blackboard.views.view import Reduce, Row, View
 
 
@@ -43,7 +44,7 @@ def _obey(row: Row | None, event: Event) -> Row | None:
 
 
 def _blank(key: str) -> Row:
-    counts = {name: 0 for name, kind in ACCOUNTS.columns.items() if kind is int}
+    counts = {name: 0 for name, column in ACCOUNTS.columns.items() if column.is_number}
     return {"lesson": key, **counts, "last_injected_at": None}
 
 
@@ -51,16 +52,16 @@ ACCOUNTS = View(
     name="accounts",
     version=2,
     columns={
-        "lesson": str,
-        "injected": int,
-        "withheld": int,
-        "obeyed": int,
-        "obeyed_without": int,
-        "recurred_injected": int,
-        "recurred_without": int,
-        "disputed": int,
-        "tokens": int,
-        "last_injected_at": int,
+        "lesson": TEXT,
+        "injected": INTEGER,
+        "withheld": INTEGER,
+        "obeyed": INTEGER,
+        "obeyed_without": INTEGER,
+        "recurred_injected": INTEGER,
+        "recurred_without": INTEGER,
+        "disputed": INTEGER,
+        "tokens": INTEGER,
+        "last_injected_at": optional(TIME),
     },
     reduce={
         "context.injected": _inject,

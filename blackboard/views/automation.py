@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, TEXT, TIME, optional
 from blackboard.views.view import Row, View
 
 
@@ -57,18 +58,18 @@ AUTOMATION = View(
     name="automation",
     version=1,
     columns={
-        "fingerprint": str,
-        "project": str,
-        "subject": str,
-        "triggers": int,
-        "dry_runs": int,
-        "suppressed": int,
-        "reason": str,
-        "request": str,
-        "title": str,
-        "issue": int,
-        "url": str,
-        "last_triggered_at": int,
+        "fingerprint": TEXT,
+        "project": optional(TEXT),
+        "subject": optional(TEXT),
+        "triggers": INTEGER,
+        "dry_runs": INTEGER,
+        "suppressed": INTEGER,
+        "reason": optional(TEXT),
+        "request": optional(TEXT),
+        "title": optional(TEXT),
+        "issue": optional(INTEGER),
+        "url": optional(TEXT),
+        "last_triggered_at": optional(TIME),
     },
     reduce={
         "automation.triggered": _trigger,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.events import streams
+from blackboard.views.columns import INTEGER, OBJECTS, SPANS, TEXT, optional
 from blackboard.views.view import Row, View
-
-STREAM = "capture:"
-"""How the streams of decisions begin; what follows is the key of a row."""
 
 _OFF = "capture.disabled"
 
@@ -63,16 +62,16 @@ CAPTURES = View(
     name="captures",
     version=2,
     columns={
-        "id": str,
-        "project": str,
-        "session": str,
-        "off": int,
-        "since": int,
-        "reason": str,
-        "pauses": list,
-        "decisions": list,
+        "id": TEXT,
+        "project": optional(TEXT),
+        "session": optional(TEXT),
+        "off": INTEGER,
+        "since": optional(INTEGER),
+        "reason": TEXT,
+        "pauses": SPANS,
+        "decisions": OBJECTS,
     },
     reduce={_OFF: _decide, "capture.enabled": _decide},
-    keys=lambda event: (event.stream.removeprefix(STREAM),),
+    keys=lambda event: (event.stream.removeprefix(streams.CAPTURE),),
     blank=_blank,
 )

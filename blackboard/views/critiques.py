@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, REAL, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 _JUDGED = (
@@ -73,23 +74,23 @@ CRITIQUES = View(
     name="critiques",
     version=1,
     columns={
-        "recommendation": str,
-        "project": str,
-        "status": str,
-        "instruction": str,
-        "scope": str,
-        "rationale": str,
-        "issue": str,
-        "actionable": int,
-        "fixes_issue": int,
-        "specific": int,
-        "side_effects": list,
-        "quality_score": float,
-        "refinement_suggestions": str,
-        "judge": str,
-        "refinements": int,
-        "duplicate_of": str,
-        "last_at": int,
+        "recommendation": TEXT,
+        "project": optional(TEXT),
+        "status": TEXT,
+        "instruction": TEXT,
+        "scope": TEXT,
+        "rationale": TEXT,
+        "issue": TEXT,
+        "actionable": optional(INTEGER),
+        "fixes_issue": optional(INTEGER),
+        "specific": optional(INTEGER),
+        "side_effects": TEXTS,
+        "quality_score": optional(REAL),
+        "refinement_suggestions": optional(TEXT),
+        "judge": optional(TEXT),
+        "refinements": INTEGER,
+        "duplicate_of": optional(TEXT),
+        "last_at": TIME,
     },
     reduce={
         "recommendation.proposed": _propose,

@@ -8,6 +8,7 @@ types of what people took back, so that no policy decides the same again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
@@ -54,6 +55,6 @@ def restore(row: Row, event: Event) -> Row:
     return restored
 
 
-def is_left_to_people(row: Row) -> bool:
+def is_left_to_people(row: Mapping[str, Any]) -> bool:
     """Whether a person has decided on the row, or taken something back: no policy may go on."""
     return bool(row["undone"]) or any(each["actor"] not in MACHINES for each in row["decisions"])

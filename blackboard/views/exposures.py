@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, TEXT, TIME, optional
 from blackboard.views.view import Reduce, Row, View
 
 _BETWEEN = "\n"
@@ -37,7 +38,7 @@ def _dispute(told: dict[str, Any]) -> Row:
     return {"reason": ": ".join(filter(None, (told.get("verdict"), told.get("reason"))))}
 
 
-def since(row: Row) -> int | None:
+def since(row: Mapping[str, Any]) -> int | None:
     """When a lesson was first shown or held back in a session; None when it was neither."""
     times = (row["injected_at"], row["withheld_at"])
     return min((at for at in times if at is not None), default=None)
@@ -74,20 +75,20 @@ EXPOSURES = View(
     name="exposures",
     version=2,
     columns={
-        "id": str,
-        "lesson": str,
-        "session": str,
-        "project": str,
-        "at": int,
-        "injected_at": int,
-        "withheld_at": int,
-        "obeyed_at": int,
-        "recurred_at": int,
-        "disputed_at": int,
-        "tokens": int,
-        "moment": str,
-        "evidence": str,
-        "reason": str,
+        "id": TEXT,
+        "lesson": TEXT,
+        "session": TEXT,
+        "project": optional(TEXT),
+        "at": TIME,
+        "injected_at": optional(TIME),
+        "withheld_at": optional(TIME),
+        "obeyed_at": optional(TIME),
+        "recurred_at": optional(TIME),
+        "disputed_at": optional(TIME),
+        "tokens": INTEGER,
+        "moment": TEXT,
+        "evidence": TEXT,
+        "reason": TEXT,
     },
     reduce={
         "context.injected": _first("injected_at", _inject),

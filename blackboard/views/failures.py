@@ -7,6 +7,7 @@ from typing import Any
 from blackboard.calls import failure_of, target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 _LONGEST_TARGET = 2_000
@@ -50,21 +51,21 @@ FAILURES = View(
     name="failures",
     version=3,
     columns={
-        "id": str,
-        "session": str,
-        "project": str,
-        "agent": str,
-        "tool": str,
-        "kind": str,
-        "target": str,
-        "exit_code": int,
-        "signature": str,
-        "error": str,
-        "lines": list,
-        "stream": str,
-        "version": int,
-        "position": int,
-        "occurred_at": int,
+        "id": TEXT,
+        "session": TEXT,
+        "project": optional(TEXT),
+        "agent": optional(TEXT),
+        "tool": TEXT,
+        "kind": TEXT,
+        "target": TEXT,
+        "exit_code": optional(INTEGER),
+        "signature": optional(TEXT),
+        "error": TEXT,
+        "lines": TEXTS,
+        "stream": TEXT,
+        "version": INTEGER,
+        "position": INTEGER,
+        "occurred_at": TIME,
     },
     reduce={"tool.called": _fail},
     keys=lambda event: (event.id,) if event.payload and event.payload.get("failed") else (),

@@ -6,6 +6,7 @@ what had drifted has looked at it: the lines cited until then are not looked for
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
@@ -19,7 +20,7 @@ _LOOKS = ("lesson.approved", "lesson.revised")
 _TOLD = ("freshness", "path", "first_line", "last_line", "reason")
 
 
-def cited(row: Row) -> list[dict[str, Any]]:
+def cited(row: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The evidence of a lesson whose lines are looked for."""
     evidence: list[dict[str, Any]] = row["evidence"]
     start = row["checked"]["evidence"] if _is_settled(row) else 0
@@ -54,7 +55,7 @@ def _freshness(row: Row) -> str:
     return checked["freshness"] if checked and not _is_settled(row) else ""
 
 
-def _is_settled(row: Row) -> bool:
+def _is_settled(row: Mapping[str, Any]) -> bool:
     """Whether a person stood by the lesson after it was found stale."""
     checked = row["checked"]
     if not checked or checked["freshness"] not in STALE:
@@ -62,7 +63,7 @@ def _is_settled(row: Row) -> bool:
     return not set(_looks(row)) <= set(checked["looks"])
 
 
-def _looks(row: Row) -> list[str]:
+def _looks(row: Mapping[str, Any]) -> list[str]:
     """The decisions that still hold in which a person read the lesson and kept it."""
     return [
         each["event"]

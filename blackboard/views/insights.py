@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
 from blackboard.views.decisions import decide, restore
 from blackboard.views.view import Row, View
 
@@ -88,23 +89,23 @@ INSIGHTS = View(
     name="insights",
     version=3,
     columns={
-        "id": str,
-        "project": str,
-        "scope": str,
-        "status": str,
-        "statement": str,
-        "category": str,
-        "confidence": float,
-        "trust": str,
-        "actionable": int,
-        "learned_from": str,
-        "evidence": list,
-        "seen": int,
-        "created_at": int,
-        "last_seen_at": int,
-        "reason": str,
-        "decisions": list,
-        "undone": list,
+        "id": TEXT,
+        "project": optional(TEXT),
+        "scope": word("Scope"),
+        "status": TEXT,
+        "statement": TEXT,
+        "category": word("InsightCategory"),
+        "confidence": REAL,
+        "trust": word("Trust"),
+        "actionable": INTEGER,
+        "learned_from": TEXT,
+        "evidence": OBJECTS,
+        "seen": INTEGER,
+        "created_at": TIME,
+        "last_seen_at": TIME,
+        "reason": TEXT,
+        "decisions": OBJECTS,
+        "undone": TEXTS,
     },
     reduce={
         "insight.curated": _curate,

@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, NUMBERS, OBJECT, TEXT, TIME, optional
 from blackboard.views.view import Row, View
 
 _TOLD = ("name", "description", "platform", "folder", "manifest_sha256")
@@ -67,24 +68,24 @@ RECORDINGS = View(
     name="recordings",
     version=1,
     columns={
-        "id": str,
-        "project": str,
-        "name": str,
-        "description": str,
-        "platform": str,
-        "status": str,
-        "events": int,
-        "steps": int,
-        "step_indexes": list,
-        "cards": int,
-        "carded": list,
-        "folder": str,
-        "manifest_sha256": str,
-        "screenshots": dict,
-        "problems": dict,
-        "imports": int,
-        "created_at": int,
-        "last_at": int,
+        "id": TEXT,
+        "project": optional(TEXT),
+        "name": TEXT,
+        "description": TEXT,
+        "platform": TEXT,
+        "status": TEXT,
+        "events": INTEGER,
+        "steps": INTEGER,
+        "step_indexes": NUMBERS,
+        "cards": INTEGER,
+        "carded": NUMBERS,
+        "folder": TEXT,
+        "manifest_sha256": TEXT,
+        "screenshots": OBJECT,
+        "problems": OBJECT,
+        "imports": INTEGER,
+        "created_at": optional(TIME),
+        "last_at": TIME,
     },
     reduce={
         "recording.imported": _import,

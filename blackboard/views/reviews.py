@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, OBJECT, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 
@@ -103,23 +104,23 @@ REVIEWS = View(
     name="reviews",
     version=1,
     columns={
-        "pr": str,
-        "project": str,
-        "number": int,
-        "title": str,
-        "author": str,
-        "state": str,
-        "verdicts": dict,
-        "comments": int,
-        "requests": int,
-        "reworks": int,
-        "artifacts": list,
-        "opened_at": int,
-        "merged_at": int,
-        "last_at": int,
-        "merged_commit": str,
-        "additions": int,
-        "deletions": int,
+        "pr": TEXT,
+        "project": optional(TEXT),
+        "number": INTEGER,
+        "title": TEXT,
+        "author": optional(TEXT),
+        "state": TEXT,
+        "verdicts": OBJECT,
+        "comments": INTEGER,
+        "requests": INTEGER,
+        "reworks": INTEGER,
+        "artifacts": TEXTS,
+        "opened_at": optional(TIME),
+        "merged_at": optional(TIME),
+        "last_at": TIME,
+        "merged_commit": optional(TEXT),
+        "additions": INTEGER,
+        "deletions": INTEGER,
     },
     reduce={
         "pr.opened": _open,

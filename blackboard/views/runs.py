@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, OBJECT, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 
@@ -103,25 +104,25 @@ RUNS = View(
     name="runs",
     version=1,
     columns={
-        "run": str,
-        "request": str,
-        "project": str,
-        "workflow": str,
-        "folder": str,
-        "agent": str,
-        "state": str,
-        "steps": list,
-        "completed": list,
-        "failed": dict,
-        "steps_done": int,
-        "steps_total": int,
-        "current": str,
-        "issue": int,
-        "pr": int,
-        "branch": str,
-        "reason": str,
-        "started_at": int,
-        "last_at": int,
+        "run": TEXT,
+        "request": TEXT,
+        "project": optional(TEXT),
+        "workflow": TEXT,
+        "folder": TEXT,
+        "agent": TEXT,
+        "state": TEXT,
+        "steps": TEXTS,
+        "completed": TEXTS,
+        "failed": OBJECT,
+        "steps_done": INTEGER,
+        "steps_total": INTEGER,
+        "current": optional(TEXT),
+        "issue": optional(INTEGER),
+        "pr": optional(INTEGER),
+        "branch": optional(TEXT),
+        "reason": TEXT,
+        "started_at": TIME,
+        "last_at": TIME,
     },
     reduce={
         "run.started": _start,

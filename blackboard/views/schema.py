@@ -12,17 +12,9 @@ from typing import Any
 
 from blackboard.views import VIEWS
 from blackboard.views.meanings import MEANINGS
-from blackboard.views.view import is_time
 
 BEGIN, END = "<!-- views: begin -->", "<!-- views: end -->"
 """Between them the tables stand in the page; all else there is written by hand."""
-
-_TYPES = {str: "text", int: "integer", float: "real", list: "JSON list", dict: "JSON object"}
-
-
-def type_of(column: str, kind: type) -> str:
-    """The type of a column as a person reads it."""
-    return "time" if is_time(column, kind) else _TYPES[kind]
 
 
 def described() -> list[dict[str, Any]]:
@@ -32,8 +24,8 @@ def described() -> list[dict[str, Any]]:
             "view": view.name,
             "about": MEANINGS[view.name][0],
             "columns": [
-                {"name": name, "type": type_of(name, kind), "meaning": MEANINGS[view.name][1][name]}
-                for name, kind in view.columns.items()
+                {"name": name, "type": column.type, "meaning": MEANINGS[view.name][1][name]}
+                for name, column in view.columns.items()
             ],
         }
         for view in VIEWS

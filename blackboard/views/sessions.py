@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TIME, optional
 from blackboard.views.view import Row, View
 from blackboard.vocabulary import CHILD_MARK
 
@@ -89,7 +91,7 @@ def _touch(row: Row | None, event: Event) -> Row:
 
 
 def _empty(event: Event) -> Row:
-    row: Row = {name: 0 if kind is int else None for name, kind in SESSIONS.columns.items()}
+    row: Row = {name: 0 if column.is_number else None for name, column in SESSIONS.columns.items()}
     row["id"] = (event.payload or {})["session"]
     row["stream"] = event.stream
     row["title"] = ""
@@ -101,7 +103,7 @@ def _empty(event: Event) -> Row:
 def _keys(event: Event) -> tuple[str, ...]:
     """The session, of events on its own stream: `partition` builds on that."""
     session = event.payload["session"] if event.payload else ""
-    return (session,) if event.stream == f"session:{session}" else ()
+    return (session,) if event.stream == streams.session(session) else ()
 
 
 def _document(row: Row) -> Document | None:
@@ -112,32 +114,32 @@ SESSIONS = View(
     name="sessions",
     version=2,
     columns={
-        "id": str,
-        "stream": str,
-        "project": str,
-        "agent": str,
-        "agent_version": str,
-        "model": str,
-        "cwd": str,
-        "branch": str,
-        "child": int,
-        "title": str,
-        "started_at": int,
-        "last_at": int,
-        "minutes": float,
-        "ended": int,
-        "total_messages": int,
-        "user_messages": int,
-        "assistant_messages": int,
-        "tool_uses": int,
-        "failures": int,
-        "input_tokens": int,
-        "output_tokens": int,
-        "cache_read_tokens": int,
-        "cache_write_tokens": int,
-        "usage": list,
-        "last_message": str,
-        "position": int,
+        "id": TEXT,
+        "stream": TEXT,
+        "project": optional(TEXT),
+        "agent": optional(TEXT),
+        "agent_version": optional(TEXT),
+        "model": optional(TEXT),
+        "cwd": optional(TEXT),
+        "branch": optional(TEXT),
+        "child": INTEGER,
+        "title": TEXT,
+        "started_at": TIME,
+        "last_at": TIME,
+        "minutes": REAL,
+        "ended": INTEGER,
+        "total_messages": INTEGER,
+        "user_messages": INTEGER,
+        "assistant_messages": INTEGER,
+        "tool_uses": INTEGER,
+        "failures": INTEGER,
+        "input_tokens": INTEGER,
+        "output_tokens": INTEGER,
+        "cache_read_tokens": INTEGER,
+        "cache_write_tokens": INTEGER,
+        "usage": OBJECTS,
+        "last_message": optional(TEXT),
+        "position": INTEGER,
     },
     reduce={
         "session.started": _start,

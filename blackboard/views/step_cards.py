@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, OBJECT, TEXT, TIME, optional
 from blackboard.views.view import Row, View
 
 _TEXTS = ("expected_current_state", "intent", "action_type", "post_action", "made_from_sha256")
@@ -63,21 +64,21 @@ STEP_CARDS = View(
     name="step_cards",
     version=2,
     columns={
-        "id": str,
-        "recording": str,
-        "project": str,
-        "index": int,
-        "expected_current_state": str,
-        "intent": str,
-        "target": dict,
-        "action_type": str,
-        "action_value": str,
-        "post_action": str,
-        "sensitive": int,
-        "made_by": str,
-        "made_from_sha256": str,
-        "is_gone": int,
-        "last_at": int,
+        "id": TEXT,
+        "recording": TEXT,
+        "project": optional(TEXT),
+        "index": INTEGER,
+        "expected_current_state": TEXT,
+        "intent": TEXT,
+        "target": OBJECT,
+        "action_type": TEXT,
+        "action_value": optional(TEXT),
+        "post_action": TEXT,
+        "sensitive": INTEGER,
+        "made_by": TEXT,
+        "made_from_sha256": TEXT,
+        "is_gone": INTEGER,
+        "last_at": TIME,
     },
     reduce={"step_card.compiled": _compile, "recording.imported": _edit},
     keys=_keys,

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from blackboard.event import Event
 from blackboard.repositories.ties import SIGNS, of_call
+from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 
@@ -100,7 +101,7 @@ def _folder(path: str) -> str:
 
 
 def _blank(key: str) -> Row:
-    row: Row = {name: 0 if kind is int else None for name, kind in TIES.columns.items()}
+    row: Row = {name: 0 if column.is_number else None for name, column in TIES.columns.items()}
     return {**row, "id": key, "remotes": []}
 
 
@@ -108,19 +109,19 @@ TIES = View(
     name="ties",
     version=1,
     columns={
-        "id": str,
-        "kind": str,
-        "one": str,
-        "other": str,
-        "session": str,
-        "sessions": int,
-        "git_folder": str,
-        "remotes": list,
-        "first_commit": str,
-        "first_at": int,
-        "last_at": int,
-        "undone": int,
-        "position": int,
+        "id": TEXT,
+        "kind": TEXT,
+        "one": optional(TEXT),
+        "other": optional(TEXT),
+        "session": optional(TEXT),
+        "sessions": INTEGER,
+        "git_folder": optional(TEXT),
+        "remotes": TEXTS,
+        "first_commit": optional(TEXT),
+        "first_at": TIME,
+        "last_at": TIME,
+        "undone": INTEGER,
+        "position": INTEGER,
     },
     reduce={
         "session.started": _session,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search.document import Document
+from blackboard.views.columns import Column
 
 Row = dict[str, Any]
 Reduce = Callable[[Row | None, Event], Row | None]
@@ -18,9 +20,9 @@ Reduce = Callable[[Row | None, Event], Row | None]
 class View:
     """A table, the events that it folds, and how.
 
-    `columns` gives each column's type: `str`, `int`, `float`, or `list` and `dict` for JSON;
-    the first is the key. `reduce` maps each event type to a function from the row so far (None
-    before the first event) to the row after it; the row given is never changed in place.
+    `columns` gives each column's type (`columns.py`); the first is the key. `reduce` maps each
+    event type to a function from the row so far (None before the first event) to the row after
+    it; the row given is never changed in place.
     `keys` names the rows that an event concerns; `blank` makes a row before its first event,
     where the event alone does not say which row is meant. Payloads come in their newest version.
     `indexes` names columns, those of one index with blanks between them.
@@ -35,7 +37,7 @@ class View:
 
     name: str
     version: int
-    columns: Mapping[str, type]
+    columns: Mapping[str, Column]
     reduce: Mapping[str, Reduce]
     keys: Callable[[Event], Iterable[str]]
     blank: Callable[[str], Row] | None = None
@@ -51,19 +53,15 @@ class View:
         """The row before any event concerned it."""
         return self.blank(key) if self.blank else None
 
+    @cached_property
+    def json_columns(self) -> frozenset[str]:
+        """The columns that are stored as JSON text."""
+        return frozenset(name for name, each in self.columns.items() if each.is_json)
+
     @property
     def key(self) -> str:
         """The name of the key column."""
         return next(iter(self.columns))
-
-
-def is_time(column: str, kind: type) -> bool:
-    """Whether a column holds a time, which is in microseconds since 1970.
-
-    >>> is_time("last_at", int), is_time("seen", int)
-    (True, False)
-    """
-    return kind is int and (column == "at" or column.endswith("_at"))
 
 
 def fold(view: View, events: Iterable[Event], rows: dict[str, Row] | None = None) -> dict[str, Row]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.columns import INTEGER, OBJECT, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Reduce, Row, View
 
 
@@ -148,26 +149,26 @@ WORK = View(
     name="work",
     version=1,
     columns={
-        "item": str,
-        "kind": str,
-        "project": str,
-        "priority": str,
-        "state": str,
-        "place": str,
-        "queue": str,
-        "depends_on": list,
-        "waiting_for": list,
-        "dependents": list,
-        "input": dict,
-        "dedup_key": str,
-        "attempts": int,
-        "worker": str,
-        "not_before": int,
-        "lease_expires_at": int,
-        "outcome": dict,
-        "reason": str,
-        "created_at": int,
-        "last_at": int,
+        "item": TEXT,
+        "kind": optional(TEXT),
+        "project": optional(TEXT),
+        "priority": optional(TEXT),
+        "state": TEXT,
+        "place": optional(TEXT),
+        "queue": optional(TEXT),
+        "depends_on": TEXTS,
+        "waiting_for": TEXTS,
+        "dependents": TEXTS,
+        "input": OBJECT,
+        "dedup_key": optional(TEXT),
+        "attempts": INTEGER,
+        "worker": optional(TEXT),
+        "not_before": optional(INTEGER),
+        "lease_expires_at": optional(TIME),
+        "outcome": OBJECT,
+        "reason": optional(TEXT),
+        "created_at": optional(TIME),
+        "last_at": optional(TIME),
     },
     reduce={
         "work.created": _create,

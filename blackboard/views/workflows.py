@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TIME, optional
 from blackboard.views.view import Row, View
 
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
@@ -114,25 +115,25 @@ WORKFLOWS = View(
     name="workflows",
     version=2,
     columns={
-        "id": str,
-        "project": str,
-        "scope": str,
-        "status": str,
-        "trust": str,
-        "confidence": float,
-        "seen": int,
-        "category": str,
-        "title": str,
-        "statement": str,
-        "task_params": list,
-        "workflow": dict,
-        "made_by": str,
-        "made_from_sha256": str,
-        "reruns": int,
-        "succeeded": int,
-        "created_at": int,
-        "last_seen_at": int,
-        "last_rerun_at": int,
+        "id": TEXT,
+        "project": optional(TEXT),
+        "scope": TEXT,
+        "status": TEXT,
+        "trust": TEXT,
+        "confidence": REAL,
+        "seen": INTEGER,
+        "category": TEXT,
+        "title": TEXT,
+        "statement": TEXT,
+        "task_params": OBJECTS,
+        "workflow": OBJECT,
+        "made_by": TEXT,
+        "made_from_sha256": TEXT,
+        "reruns": INTEGER,
+        "succeeded": INTEGER,
+        "created_at": TIME,
+        "last_seen_at": TIME,
+        "last_rerun_at": optional(TIME),
     },
     reduce={"workflow.compiled": _compile, "workflow.rerun": _rerun},
     keys=lambda event: (event.payload["recording"],) if event.payload else (),

@@ -46,8 +46,8 @@ def add(
     It is approved at once, since you state it; where a lesson says the opposite you are shown
     which. `lessonboard lesson undo` takes the approval back, `lessonboard lesson reject` the rule.
     """
-    from lessonboard.cli.lesson import told
     from lessonboard.cli.opposed import briefly, print_opposed
+    from lessonboard.present.as_json import rule_json
     from reflect.pipeline.stated import Rule, add
 
     if everywhere and project is not None:
@@ -59,7 +59,7 @@ def add(
         added = add(board, stated, home, critic, time.time_ns() // 1000)
     if as_json:
         contradicts = [briefly(row) for row in added.opposed]
-        print_json({**told(added.row), "new": added.is_new, "contradicts": contradicts})
+        print_json({**rule_json(added.row), "new": added.is_new, "contradicts": contradicts})
         return
     if not added.is_new:
         click.echo("A lesson says so already; it is approved now:")

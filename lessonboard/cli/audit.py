@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -13,7 +13,6 @@ from blackboard import Board, BoardError
 from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.repository import project_of
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
@@ -127,7 +126,7 @@ def _beside_lessons(
     paths = {each.id: str((each.payload or {}).get("path") or "") for each in told
              if each.actor == ACTOR}  # fmt: skip
 
-    def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Row]]:
+    def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Any]]:
         for each in neighbours(board, [text], project):
             cited = [paths.get(evidence["event_id"]) for evidence in each.row["evidence"]]
             if each.row["status"] in ACTIVE_STATUSES and not any(cited):

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
-from blackboard.views.view import Row
+from blackboard.views.rows import AutomationRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, one_line, print_json, with_times
+from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
@@ -43,7 +44,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
             "in_a_week": in_a_week,
             "running": past.running,
             "failures": past.failures,
-            "fingerprints": [with_times(row) for row in rows],
+            "fingerprints": [row_json("automation", row) for row in rows],
         }
     if as_json:
         print_json(state)
@@ -143,7 +144,7 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _print_row(row: Row) -> None:
+def _print_row(row: AutomationRow) -> None:
     what = one_line(row["title"] or row["fingerprint"])
     issue = f", issue {row['issue']}" if row["issue"] else ""
     click.echo(

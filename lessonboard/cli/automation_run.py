@@ -5,16 +5,19 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
+from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import run_lines
 from scheduler.workflow import record
 from scheduler.workflow.step import Step, Workflow
 
@@ -92,13 +95,8 @@ def list_(app: App, state: str | None, limit: int, as_of: str | None, as_json: b
     where = {"state": state} if state else {}
     with options.reading(app, as_of) as board:
         rows = board.view("runs", where=where, order="-started_at", limit=limit)
-    if as_json:
-        print_json([with_times(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No runs.")
-    for row in rows:
-        click.echo(_line(row))
+    as_row = partial(row_json, "runs")
+    print_list(rows, run_lines, as_row, nothing="No runs.", as_json=as_json)
 
 
 @click.command()
@@ -113,9 +111,9 @@ def show(app: App, run: str, as_of: str | None, as_json: bool) -> None:
         completed, failed = record.evidence_of(board, run)
     evidence = {**failed, **completed}
     if as_json:
-        print_json({**with_times(row), "evidence": evidence})
+        print_json({**row_json("runs", row), "evidence": evidence})
         return
-    click.echo(_line(row))
+    print_lines(run_lines(row))
     for step in row["steps"]:
         _show_step(row, step, evidence.get(step, {}))
 
@@ -128,7 +126,7 @@ def cancel(app: App, run: str, reason: str) -> None:
     """End RUN; an agent that is at work is stopped within seconds. Branch and issue stay."""
     with app.open() as board:
         row = record.cancel(board, run, reason)
-    click.echo(_line(row))
+    print_lines(run_lines(row))
 
 
 def _go_on(app: App, board: Board, run: str, agent: str) -> None:
@@ -143,7 +141,7 @@ def _go_on(app: App, board: Board, run: str, agent: str) -> None:
             app, board, row["project"], agent, stopping=lambda: bool(stopping), report=_report
         )
         row = go_on(run, load(row["workflow"]), tools)
-    click.echo(_line(row))
+    print_lines(run_lines(row))
     if row["state"] == "failed":
         click.echo(f"When it is mended: lessonboard automation resume {run}", err=True)
         raise SystemExit(1)
@@ -189,7 +187,7 @@ def _show_plan(board: Board, name: str, workflow: Workflow, agent: str) -> None:
     click.echo("Dry run: nothing was done.")
 
 
-def _show_step(row: Row, step: str, evidence: dict[str, Any]) -> None:
+def _show_step(row: RunRow, step: str, evidence: dict[str, Any]) -> None:
     if step in row["completed"]:
         state, about = "ok", _told(evidence)
     elif step in row["failed"]:
@@ -208,19 +206,3 @@ def _told(evidence: dict[str, Any]) -> str:
     ran = [f"`{each['command']}` {each['exit_code']}" for each in evidence.get("commands", [])]
     left_out = [f"{name} left out: {why}" for name, why in evidence.get("left_out", {}).items()]
     return ", ".join([*told, *ran, *left_out])
-
-
-def _line(row: Row) -> str:
-    found = [
-        f"{noun} #{row[name]}" for name, noun in (("issue", "issue"), ("pr", "pull request"))
-        if row[name]
-    ]  # fmt: skip
-    parts = [
-        f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",
-        day(row["started_at"]),
-        one_line(row["project"] or ""),
-        *found,
-        one_line(row["branch"] or ""),
-    ]
-    reason = f"\n  {one_line(row['reason'])[:500]}" if row["reason"] else ""
-    return "  ".join(part for part in parts if part) + reason

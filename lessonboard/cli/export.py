@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args
 import click
 
 from blackboard import Board, BoardError
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Status
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -160,7 +160,7 @@ def _selected(
     statuses: tuple[str, ...],
     most: int | None,
     with_global: bool,
-) -> list[Row]:
+) -> list[LessonRow]:
     """The lessons that were asked for.
 
     Raises:

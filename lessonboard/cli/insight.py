@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from functools import partial
+from typing import Any, cast, get_args
 
 import click
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import InsightRow
 from blackboard.vocabulary import InsightCategory
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import named, print_history, told
-from lessonboard.cli.output import one_line, print_json, print_lines, screen
+from lessonboard.cli.lesson import print_history
+from lessonboard.cli.output import one_line, print_json, print_list, screen
+from lessonboard.naming import key_of
+from lessonboard.present.as_json import rule_json
 from lessonboard.present.rows import insight_lines
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
@@ -59,7 +62,7 @@ def search(
     with options.reading(app, as_of) as board:
         where = _where(board, project, None, None)
         hits = board.search(query, view="insights", where=where, limit=limit)
-    _print([hit.row for hit in hits], as_json)
+    _print([cast(InsightRow, hit.row) for hit in hits], as_json)
 
 
 @click.command()
@@ -70,7 +73,7 @@ def search(
 def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
     """One insight with its evidence; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
-        row = named(board, "insights", insight_id)
+        row = board.row("insights", key_of(board, "insights", insight_id))
     _print([row], as_json)
     if not as_json:
         click.echo(
@@ -138,24 +141,19 @@ def _where(
 
 
 def _decide(
-    app: App, insight_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+    app: App, insight_id: str, as_json: bool, decide: Callable[[Board, InsightRow], object]
 ) -> None:
     """Make a decision about an insight, and show how it stands then."""
     with app.open() as board:
-        row = named(board, "insights", insight_id)
+        row = board.row("insights", key_of(board, "insights", insight_id))
         decide(board, row)
         after = board.row("insights", row["id"])
     if as_json:
-        print_json(told(after))
+        print_json(rule_json(after))
     else:
         _print([after], as_json=False)
 
 
-def _print(rows: list[Row], as_json: bool) -> None:
-    if as_json:
-        print_json([told(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No insights.")
-    where = screen()
-    print_lines(line for row in rows for line in insight_lines(row, where))
+def _print(rows: list[InsightRow], as_json: bool) -> None:
+    lines = partial(insight_lines, screen=screen())
+    print_list(rows, lines, rule_json, nothing="No insights.", as_json=as_json)

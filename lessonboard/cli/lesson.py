@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
-from blackboard import Board, BoardError
-from blackboard.errors import NotFound
-from blackboard.event import iso
+from blackboard import BoardError
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
 from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import (
@@ -26,9 +24,11 @@ from lessonboard.cli.output import (
     print_lines,
     progress,
     screen,
-    with_times,
 )
-from lessonboard.present.rows import lesson_lines, place_of
+from lessonboard.naming import key_of
+from lessonboard.present.as_json import rule_json
+from lessonboard.present.rows import lesson_lines
+from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def search(
     """
     with options.reading(app, as_of) as board:
         hits = board.search(query, where=options.where(board, **filters), limit=limit)
-    _print([(hit.row, hit.score) for hit in hits], query, as_json)
+    _print([(cast(LessonRow, hit.row), hit.score) for hit in hits], query, as_json)
 
 
 @click.command()
@@ -93,7 +93,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
     In a folder of its project the lines that it cites are looked for in their files.
     """
     with options.reading(app, as_of) as board:
-        row = named(board, "lessons", lesson_id)
+        row = board.row("lessons", key_of(board, "lessons", lesson_id))
         if as_of is None and cited(row) and row["project"] == board.project(app.project):
             from reflect.freshness.check import check
 
@@ -153,24 +153,7 @@ def _report(file: Path, imported: Imported) -> None:
         click.echo(f"{file}:{problem.line}: {field}: {one_line(problem.message)}", err=True)
 
 
-def named(board: Board, view: str, beginning: str) -> Row:
-    """The lesson or insight of that id, or the only one whose id begins so.
-
-    Raises:
-        NotFound: there is none.
-        BoardError: there are several.
-    """
-    noun = view.removesuffix("s")
-    alike = board.keys(view, beginning) or board.keys(view, f"{noun}-{beginning}")
-    if beginning in alike or (beginning and len(alike) == 1):
-        return board.row(view, beginning if beginning in alike else alike[0])
-    if alike and beginning:
-        raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
-    group = "recording" if noun == "workflow" else noun
-    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {group} list`")
-
-
-def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
+def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool) -> None:
     if as_json:
         print_json([_as_json(row, score, query) for row, score in found])
         return
@@ -180,26 +163,19 @@ def _print(found: list[tuple[Row, float]], query: str, as_json: bool) -> None:
     print_lines(line for row, _ in found for line in lesson_lines(row, where))
 
 
-def place(row: Row) -> str:
+def place(row: RuleRow) -> str:
     """Where a lesson or insight holds."""
     return place_of(row["project"], row["scope"])
 
 
-def _as_json(row: Row, score: float, query: str) -> dict[str, Any]:
-    document = LESSONS.document(row) if LESSONS.document else None
+def _as_json(row: LessonRow, score: float, query: str) -> dict[str, Any]:
+    document = LESSONS.document(dict(row)) if LESSONS.document else None
     wanted = {word for clause in parse(query).wanted for word in clause.words}
     cut = snippet(document, wanted) if document else ""
-    return {**told(row), "score": round(score, 4), "snippet": cut}
+    return {**rule_json(row), "score": round(score, 4), "snippet": cut}
 
 
-def told(row: Row) -> dict[str, Any]:
-    """A lesson or insight for other programs: all times, also of decisions, in ISO 8601."""
-    decisions = [{**each, "at": iso(each["at"])} for each in row["decisions"]]
-    checked = row.get("checked") and {**row["checked"], "at": iso(row["checked"]["at"])}
-    return {**with_times(row), "decisions": decisions, **({"checked": checked} if checked else {})}
-
-
-def print_whole(row: Row) -> None:
+def print_whole(row: LessonRow) -> None:
     """A lesson with its evidence and the decisions about it."""
     click.secho(one_line(row["constraint"]), bold=True)
     for name in ("symptom", "root_cause", "resolution"):
@@ -219,7 +195,7 @@ def print_whole(row: Row) -> None:
     print_history(row)
 
 
-def _freshness(row: Row) -> str:
+def _freshness(row: LessonRow) -> str:
     """How the lines that a lesson cites stand, and since when that is known."""
     checked = row["checked"]
     if row["freshness"] != checked.get("freshness"):
@@ -228,7 +204,7 @@ def _freshness(row: Row) -> str:
     return f"cites a file: {row['freshness']} since {day(checked['at'])}{one_line(told)}"
 
 
-def print_history(row: Row) -> None:
+def print_history(row: RuleRow) -> None:
     """The evidence of a lesson or insight, and the decisions about it with their reasons."""
     for each in row["evidence"]:
         where = f"{_lines_cited(each)}  " if each.get("path") else ""

@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import ExposureRow, LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import named, place
+from lessonboard.cli.lesson import place
 from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.naming import key_of
+from lessonboard.present.as_json import row_json
 from reflect.accounts.account import INTERVAL, METHODS, Account, Effect
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
@@ -36,7 +38,7 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
     with options.reading(app, as_of) as board:
         if as_of is None and not board.log.read_only:
             judge(board)
-        row = named(board, "lessons", lesson_id)
+        row = board.row("lessons", key_of(board, "lessons", lesson_id))
         (found,) = accounts(board, [row], worked(board))
     if as_json:
         print_json(_account_json(row, found, app.config.curator))
@@ -44,7 +46,7 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
         _print_account(row, found, app.config.curator)
 
 
-def _print_account(row: Row, found: Account, settings: CuratorSettings) -> None:
+def _print_account(row: LessonRow, found: Account, settings: CuratorSettings) -> None:
     click.secho(one_line(row["constraint"]), bold=True)
     click.echo(f"  {one_line(row['id'])}  {row['status']}  {place(row)}")
     _print_counts(found)
@@ -117,7 +119,7 @@ def _verdict(effect: Effect) -> str:
     return "it harms" if effect.harms else "no difference is proved"
 
 
-def _print_sessions(rows: Sequence[Row]) -> None:
+def _print_sessions(rows: Sequence[ExposureRow]) -> None:
     if rows:
         click.echo("  last sessions:")
     for row in rows[:_FEW]:
@@ -125,19 +127,19 @@ def _print_sessions(rows: Sequence[Row]) -> None:
         click.echo(f"    {day(row['at'])}  {one_line(row['session'])}  {_became(row)}{reason}")
 
 
-def _became(row: Row) -> str:
+def _became(row: ExposureRow) -> str:
     """What happened with a lesson in a session, in words."""
-    told = {
-        "injected_at": "shown",
-        "withheld_at": "held back",
-        "obeyed_at": "obeyed" if row["injected_at"] is not None else "done right without it",
-        "recurred_at": "its failure came back",
-        "disputed_at": "disputed",
-    }
-    return ", ".join(words for column, words in told.items() if row[column] is not None)
+    became = (
+        (row["injected_at"], "shown"),
+        (row["withheld_at"], "held back"),
+        (row["obeyed_at"], "obeyed" if row["injected_at"] is not None else "done right without it"),
+        (row["recurred_at"], "its failure came back"),
+        (row["disputed_at"], "disputed"),
+    )
+    return ", ".join(words for at, words in became if at is not None)
 
 
-def _account_json(row: Row, found: Account, settings: CuratorSettings) -> dict[str, Any]:
+def _account_json(row: LessonRow, found: Account, settings: CuratorSettings) -> dict[str, Any]:
     proof = found.proof(settings.evidence_sessions)
     counts = {name: value for name, value in found._asdict().items() if isinstance(value, int)}
     return {
@@ -165,10 +167,7 @@ def _effect_json(effect: Effect) -> dict[str, Any]:
     }
 
 
-def _session_json(row: Row) -> dict[str, Any]:
-    """An exposure with its times in ISO 8601, without the key that only the board needs."""
-    return {
-        name: iso(value) if value is not None and (name == "at" or name.endswith("_at")) else value
-        for name, value in row.items()
-        if name not in ("id", "lesson")
-    }
+def _session_json(row: ExposureRow) -> dict[str, Any]:
+    """An exposure without the key that only the board needs."""
+    told = row_json("exposures", row)
+    return {name: value for name, value in told.items() if name not in ("id", "lesson")}

@@ -9,7 +9,7 @@ import click
 
 from blackboard import Board
 from blackboard.sources.repository import project_of
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
@@ -52,7 +52,7 @@ def _project(app: App, board: Board, name: str | None, folder: Path) -> str:
     return options.the_project(app, board, name)
 
 
-def _print(rows: dict[str, Row], found: list[Checked]) -> None:
+def _print(rows: dict[str, LessonRow], found: list[Checked]) -> None:
     for each in found:
         if each.judgement is not None and each.judgement.freshness != "fresh":
             row = rows[each.lesson]

@@ -11,12 +11,14 @@ import click
 from blackboard import Board
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import named, print_whole, told
+from lessonboard.cli.lesson import print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.naming import key_of
+from lessonboard.present.as_json import rule_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.pipeline import stated
@@ -131,7 +133,7 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
         decided = run_policy(board, app.config.curator)
         waiting = _waiting(board, since, project)
         if as_json:
-            print_json({"decided": dict(decided), "waiting": [told(row) for row in waiting]})
+            print_json({"decided": dict(decided), "waiting": [rule_json(row) for row in waiting]})
             return
         for name, count in sorted(decided.items()):
             kind, done = name.split(".")
@@ -142,7 +144,7 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
         _go_through(board, waiting)
 
 
-def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
+def _waiting(board: Board, since: int | None, project: str | None) -> list[LessonRow]:
     """The lessons that wait for a person: first those whose files say something else by now."""
     where: dict[str, Any] = {}
     if since is not None:
@@ -156,13 +158,13 @@ def _waiting(board: Board, since: int | None, project: str | None) -> list[Row]:
     return [*first, *(row for row in candidates if row["id"] not in known)]
 
 
-def _still_waits(row: Row) -> bool:
+def _still_waits(row: LessonRow) -> bool:
     return row["status"] == "candidate" or (
         row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
     )
 
 
-def _go_through(board: Board, waiting: list[Row]) -> None:
+def _go_through(board: Board, waiting: list[LessonRow]) -> None:
     """Ask about each lesson until the answers or the lessons end."""
     place = 0
     taken: list[_Taken] = []
@@ -193,7 +195,7 @@ class _Taken(NamedTuple):
     events: list[str]
 
 
-def _made_since(board: Board, before: Row) -> list[str]:
+def _made_since(board: Board, before: LessonRow) -> list[str]:
     known = {each["event"] for each in before["decisions"]}
     now = board.row("lessons", before["id"])["decisions"]
     return [each["event"] for each in now if each["event"] not in known]
@@ -236,13 +238,13 @@ def _pressed() -> str:
         return ""
 
 
-def _approve(board: Board, row: Row, reason: str = "") -> None:
+def _approve(board: Board, row: LessonRow, reason: str = "") -> None:
     """Stand behind a lesson, and see what stands beside it."""
     for each in stated.approve(board, row, reason):
         print_opposed(each.row) if each.says == "opposite" else print_same(each.row)
 
 
-def _edit(board: Board, row: Row) -> None:
+def _edit(board: Board, row: LessonRow) -> None:
     """Ask for other words until they can be kept, and stand behind them."""
     while True:
         rule = click.prompt("Rule (Enter keeps it as it is)", default="", show_default=False)
@@ -256,12 +258,12 @@ def _edit(board: Board, row: Row) -> None:
     _approve(board, board.row("lessons", row["id"]), "edited")
 
 
-def _promote(board: Board, row: Row) -> None:
+def _promote(board: Board, row: LessonRow) -> None:
     _approve(board, row)
     decisions.promote(board, board.row("lessons", row["id"]), "lessons")
 
 
-_DECISIONS: dict[str, Callable[[Board, Row], None]] = {
+_DECISIONS: dict[str, Callable[[Board, LessonRow], None]] = {
     "a": _approve,
     "r": decisions.reject,
     "e": _edit,
@@ -271,15 +273,15 @@ _DECISIONS: dict[str, Callable[[Board, Row], None]] = {
 
 
 def _decide(
-    app: App, lesson_id: str, as_json: bool, decide: Callable[[Board, Row], object]
+    app: App, lesson_id: str, as_json: bool, decide: Callable[[Board, LessonRow], object]
 ) -> None:
     """Make a decision about a lesson, and show how it stands then."""
     with app.open() as board:
-        row = named(board, "lessons", lesson_id)
+        row = board.row("lessons", key_of(board, "lessons", lesson_id))
         decide(board, row)
         after = board.row("lessons", row["id"])
     if as_json:
-        print_json(told(after))
+        print_json(rule_json(after))
     else:
         click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope")
         click.secho(f"  {one_line(after['constraint'])}", bold=True)

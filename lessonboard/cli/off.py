@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from blackboard.views.view import Row
     from lessonboard.bootstrap import App
     from lessonboard.switching import Change
 
@@ -117,8 +116,9 @@ def _list(app: App, board: Any, as_json: bool) -> None:
     from pathlib import Path
 
     from blackboard.sources.repository import project_of
-    from lessonboard.cli.output import one_line, print_json, with_times
+    from lessonboard.cli.output import one_line, print_json
     from lessonboard.exclusion import is_off
+    from lessonboard.present.rows import capture_line
     from lessonboard.switching import switched_off
 
     rows = switched_off(board)
@@ -126,22 +126,15 @@ def _list(app: App, board: Any, as_json: bool) -> None:
     here = str(Path.cwd())
     reason = is_off(board, project_of(here), here, None)
     if as_json:
-        kept = ("project", "session", "since", "reason")
-        decided = [{name: row[name] for name in kept} for row in map(with_times, rows)]
+        kept: Final = ("project", "session", "since", "reason")
+        decided = [{name: row[name] for name in kept} for row in rows]
         print_json({"decided": decided, "settings": capture.model_dump(), "here": reason})
         return
-    lines = [*map(_line, rows), *_of_settings(capture.off, capture.exclude)]
+    lines = [*map(capture_line, rows), *_of_settings(capture.off, capture.exclude)]
     for line in lines or ["Lessonboard is on everywhere."]:
         click.echo(one_line(line))
     if reason:
         click.echo(one_line(f"In this folder it is off: {reason}."))
-
-
-def _line(row: Row) -> str:
-    from lessonboard.cli.output import day
-
-    why = f" ({row['reason']})" if row["reason"] else ""
-    return f"off for {row['project'] or 'session ' + row['session']} since {day(row['since'])}{why}"
 
 
 def _of_settings(off: bool, exclude: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 import click
 
 from blackboard import Board, BoardError
-from blackboard.errors import NotFound
+from blackboard.errors import Ambiguous, NotFound
 from blackboard.event import micros
 from blackboard.session_names import meant
 from blackboard.vocabulary import Phase, Severity, Status
@@ -144,7 +144,7 @@ def the_project(app: App, board: Board, given: str | None) -> str:
         )
     found = board.projects(given) if given is not None else [board.project(app.project) or ""]
     if len(found) > 1:
-        raise BoardError(f"{given!r} could be any of {', '.join(found[:5])}; write more of it")
+        raise Ambiguous(given or "", found)
     return found[0]
 
 
@@ -160,5 +160,5 @@ def session_named(board: Board, beginning: str) -> str:
     if len(alike) == 1:
         return alike[0]
     if alike:
-        raise BoardError(f"{beginning!r} could be any of {', '.join(alike[:5])}; write more of it")
+        raise Ambiguous(beginning, alike)
     raise NotFound(f"there is no session {beginning!r}; see `lessonboard session list`")

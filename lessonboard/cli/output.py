@@ -6,16 +6,16 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import orjson
 
 from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, one_line, rounded, with_times
+from lessonboard.present.text import counted, day, one_line, rounded
 
 __all__ = [
     "counted",
@@ -24,12 +24,15 @@ __all__ = [
     "print_json",
     "print_json_line",
     "print_lines",
+    "print_list",
     "progress",
     "rounded",
     "screen",
-    "with_times",
 ]
 
+
+Shown = TypeVar("Shown")
+"""A row that is listed."""
 
 _STYLES: dict[str, dict[str, Any]] = {
     "quiet": {"dim": True},
@@ -80,6 +83,23 @@ def print_lines(lines: Iterable[Line]) -> None:
         click.echo_via_pager("\n".join(styled))
     else:
         click.echo("\n".join(styled))
+
+
+def print_list(
+    rows: Sequence[Shown],
+    lines: Callable[[Shown], Iterable[Line]],
+    to_json: Callable[[Shown], Any],
+    *,
+    nothing: str,
+    as_json: bool,
+) -> None:
+    """Rows as lines for a person, or as one JSON list; `nothing` is said where there are none."""
+    if as_json:
+        print_json([to_json(row) for row in rows])
+        return
+    if not rows:
+        click.echo(nothing)
+    print_lines(line for row in rows for line in lines(row))
 
 
 @contextmanager

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from blackboard import Board, BoardError
-from blackboard.errors import NotFound
-from blackboard.views.view import Row
+from blackboard import Board
+from blackboard.errors import Ambiguous, NotFound
+from blackboard.views.rows import ReviewRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import day, one_line, print_json, print_lines, print_list
+from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import review_lines
 
 
 @click.command("list")
@@ -23,13 +27,9 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     with options.reading(app, as_of) as board:
         where = {} if project is None else {"project": board.projects(project)}
         rows = board.view("reviews", where=where, order="-last_at", limit=limit)
-    if as_json:
-        print_json([with_times(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No pull requests; see `lessonboard pr fetch --help`.")
-    for row in rows:
-        _print(row)
+    nothing = "No pull requests; see `lessonboard pr fetch --help`."
+    as_row = partial(row_json, "reviews")
+    print_list(rows, review_lines, as_row, nothing=nothing, as_json=as_json)
 
 
 @click.command()
@@ -42,7 +42,7 @@ def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
     with options.reading(app, as_of) as board:
         row = board.row("reviews", _key(board, name, board.project(app.project)))
     if as_json:
-        print_json([with_times(row)])
+        print_json([row_json("reviews", row)])
     else:
         _print_whole(row)
 
@@ -64,19 +64,12 @@ def _key(board: Board, name: str, project: str | None) -> str:
     if len(alike) == 1:
         return alike[0]
     if alike:
-        raise BoardError(f"{name!r} could be any of {', '.join(alike[:5])}; write more of it")
+        raise Ambiguous(name, alike)
     raise NotFound(f"there is no pull request {name!r}; see `lessonboard pr list`")
 
 
-def _print(row: Row) -> None:
-    click.secho(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", bold=True)
-    counts = ", ".join(counted(row[f"{noun}s"], noun) for noun in ("comment", "request", "rework"))
-    project = one_line(row["project"].removeprefix("github.com/"))
-    click.echo(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
-
-
-def _print_whole(row: Row) -> None:
-    _print(row)
+def _print_whole(row: ReviewRow) -> None:
+    print_lines(review_lines(row))
     for reviewer, verdict in row["verdicts"].items():
         click.echo(f"  {one_line(reviewer)}: {verdict}")
     if row["author"]:

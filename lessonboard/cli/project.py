@@ -9,7 +9,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import TieRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
@@ -61,15 +61,14 @@ def show(app: App, name: str | None, as_json: bool) -> None:
 @click.pass_obj
 def merge(app: App, project: str, into: str, reason: str) -> None:
     """Make PROJECT and INTO one project, called INTO."""
-    from blackboard.events.payload import new
     from blackboard.events.repository import ProjectMerged
 
     with app.open() as board:
         one, other = options.the_project(app, board, project), options.the_project(app, board, into)
         if one == other:
             raise BoardError(f"{project!r} and {into!r} are one project already: {one}")
-        payload = ProjectMerged(project=one, into=other, reason=reason)
-        [event] = board.append([new(payload, stream=f"project:{other}", actor="human")])
+        merged = ProjectMerged(project=one, into=other, reason=reason)
+        [event] = board.record(merged, actor="human")
         board.catch_up()
     click.echo(f"{one} is {other} now; undo it with: lessonboard project undo {event.id}")
 
@@ -80,7 +79,6 @@ def merge(app: App, project: str, into: str, reason: str) -> None:
 @click.pass_obj
 def split(app: App, name: str, reason: str) -> None:
     """Take NAME, one of the names that `project show` lists, out of its project."""
-    from blackboard.events.payload import new
     from blackboard.events.repository import ProjectSplit
 
     with app.open() as board:
@@ -92,8 +90,8 @@ def split(app: App, name: str, reason: str) -> None:
             )
         if name not in board.names_of(project):
             raise BoardError(f"{name!r} is no whole name; see `lessonboard project show {project}`")
-        payload = ProjectSplit(name=name, project=project, reason=reason)
-        [event] = board.append([new(payload, stream=f"project:{project}", actor="human")])
+        split = ProjectSplit(name=name, project=project, reason=reason)
+        [event] = board.record(split, actor="human")
         board.catch_up()
     click.echo(
         f"{name} is not {project} any more; undo it with: lessonboard project undo {event.id}"
@@ -106,7 +104,7 @@ def split(app: App, name: str, reason: str) -> None:
 @click.pass_obj
 def undo(app: App, decision: str, reason: str | None) -> None:
     """Take back a merge or a split, named by the id that it printed."""
-    from blackboard.events.payload import new
+    from blackboard.events import streams
     from blackboard.events.repository import ProjectDecisionUndone
 
     with app.open() as board:
@@ -118,8 +116,8 @@ def undo(app: App, decision: str, reason: str | None) -> None:
                 "--type project.merged --type project.separated`"
             )
         [row] = found
-        payload = ProjectDecisionUndone(decision=row["id"], reason=reason)
-        board.append([new(payload, stream=f"project:{row['other']}", actor="human")])
+        undone = ProjectDecisionUndone(decision=row["id"], reason=reason)
+        board.record(undone, actor="human", stream=streams.project(row["other"] or ""))
         board.catch_up()
     click.echo(f"Undone: {one_line(_reason(row))}")
 
@@ -146,7 +144,7 @@ def _projects(board: Board) -> list[dict[str, Any]]:
     ]
 
 
-def _concerns(row: Row, names: list[str]) -> bool:
+def _concerns(row: TieRow, names: list[str]) -> bool:
     said = {row["one"], row["other"]}
     return row["kind"] in _REASONS and len(said) > 1 and bool(said & set(names))
 
@@ -163,7 +161,7 @@ _REASONS = {
 }
 
 
-def _reason(row: Row) -> str:
+def _reason(row: TieRow) -> str:
     taken_back = " (undone)" if row["undone"] else ""
     return (
         _REASONS[row["kind"]].format(one=row["one"] or "?", other=row["other"] or "none")
@@ -171,7 +169,7 @@ def _reason(row: Row) -> str:
     )
 
 
-def _tie_as_json(row: Row) -> dict[str, Any]:
+def _tie_as_json(row: TieRow) -> dict[str, Any]:
     return {
         "id": row["id"], "kind": row["kind"], "one": row["one"], "other": row["other"],
         "first_commit": row["first_commit"], "first_at": iso(row["first_at"]),

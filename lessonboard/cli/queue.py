@@ -13,10 +13,12 @@ import orjson
 
 from blackboard import Board, BoardError
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, day, one_line, print_json, with_times
+from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
+from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import work_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,13 +88,7 @@ def list_(
     where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
     with options.reading(app, as_of) as board:
         rows = board.view("work", where=where, order="-created_at", limit=limit)
-    if as_json:
-        print_json([_as_json(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No work.")
-    for row in rows:
-        click.echo(_line(row))
+    print_list(rows, work_lines, _as_json, nothing="No work.", as_json=as_json)
 
 
 @click.command()
@@ -112,11 +108,12 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
         print_json(_as_json(rows[0]))
         return
     row = rows[0]
-    click.echo(_line(row))
+    print_lines(work_lines(row))
     for name in ("input", "waiting_for", "outcome", "reason", "worker"):
         if row[name]:
-            value = row[name] if isinstance(row[name], str) else orjson.dumps(row[name]).decode()
-            click.echo(f"  {name.replace('_', ' ')}: {one_line(value)[:500]}")
+            value = row[name]
+            text = value if isinstance(value, str) else orjson.dumps(value).decode()
+            click.echo(f"  {name.replace('_', ' ')}: {one_line(text)[:500]}")
 
 
 @click.command()
@@ -260,7 +257,7 @@ def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item],
         queue = _queue(board, worker)
         tell(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
-    click.echo(_line(row))
+    print_lines(work_lines(row))
 
 
 def _name(worker: str | None) -> str:
@@ -269,21 +266,11 @@ def _name(worker: str | None) -> str:
     return worker or f"{socket.gethostname()}:shell:{terminal}"
 
 
-def _as_json(row: Row) -> dict[str, Any]:
+def _as_json(row: WorkRow) -> dict[str, Any]:
     """A row without what only the queue needs, and with its times as others print them."""
     shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
-    times = {name: iso(row[name]) if row[name] else None
-             for name in ("not_before", "lease_expires_at")}  # fmt: skip
-    return {**with_times(shown_ones), **times}
-
-
-def _line(row: Row) -> str:
-    at = day(row["created_at"]) if row["created_at"] else "          "
-    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
-    return (
-        f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
-        f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
-    )
+    not_before = iso(row["not_before"]) if row["not_before"] else None
+    return {**row_json("work", shown_ones), "not_before": not_before}
 
 
 def _report(what: str, item: Item, said: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,20 @@ from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import NotARecording, Recording, Step, read_recording
 from blackboard.sources.gui_recording.converting import convert
 from blackboard.sources.gui_recording.manifest import NAME as MANIFEST
-from blackboard.views.view import Row
+from blackboard.views.rows import RecordingRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import named
-from lessonboard.cli.output import one_line, print_json, with_times
+from lessonboard.cli.output import one_line, print_json, print_list
 from lessonboard.cli.recording_lines import (
     print_hit,
-    print_one,
     print_whole,
     print_workflow,
     report,
     step_as_json,
 )
+from lessonboard.naming import key_of
+from lessonboard.present.as_json import row_json
+from lessonboard.present.rows import recording_lines
 
 
 @click.command("import")
@@ -75,13 +77,9 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
     """The recordings, latest first."""
     with options.reading(app, as_of) as board:
         rows = board.view("recordings", where=_where(board, project), order="-last_at", limit=limit)
-    if as_json:
-        print_json([with_times(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No recordings; see `lessonboard recording import --help`.")
-    for row in rows:
-        print_one(row)
+    nothing = "No recordings; see `lessonboard recording import --help`."
+    as_row = partial(row_json, "recordings")
+    print_list(rows, recording_lines, as_row, nothing=nothing, as_json=as_json)
 
 
 @click.command()
@@ -106,7 +104,7 @@ def search(
         found = [(view, row) for view, row in found
                  if not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
     if as_json:
-        print_json([{"view": view, **with_times(row)} for view, row in found])
+        print_json([{"view": view, **row_json(view, row)} for view, row in found])
         return
     if not found:
         click.echo("Nothing found.")
@@ -122,18 +120,18 @@ def search(
 def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
     """One recording: its steps, cards and workflow; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
-        row = named(board, "recordings", recording_id)
+        row = board.row("recordings", key_of(board, "recordings", recording_id))
         of_it = {"recording": row["id"], "is_gone": 0}
         cards = board.view("step_cards", where=of_it, order="index")
         workflows = board.view("workflows", where={"id": row["id"]})
     steps, problem = _steps(row)
     if as_json:
         print_json({
-            **with_times(row),
+            **row_json("recordings", row),
             "step_list": [step_as_json(step) for step in steps],
             "folder_fault": problem,
-            "step_cards": [with_times(card) for card in cards],
-            "workflow": with_times(workflows[0]) if workflows else None,
+            "step_cards": [row_json("step_cards", card) for card in cards],
+            "workflow": row_json("workflows", workflows[0]) if workflows else None,
         })  # fmt: skip
         return
     print_whole(row, steps, cards)
@@ -166,7 +164,7 @@ def _where(board: Board, project: str | None) -> dict[str, Any]:
     return {} if project is None else {"project": board.projects(project)}
 
 
-def _steps(row: Row) -> tuple[tuple[Step, ...], str]:
+def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
     """The steps as the folder has them, and what is wrong with that folder, if anything."""
     try:
         found = read_recording(Path(row["folder"]))

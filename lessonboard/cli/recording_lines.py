@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from blackboard import BoardError
 from blackboard.sources.gui_recording import Recording, Step
+from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from blackboard.views.view import Row
-from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.cli.output import counted, one_line, print_json, print_lines
+from lessonboard.present.rows import recording_lines
 
 _MOST_TOLD = 5
 _MOST_SHOWN = 60
@@ -75,16 +77,9 @@ def step_as_json(step: Step) -> dict[str, Any]:
     }
 
 
-def print_one(row: Row) -> None:
-    """A recording in two lines."""
-    click.secho(one_line(row["name"]), bold=True)
-    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
-    click.echo(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
-
-
-def print_whole(row: Row, steps: Iterable[Step], cards: list[Row]) -> None:
+def print_whole(row: RecordingRow, steps: Iterable[Step], cards: list[StepCardRow]) -> None:
     """A recording with its steps, and what the cards say of them."""
-    print_one(row)
+    print_lines(recording_lines(row))
     if row["description"] and row["description"] != row["name"]:
         click.echo(f"  {one_line(row['description'])}")
     click.echo(f"  in {one_line(row['folder'])}")
@@ -113,7 +108,7 @@ def _cut(text: str) -> str:
     return line if len(line) <= _MOST_SHOWN else f"{line[: _MOST_SHOWN - 1]}…"
 
 
-def print_workflow(row: Row) -> None:
+def print_workflow(row: WorkflowRow) -> None:
     """How a recording is run again, and how often that went well."""
     went_well = f"{row['succeeded']} of {counted(row['reruns'], 'run')} went well"
     click.echo(f"  workflow: {went_well}, confidence {row['confidence']:.2f}")
@@ -131,4 +126,4 @@ def print_hit(view: str, row: Row) -> None:
         click.secho(one_line(row["title"]), bold=True)
         click.echo(f"  {one_line(row['statement'])}")
     else:
-        print_one(row)
+        print_lines(recording_lines(cast(RecordingRow, row)))

@@ -11,9 +11,9 @@ import click
 from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import named
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
+from lessonboard.naming import key_of
 
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome
@@ -144,7 +144,7 @@ def run_(
     from scheduler.browser.rerun import Options
 
     with app.open() as board:
-        row = named(board, "workflows", recording_id)
+        row = board.row("workflows", key_of(board, "workflows", recording_id))
         plan = plan_of(row)
         values = given(plan.parameters, params, file)
         if dry_run:

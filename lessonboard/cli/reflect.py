@@ -11,7 +11,7 @@ import click
 
 from blackboard import Board
 from blackboard.errors import NotFound
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
@@ -103,7 +103,7 @@ def _merge(
 
 def _sessions(
     board: Board, session_id: str | None, since: int | None, project: str | None
-) -> list[Row]:
+) -> list[SessionRow]:
     where: dict[str, Any] = {"child": 0}
     if session_id is not None:
         where["id"] = options.session_named(board, session_id)
@@ -115,7 +115,7 @@ def _sessions(
 
 
 def _watched(
-    board: Board, sessions: list[Row], tools: ReflectionTools, *, asked: bool
+    board: Board, sessions: list[SessionRow], tools: ReflectionTools, *, asked: bool
 ) -> Iterator[ReflectionOutcome]:
     with progress("Reflecting", len(sessions)) as report:
         done = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import dropwhile, islice
 from typing import TYPE_CHECKING, Any
 
@@ -10,15 +11,16 @@ import click
 
 from blackboard.errors import NotFound
 from blackboard.session_names import short_ids
+from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, print_lines, screen
+from lessonboard.cli.output import print_json, print_lines, print_list, screen
+from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import session_lines
 
 if TYPE_CHECKING:
     from blackboard import Board
     from blackboard.conversation import Entry
-    from blackboard.views.view import Row
 
 _ENTRIES = 200
 """What is shown of a conversation at once; a few screens."""
@@ -32,18 +34,12 @@ _ENTRIES = 200
 @click.pass_obj
 def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: Any) -> None:
     """The sessions, latest first."""
-    from lessonboard.present.sessions import session_json
-
     with options.reading(app, as_of) as board:
         where = options.sessions_where(board, **filters)
         rows = board.view("sessions", where=where, order="-last_at", limit=limit)
-    if as_json:
-        print_json([session_json(row) for row in rows])
-        return
-    if not rows:
-        click.echo("No sessions.")
-    where_to = screen()
-    print_lines(line for row in rows for line in session_lines(row, where_to))
+    lines = partial(session_lines, screen=screen())
+    as_row = partial(row_json, "sessions")
+    print_list(rows, lines, as_row, nothing="No sessions.", as_json=as_json)
 
 
 @click.command()
@@ -82,7 +78,7 @@ def show(
             _print(board, row, chosen, limit or _ENTRIES)
 
 
-def _entries(board: Board, row: Row) -> Iterator[Entry]:
+def _entries(board: Board, row: SessionRow) -> Iterator[Entry]:
     from blackboard.conversation import conversation
     from blackboard.session_events import session_events, subagents
 
@@ -112,14 +108,15 @@ def _before(first: Entry, rest: Iterator[Entry]) -> Iterator[Entry]:
     yield from rest
 
 
-def _print_json(row: Row, entries: Iterator[Entry]) -> None:
+def _print_json(row: SessionRow, entries: Iterator[Entry]) -> None:
     from lessonboard.present.conversation import entry_json
-    from lessonboard.present.sessions import session_json
 
-    print_json({"session": session_json(row), "entries": [entry_json(each) for each in entries]})
+    print_json(
+        {"session": row_json("sessions", row), "entries": [entry_json(each) for each in entries]}
+    )
 
 
-def _print(board: Board, row: Row, entries: Iterator[Entry], limit: int) -> None:
+def _print(board: Board, row: SessionRow, entries: Iterator[Entry], limit: int) -> None:
     from lessonboard.present.conversation import conversation_lines, heading
 
     known = board.keys("sessions")

@@ -9,13 +9,13 @@ import click
 
 from blackboard.errors import BoardError
 from blackboard.private_folder import make_private_folder
+from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, progress
 
 if TYPE_CHECKING:
     from blackboard import Board
-    from blackboard.views.view import Row
     from lessonboard.exporting.sessions import Format
 
 
@@ -50,7 +50,7 @@ def export(
         _one(board, row, form, out)
 
 
-def _one(board: Board, row: Row, form: Format, out: Path | None) -> None:
+def _one(board: Board, row: SessionRow, form: Format, out: Path | None) -> None:
     from lessonboard.exporting.sessions import file_name, write
 
     path = None if out is None or str(out) == "-" else out
@@ -61,7 +61,7 @@ def _one(board: Board, row: Row, form: Format, out: Path | None) -> None:
         click.echo(f"Wrote {one_line(str(path))}.")
 
 
-def _all(board: Board, rows: list[Row], form: Format, out: Path | None) -> None:
+def _all(board: Board, rows: list[SessionRow], form: Format, out: Path | None) -> None:
     from lessonboard.exporting.sessions import file_name, write
 
     if out is None or str(out) == "-" or out.is_file():

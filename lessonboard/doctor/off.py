@@ -10,7 +10,7 @@ from blackboard import Board
 from blackboard.capturing import captures
 from blackboard.event import iso
 from blackboard.sources.repository import project_of
-from blackboard.views.view import Row
+from blackboard.views.rows import CaptureRow
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
 from lessonboard.exclusion import omission, why_off_here
@@ -21,7 +21,7 @@ _NAMED = 3
 def look(app: App, board: Board | None) -> Finding:
     """Whether anything is off; that is intended, but must be distinguishable from a failure."""
     off = [row for row in captures(board) if row["off"]] if board else []
-    rows = sorted(off, key=lambda row: -row["since"])
+    rows = sorted(off, key=lambda row: -(row["since"] or 0))
     capture = app.config.capture
     here = str(Path.cwd())
     reason = why_off_here(omission(board), project_of(here), here)
@@ -47,10 +47,10 @@ def _first(names: Iterable[str], what: str) -> str:
     return f"{what} {', '.join(known[:_NAMED])}{more}" if known else ""
 
 
-def _decided(row: Row) -> dict[str, Any]:
+def _decided(row: CaptureRow) -> dict[str, Any]:
     return {
         "project": row["project"],
         "session": row["session"],
-        "since": iso(row["since"]),
+        "since": None if row["since"] is None else iso(row["since"]),
         "reason": row["reason"],
     }

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from blackboard.views.view import Row
-from lessonboard.exporting.line import inline, within
+from blackboard.views.rows import LessonRow
+from lessonboard.exporting.budget import within
+from lessonboard.present.markdown import inline
 
 HEADING = "## Lessons from earlier sessions"
 _ABOUT = "Kept by `lessonboard export`; changes here are lost with the next one."
 
 
-def body(rows: Sequence[Row], budget: int | None = None) -> str:
+def body(rows: Sequence[LessonRow], budget: int | None = None) -> str:
     """The section's text without markers; empty if there are no lessons."""
     lines = list(dict.fromkeys(f"- {inline(row['constraint'])}" for row in rows))
     head = [HEADING, "", _ABOUT, ""]

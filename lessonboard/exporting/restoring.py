@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 from blackboard import Board, chain, ids
 from blackboard.errors import InvalidEvent, NotFound
 from blackboard.event import NewEvent, micros
-from blackboard.events import catalogue, upcast
+from blackboard.events import catalogue, streams, upcast
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
 from blackboard.sources.lines import Line
 from blackboard.sources.omission import Omission
 from blackboard.sources.redact import redact_all
-from blackboard.views.captures import STREAM
 
 _BATCH = 500
 _STRINGS = ("id", "stream", "type", "actor", "occurred_at", "payload_sha256", "digest")
@@ -117,7 +116,7 @@ def _is_off(event: NewEvent, omission: Omission) -> bool:
     """Whether an event belongs to something that is off here; such decisions themselves are
     restored.
     """
-    return not event.stream.startswith(STREAM) and bool(
+    return not event.stream.startswith(streams.CAPTURE) and bool(
         omission.why_out(event, event.project, None)
     )
 

@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 
 import orjson
 
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.exporting.agents_md import HEADING
-from lessonboard.exporting.line import inline, within
+from lessonboard.exporting.budget import within
+from lessonboard.present.markdown import inline
 from reflect.rule_files.markers import BEGIN, END
 
 FOLDER = Path(".claude") / "rules"
@@ -25,7 +26,7 @@ _SPECIAL = re.compile(r"([\\*?\[\]{}()!])")
 _LONGEST_NAME = 40
 
 
-def rule_files(rows: Sequence[Row], budget: int | None = None) -> dict[str, str]:
+def rule_files(rows: Sequence[LessonRow], budget: int | None = None) -> dict[str, str]:
     """The files' texts by name, identical for equal lessons.
 
     Args:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from blackboard import Board
 from blackboard.sources.redact import redact
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 
 _SEVERITY = ("high", "medium", "low")
 _TRUSTED = ("human", "approved", "tool")
-_WORDS = ("constraint", "symptom", "root_cause", "resolution")
+_WORDS: Final = ("constraint", "symptom", "root_cause", "resolution")
 
 
 def select(
@@ -20,7 +21,7 @@ def select(
     *,
     most: int | None = None,
     with_global: bool = False,
-) -> list[Row]:
+) -> list[LessonRow]:
     """The lessons of some projects, the most important first; deterministic.
 
     Left out are lessons of low trust unless approved, lessons that may contain a secret, and,
@@ -39,17 +40,17 @@ def select(
     return sorted(fitting, key=_rank)[:most]
 
 
-def may_leave(row: Row) -> bool:
+def may_leave(row: LessonRow) -> bool:
     """Whether a lesson may be shown to others."""
     trusted = row["trust"] in _TRUSTED or row["status"] == "approved"
     return trusted and not any(redact(row[name]).secrets for name in _WORDS)
 
 
-def _is_requested(row: Row, projects: Sequence[str] | None, with_global: bool) -> bool:
+def _is_requested(row: LessonRow, projects: Sequence[str] | None, with_global: bool) -> bool:
     if projects is None or row["project"] in projects:
         return True
     return with_global and row["scope"] == "global"
 
 
-def _rank(row: Row) -> tuple[int, int, str]:
+def _rank(row: LessonRow) -> tuple[int, int, str]:
     return _SEVERITY.index(row["severity"]), -row["seen"], row["id"]

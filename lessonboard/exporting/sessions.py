@@ -13,11 +13,11 @@ from blackboard.board import Board
 from blackboard.conversation import Entry, conversation
 from blackboard.errors import BoardError
 from blackboard.session_events import session_events, subagents
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.exporting.files import CannotEdit, whole_or_nothing
+from lessonboard.present.as_json import row_json
 from lessonboard.present.conversation import entry_json
 from lessonboard.present.conversation_markdown import MARK, conversation_markdown
-from lessonboard.present.sessions import session_json
 from lessonboard.present.text import day
 
 Format = Literal["markdown", "json"]
@@ -34,7 +34,7 @@ class NotOurs(BoardError):
     """The target file exists and is not an export of this session."""
 
 
-def file_name(session: Row, form: Format) -> str:
+def file_name(session: SessionRow, form: Format) -> str:
     """The deterministic name of a session's file: date, agent, short id and title.
 
     >>> file_name({"id": "4799f814-b4e5", "started_at": 1_700_000_000_000_000, "agent": "codex",
@@ -47,7 +47,7 @@ def file_name(session: Row, form: Format) -> str:
     return "-".join(part for part in parts if part) + ENDINGS[form]
 
 
-def write(board: Board, session: Row, form: Format, path: Path | None) -> None:
+def write(board: Board, session: SessionRow, form: Format, path: Path | None) -> None:
     """Write a session to a file readable by its owner only, or to standard output.
 
     Raises:
@@ -62,7 +62,7 @@ def write(board: Board, session: Row, form: Format, path: Path | None) -> None:
             file.write(line)
 
 
-def _lines(session: Row, entries: Iterable[Entry], form: Format) -> Iterator[bytes]:
+def _lines(session: SessionRow, entries: Iterable[Entry], form: Format) -> Iterator[bytes]:
     if form == "markdown":
         for text in conversation_markdown(session, entries):
             yield f"{text}\n".encode("utf-8", "replace")
@@ -75,15 +75,15 @@ def _lines(session: Row, entries: Iterable[Entry], form: Format) -> Iterator[byt
     yield b"\n]}\n"
 
 
-def _start(session: Row) -> bytes:
+def _start(session: SessionRow) -> bytes:
     """The beginning of the JSON document, up to its entries."""
     head = orjson.dumps(
-        {"lessonboard": "session", "id": session["id"], "session": session_json(session)}
+        {"lessonboard": "session", "id": session["id"], "session": row_json("sessions", session)}
     )
     return head.removesuffix(b"}") + b',\n"entries": [\n'
 
 
-def _check(path: Path, session: Row, form: Format) -> None:
+def _check(path: Path, session: SessionRow, form: Format) -> None:
     """Allow overwriting only an earlier export of the same session."""
     if form == "markdown":
         mark = MARK.format(session["id"]).encode()

@@ -9,6 +9,7 @@ from blackboard.context.holdout import withheld
 from blackboard.context.moment import Moment
 from blackboard.context.render import render, tokens
 from blackboard.context.select import choose, strongest
+from blackboard.events import streams
 from blackboard.ids import derived
 from blackboard.search.shell import RUNNERS
 from blackboard.storage.sqlite.aliases import project_of_alias
@@ -130,12 +131,12 @@ def _told(json: Json, text: str, items: tuple[str, ...], told: Told, moment: Mom
         tokens=tokens(text),
         moment=told.step,
     )
-    return Fact("context.injected", f"context:{told.session}", payload, moment.project)
+    return Fact("context.injected", streams.context(told.session), payload, moment.project)
 
 
 def _held(json: Json, choice: Choice, told: Told, moment: Moment) -> Fact:
     lesson = choice.candidate.row["id"]
-    stream = f"context:{told.session}"
+    stream = streams.context(told.session)
     payload = json.object(lesson=lesson, session=told.session)
-    name = derived(stream, f"lesson.withheld:{lesson}")
+    name = derived(stream, streams.withheld_key(lesson))
     return Fact("lesson.withheld", stream, payload, moment.project, name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from blackboard.errors import BoardError
+from blackboard.events import streams
 from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
 from blackboard.sources.exclusion import OFF
@@ -51,7 +52,7 @@ def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
 def left_out(json: Json, told: Told) -> Fact:
     """The decision of who set the variable for this session's agent; without its project."""
     payload = json.object(session=told.main_session, reason=f"{OFF} was set")
-    return Fact("capture.disabled", f"capture:session:{told.main_session}", payload, None)
+    return Fact("capture.disabled", streams.capture(f"session:{told.main_session}"), payload, None)
 
 
 def is_unknown(board: QuickBoard, told: Told) -> bool:
@@ -62,7 +63,7 @@ def is_unknown(board: QuickBoard, told: Told) -> bool:
 
 
 def _stream(told: Told) -> str:
-    return f"session:{told.session}"
+    return streams.session(told.session)
 
 
 def _fact(told: Told, type_: str, key: str, payload: str, project: str | None) -> Fact:

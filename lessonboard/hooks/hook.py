@@ -13,6 +13,7 @@ import sys
 import time
 
 from blackboard.errors import BoardBusy
+from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
@@ -90,7 +91,7 @@ class _Hook:
         if not os.path.exists(self._path):
             self._make_board(told)
         board = QuickBoard(self._path, _PATIENCE)
-        if is_closed(board.connection, f"session:{told.session}"):
+        if is_closed(board.connection, streams.session(told.session)):
             return None  # it was forgotten: nothing more is kept of it, and nothing said to it
         if is_off(board.connection, decision_keys(told.project, told.session)):
             return None

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from blackboard import Board
-from blackboard.errors import BoardError, NotFound
+from blackboard.errors import Ambiguous, BoardError, NotFound
 from blackboard.sources.repository import project_of
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import is_off
@@ -87,5 +87,5 @@ class ServerContext:
         """
         found = self.projects(board, given)
         if found is not None and len(found) > 1:
-            raise BoardError(f"{given!r} could be any of {', '.join(found[:5])}; write more of it")
+            raise Ambiguous(given or "", found)
         return found[0] if found else None

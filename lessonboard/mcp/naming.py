@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from blackboard import Board
-from blackboard.errors import BoardError, NotFound
-from blackboard.views.view import Row
+from blackboard.errors import Ambiguous, NotFound
+from blackboard.views.rows import RuleRow
 from lessonboard.mcp.text import plain
 
-VIEWS = {"lessons": "constraint", "insights": "statement"}
+RuleView = Literal["lessons", "insights"]
+VIEWS: dict[RuleView, str] = {"lessons": "constraint", "insights": "statement"}
 """The views that hold rules, each with the column that says the rule."""
 
 
-def named(board: Board, beginning: str) -> tuple[str, Row]:
+def named(board: Board, beginning: str) -> tuple[RuleView, RuleRow]:
     """The view and row of a lesson or insight, by its id or the only beginning like it.
 
     Raises:
         NotFound: there is none.
-        BoardError: there are several.
+        Ambiguous: there are several.
     """
     alike = [(view, key) for view in VIEWS for key in board.keys(view, beginning)]
     exact = [each for each in alike if each[1] == beginning] or alike
@@ -25,6 +28,5 @@ def named(board: Board, beginning: str) -> tuple[str, Row]:
         return view, board.row(view, key)
     one_line = plain(beginning, 80)
     if exact:
-        keys = ", ".join(key for _, key in exact[:5])
-        raise BoardError(f"{one_line!r} could be any of {keys}; write more of it")
+        raise Ambiguous(one_line, [key for _, key in exact])
     raise NotFound(f"there is no lesson or insight {one_line!r}; recall finds ids")

@@ -16,7 +16,8 @@ from typing import Any
 
 import orjson
 
-from blackboard import Board, BoardError, NewEvent, ids
+from blackboard import Board, BoardError, NewEvent
+from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
@@ -70,9 +71,8 @@ def _quote(quote: str, project: str) -> NewEvent:
     payload = ArtifactRecorded(
         kind="note", title="evidence of an agent's proposal", body=quote.strip()
     )
-    stream = f"proposals:{project}"
-    name = ids.derived(stream, payload.body)
-    return new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    stream = streams.proposals(project)
+    return new(payload, project=project, actor=ACTOR, stream=stream, key=payload.body)
 
 
 def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:

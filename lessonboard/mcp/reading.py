@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from blackboard import Moment
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.use import LessonDisputed
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow, SessionRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, standing
-from lessonboard.mcp.use import stream_of
 
 _MOST_SESSIONS = 10
 _MOST_SHOWN = 10
 """Pieces of evidence, decisions and reports in one answer."""
+
+_WORDS = ("constraint", "symptom", "root_cause", "resolution", "statement")
+"""What a lesson or an insight says."""
 
 
 def context(
@@ -47,17 +50,17 @@ def context(
 def show(shared: ServerContext, id: str) -> str:
     """All that is known of a lesson or insight; the beginning of its id is enough."""
     with shared.board() as board:
-        view, row = named(board, id)
-        reports = list(board.read(stream=stream_of(row["id"]), types=[LessonDisputed.type]))
+        _, row = named(board, id)
+        reports = list(board.read(stream=streams.reports(row["id"]), types=[LessonDisputed.type]))
     quote = quoted if is_doubtful(row) else plain
-    names = ("constraint", "symptom", "root_cause", "resolution", "statement")
-    words = [f"{name.replace('_', ' ')}: {quote(row[name], 1000)}"
-             for name in names if row.get(name)]  # fmt: skip
+    text: Mapping[str, Any] = row
+    words = [f"{name.replace('_', ' ')}: {quote(text[name], 1000)}"
+             for name in _WORDS if text.get(name)]  # fmt: skip
     return "\n".join(
         [
             f"{row['id']}: {standing(row)}, confidence {row['confidence']:.2f}",
             *words,
-            _about(view, row),
+            _about(row),
             *_listed("evidence", [_evidence(each) for each in row["evidence"]]),
             *_listed("decisions", [_decision(each) for each in row["decisions"]]),
             *_listed("disputed", [_report(each) for each in reports]),
@@ -65,8 +68,8 @@ def show(shared: ServerContext, id: str) -> str:
     )
 
 
-def _about(view: str, row: Row) -> str:
-    severity = f", severity: {row['severity']}" if view == "lessons" else ""
+def _about(row: RuleRow) -> str:
+    severity = f", severity: {row['severity']}" if "constraint" in row else ""
     return f"category: {plain(row['category'], 80)}{severity}"
 
 
@@ -82,7 +85,7 @@ def recent_sessions(shared: ServerContext, project: str | None) -> str:
     return "\n".join([f"The last sessions of {place}:", *map(_session, rows)])
 
 
-def _session(row: Row) -> str:
+def _session(row: SessionRow) -> str:
     counts = f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
     asked = f", asked {quoted(row['title'], 120)}" if row["title"] else ""
     return f"- {row['id']}: {day(row['last_at'])}, {row['agent']}, {counts}{asked}"

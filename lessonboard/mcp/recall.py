@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from blackboard import Board
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import Scope
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import EVERYWHERE, ServerContext
 from lessonboard.mcp.naming import VIEWS
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
@@ -49,10 +49,10 @@ def _fitting(lines: Sequence[str]) -> list[str]:
 
 
 def _line(board: Board, found: Found) -> str:
-    view = f"{found.kind}s"
-    if view in VIEWS:
-        row = board.row(view, found.id)
-        return f"{found.id} ({standing(row)}): {_gist(view, row)}"
+    for view in VIEWS:
+        if view == f"{found.kind}s":
+            row = board.row(view, found.id)
+            return f"{found.id} ({standing(row)}): {_gist(row)}"
     hits = "; ".join(_hit(hit) for hit in found.hits[:_MOST_HITS])
     says_title = found.hits[0].excerpt.text.startswith(found.title[:_SURELY])
     title = "" if says_title else f" {quoted(found.title, 120)}"
@@ -66,8 +66,10 @@ def _hit(hit: Hit) -> str:
     return f"{hit.place} {quoted(hit.excerpt.text, 200)}"
 
 
-def _gist(view: str, row: Row) -> str:
-    words, symptom = said(row, row[VIEWS[view]]), row.get("symptom")
+def _gist(row: RuleRow) -> str:
+    if "statement" in row:
+        return said(row, row["statement"])
+    words, symptom = said(row, row["constraint"]), row["symptom"]
     if not symptom:
         return words
     if is_doubtful(row):

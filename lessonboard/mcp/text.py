@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blackboard.event import iso
-from blackboard.views.view import Row
-from lessonboard.present.text import day, line
+from blackboard.views.rows import RuleRow
+from lessonboard.present.text import day, one_line, times
 from lessonboard.present.text import quoted as in_quotes
 
 __all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
@@ -16,7 +16,7 @@ _QUOTED = ("imported", "repository")
 
 def plain(text: str, longest: int = _LONGEST) -> str:
     """Text as one line of printable characters, cut where it is too long."""
-    return line(text, longest)
+    return one_line(text, longest)
 
 
 def quoted(text: str, longest: int = _LONGEST) -> str:
@@ -24,12 +24,12 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
     return in_quotes(text, longest)
 
 
-def said(row: Row, text: str, longest: int = _LONGEST) -> str:
+def said(row: RuleRow, text: str, longest: int = _LONGEST) -> str:
     """Words of a lesson or insight: in quotes where their source is not trusted."""
     return f"a note says {quoted(text, longest)}" if is_doubtful(row) else plain(text, longest)
 
 
-def is_doubtful(row: Row) -> bool:
+def is_doubtful(row: RuleRow) -> bool:
     """Whether what a row says is only what somebody once claimed."""
     return row["trust"] in _QUOTED
 
@@ -39,17 +39,16 @@ def minute(micros: int) -> str:
     return f"{iso(micros)[:16]}Z"
 
 
-def place(row: Row) -> str:
+def place(row: RuleRow) -> str:
     """Where a lesson or insight holds."""
     if row["scope"] == "global" or not row["project"]:
         return "everywhere"
     return plain(row["project"], 120)
 
 
-def standing(row: Row) -> str:
+def standing(row: RuleRow) -> str:
     """What is known of how far a row can be relied on."""
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     return (
-        f"{row['status']}, trust {row['trust']}, seen {times}, last {day(row['last_seen_at'])}, "
-        f"{place(row)}"
+        f"{row['status']}, trust {row['trust']}, seen {times(row['seen'])}, "
+        f"last {day(row['last_seen_at'])}, {place(row)}"
     )

@@ -8,22 +8,16 @@ from __future__ import annotations
 
 from typing import get_args
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.errors import BoardError
-from blackboard.event import NewEvent
-from blackboard.events.payload import new
+from blackboard.events import streams
 from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import plain
 
 ACTOR = "agent"
-
-
-def stream_of(lesson: str) -> str:
-    """Where the reports on a lesson are kept: beside its own stream, which decisions share."""
-    return f"use:{lesson}"
 
 
 def report(
@@ -39,27 +33,29 @@ def report(
             payload = _payload(row, outcome, reason, where)
             if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):
                 payload = payload.model_copy(update={"injected": False})
-            added = board.append([_told(row, payload, shared.name)])
+            added = board.record(
+                payload,
+                actor=ACTOR,
+                project=row["project"],
+                stream=streams.reports(row["id"]),
+                key=f"{payload.type}:{shared.name}",
+            )
     if not added:
         return f"Nothing new: this agent has reported on {row['id']} before."
     left = "" if outcome == "helped" else f" It is {row['status']} until that is decided upon."
     return f"Recorded: {row['id']} {outcome} in session {plain(where, 120)}.{left}"
 
 
-def _was_shown(board: Board, row: Row, session: str) -> bool:
-    told = board.read(stream=f"context:{session}", types=[ContextInjected.type])
+def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
+    told = board.read(stream=streams.context(session), types=[ContextInjected.type])
     return any(row["id"] in event.payload["items"] for event in told if event.payload)
 
 
-def _payload(row: Row, outcome: str, reason: str, session: str) -> LessonObeyed | LessonDisputed:
+def _payload(
+    row: RuleRow, outcome: str, reason: str, session: str
+) -> LessonObeyed | LessonDisputed:
     lesson = row["id"]
     if outcome == "helped":
         return LessonObeyed(lesson=lesson, session=session, evidence=reason)
     verdict = next(each for each in get_args(Verdict) if each == outcome)
     return LessonDisputed(lesson=lesson, session=session, verdict=verdict, reason=reason)
-
-
-def _told(row: Row, payload: LessonObeyed | LessonDisputed, server: str) -> NewEvent:
-    stream = stream_of(row["id"])
-    name = ids.derived(stream, f"{payload.type}:{server}")
-    return new(payload, stream=stream, project=row["project"], actor=ACTOR, id=name)

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from lessonboard.mcp.arguments import BadArguments
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import day, minute, plain, quoted
@@ -75,11 +75,12 @@ def _now(board: Board, item: str) -> str:
     return f"{item} is {board.row('work', item)['state']}."
 
 
-def _line(row: Row) -> str:
-    held = f" until {minute(row['lease_expires_at'])}" if row["state"] == "claimed" else ""
+def _line(row: WorkRow) -> str:
+    held = f" until {minute(row['lease_expires_at'])}" if row["lease_expires_at"] else ""
     given = orjson.dumps(row["input"]).decode()
     return (
-        f"- {row['item']}: {row['priority']}, {row['state']}{held}, {plain(row['kind'], 80)}, "
-        f"{day(row['created_at'])}, {plain(row['project'] or 'no project', 120)}, "
+        f"- {row['item']}: {row['priority']}, {row['state']}{held}, "
+        f"{plain(row['kind'] or '', 80)}, {day(row['created_at'] or 0)}, "
+        f"{plain(row['project'] or 'no project', 120)}, "
         f"input {quoted(given, 200)}"
     )

@@ -8,15 +8,15 @@ from typing import Any
 
 from blackboard.conversation import CALLS, Entry
 from blackboard.event import iso
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.text import (
     block,
     clock,
     counted,
     day,
-    line,
     minute,
+    one_line,
     project_name,
     short_path,
 )  # fmt: skip
@@ -39,17 +39,17 @@ VERDICTS = {
 """What became of a lesson, by the kind of the entry that says so."""
 
 
-def heading(session: Row, name: str) -> Iterator[Line]:
+def heading(session: SessionRow, name: str) -> Iterator[Line]:
     """What a session was: its name and title, who ran, where, when, and how much was done."""
-    yield Line(line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
+    yield Line(one_line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
     who = " ".join(filter(None, (session["agent"], session["model"])))
     where = project_name(session["project"])
     branch = f", branch {session['branch']}" if session["branch"] else ""
-    yield Line(line(f"{name}  {who}  {where}{branch}"), "quiet")
+    yield Line(one_line(f"{name}  {who}  {where}{branch}"), "quiet")
     yield Line(f"{span(session)}  {counts(session)}", "quiet")
 
 
-def counts(session: Row) -> str:
+def counts(session: SessionRow) -> str:
     """How much was said and done in a session."""
     failed = f", {session['failures']} failed" if session["failures"] else ""
     messages, calls = session["total_messages"], session["tool_uses"]
@@ -102,7 +102,9 @@ def _group_lines(group: list[Entry], names: Mapping[str, str], *, goes_on: bool)
     entry = group[0]
     at = f"{entry.position:>6}  {clock(entry.at)} "
     if len(group) > 1:
-        what = _looks(group) if entry.kind == "look" else f"{line(entry.tool)}, {len(group)} times"
+        what = (
+            _looks(group) if entry.kind == "look" else f"{one_line(entry.tool)}, {len(group)} times"
+        )
         yield Line(f"{at}{what}", "quiet")
     elif entry.kind in ("prompt", "answer"):
         yield from _message(entry, at, goes_on=goes_on)
@@ -128,20 +130,20 @@ def _call(entry: Entry, at: str, names: Mapping[str, str]) -> Iterator[Line]:
     tone: Tone = "bad" if entry.failed else "plain" if entry.kind != "look" else "quiet"
     yield Line(f"{at}{done}{f'  [{how}]' if how else ''}", tone)
     if entry.error:
-        yield Line(f"{_INDENT}{line(entry.error, _LONGEST)}", "bad")
+        yield Line(f"{_INDENT}{one_line(entry.error, _LONGEST)}", "bad")
     if entry.session:
         name = names.get(entry.session, entry.session)
-        yield Line(f"{_INDENT}lessonboard session show {line(name)}", "quiet")
+        yield Line(f"{_INDENT}lessonboard session show {one_line(name)}", "quiet")
 
 
 def call_line(entry: Entry) -> str:
     """A tool call in a line: `$` and the shell line, or the tool with its files or argument."""
     if entry.in_shell:
         first, _, rest = entry.target.strip().partition("\n")
-        return line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
+        return one_line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
     if entry.files:
-        return line(f"{entry.tool} {_named(map(short_path, entry.files))}", _LONGEST_CALL)
-    return line(f"{entry.tool} {entry.target}", _LONGEST_CALL)
+        return one_line(f"{entry.tool} {_named(map(short_path, entry.files))}", _LONGEST_CALL)
+    return one_line(f"{entry.tool} {entry.target}", _LONGEST_CALL)
 
 
 def ending(entry: Entry) -> str:
@@ -157,9 +159,10 @@ def ending(entry: Entry) -> str:
 
 def _looks(group: list[Entry]) -> str:
     told = dict.fromkeys(
-        short_path(entry.files[0], 2) if entry.files else line(entry.target, 60) for entry in group
+        short_path(entry.files[0], 2) if entry.files else one_line(entry.target, 60)
+        for entry in group
     )
-    return f"looked at {line(_named(told), _LONGEST_CALL)}"
+    return f"looked at {one_line(_named(told), _LONGEST_CALL)}"
 
 
 def _named(names: Iterable[str]) -> str:
@@ -176,18 +179,18 @@ def _about_lessons(entry: Entry, at: str) -> Iterator[Line]:
             for each in block(entry.text, _MOST_LINES):
                 yield Line(f"{_INDENT}{each}".rstrip(), "good")
         case "ended":
-            reason = f": {line(entry.text, 80)}" if entry.text else ""
+            reason = f": {one_line(entry.text, 80)}" if entry.text else ""
             yield Line(f"{at}The session ended{reason}", "quiet")
         case "forgotten":
-            yield Line(f"{at}[forgotten: {line(entry.text)}]", "quiet")
+            yield Line(f"{at}[forgotten: {one_line(entry.text)}]", "quiet")
         case _:
             tone: Tone = "bad" if entry.kind in ("recurred", "disputed") else "good"
-            reason = f" ({line(entry.text, 100)})" if " " in entry.text else ""
+            reason = f" ({one_line(entry.text, 100)})" if " " in entry.text else ""
             told = f"{' '.join(entry.lessons)} {VERDICTS[entry.kind]}{reason}"
-            yield Line(f"{at}{line(told)}", tone)
+            yield Line(f"{at}{one_line(told)}", tone)
 
 
-def span(session: Row) -> str:
+def span(session: SessionRow) -> str:
     """From when to when a session went on."""
     start, end = session["started_at"], session["last_at"]
     until = clock(end)[:5] if day(start) == day(end) else minute(end)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from blackboard.calls import difference
 from blackboard.conversation import CALLS, Entry
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from lessonboard.present.conversation import VERDICTS, call_line, counts, ending, span
-from lessonboard.present.text import block, clock, day, line, minute, project_name
+from lessonboard.present.text import block, clock, day, minute, one_line, project_name
 
 _LONGEST = 400
 
@@ -17,7 +17,7 @@ MARK = "<!-- lessonboard session {} -->"
 """The first line of every document, by which one is known that may be written again."""
 
 
-def conversation_markdown(session: Row, entries: Iterable[Entry]) -> Iterator[str]:
+def conversation_markdown(session: SessionRow, entries: Iterable[Entry]) -> Iterator[str]:
     """The document, line by line."""
     yield from _heading(session)
     date, message, looked = day(session["started_at"]), None, False
@@ -44,11 +44,11 @@ def _entry(entry: Entry, *, goes_on: bool) -> Iterator[str]:
         yield from _beside(entry)
 
 
-def _heading(session: Row) -> Iterator[str]:
-    yield MARK.format(line(session["id"]))
-    yield f"# {line(session['title'], 120) or 'A session in which nothing was asked'}"
+def _heading(session: SessionRow) -> Iterator[str]:
+    yield MARK.format(one_line(session["id"]))
+    yield f"# {one_line(session['title'], 120) or 'A session in which nothing was asked'}"
     yield ""
-    who = line(
+    who = one_line(
         " ".join(filter(None, (session["agent"], session["agent_version"], session["model"])))
     )
     where = (
@@ -56,8 +56,8 @@ def _heading(session: Row) -> Iterator[str]:
         session["cwd"],
         session["branch"],
     )
-    told = {"Session": f"`{line(session['id'])}`", "Agent": who,
-            "Place": line(", ".join(filter(None, where))), "Time": span(session),
+    told = {"Session": f"`{one_line(session['id'])}`", "Agent": who,
+            "Place": one_line(", ".join(filter(None, where))), "Time": span(session),
             "Done": counts(session)}  # fmt: skip
     yield from (f"- {name}: {value}" for name, value in told.items() if value)
 
@@ -77,7 +77,7 @@ def _call(entry: Entry) -> Iterator[str]:
     if entry.kind == "command" and "\n" in entry.target.strip():
         yield from _fenced(entry.target, "sh")
     if entry.session:
-        yield from ("", f"The subagent's session: `{line(entry.session)}`")
+        yield from ("", f"The subagent's session: `{one_line(entry.session)}`")
     if entry.kind == "edit" and not entry.failed:
         yield from _fenced(difference({"input": dict(entry.input)}), "diff")
     else:
@@ -87,7 +87,7 @@ def _call(entry: Entry) -> Iterator[str]:
 def _call_line(entry: Entry) -> str:
     how = ending(entry)
     about = ", ".join(entry.files) or entry.target
-    told = call_line(entry) if entry.in_shell else line(f"{entry.tool} {about}", _LONGEST)
+    told = call_line(entry) if entry.in_shell else one_line(f"{entry.tool} {about}", _LONGEST)
     return f"{_code(told)}, {clock(entry.at)}{f', {how}' if how else ''}"
 
 
@@ -97,13 +97,13 @@ def _beside(entry: Entry) -> Iterator[str]:
             yield f"Lessonboard told, {clock(entry.at)}:"
             yield from _fenced(entry.text, "text")
         case "ended":
-            yield f"The session ended, {clock(entry.at)}. {line(entry.text)}".rstrip()
+            yield f"The session ended, {clock(entry.at)}. {one_line(entry.text)}".rstrip()
         case "forgotten":
-            yield f"*Forgotten: {line(entry.text)}*"
+            yield f"*Forgotten: {one_line(entry.text)}*"
         case "started" | "paused":
             yield f"*{entry.kind.capitalize()}, {clock(entry.at)}*"
         case _:
-            lessons = ", ".join(f"`{line(each)}`" for each in entry.lessons)
+            lessons = ", ".join(f"`{one_line(each)}`" for each in entry.lessons)
             yield f"*{lessons} {VERDICTS[entry.kind]}*"
 
 

@@ -10,7 +10,7 @@ from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
 from blackboard.follow_up import Step
 from blackboard.remedies import Remedy
-from lessonboard.present.text import counted, day, line, project_name, quoted, short_path
+from lessonboard.present.text import counted, day, one_line, project_name, quoted, short_path
 
 MOST_LINES = 15
 """What a person, or an agent's context, takes in at a glance."""
@@ -31,7 +31,7 @@ def fixes_lines(found: Fixes, names: Mapping[str, str], limit: int | None = None
     """
     if not found.error:
         return ["There is no error in what was given."]
-    lines = [line(found.error, _LONGEST), f"  {_seen(found)}"]
+    lines = [one_line(found.error, _LONGEST), f"  {_seen(found)}"]
     lines += [f"  lesson {each}" for each in _lessons(found)]
     for number, remedy in enumerate(found.remedies[:limit], start=1):
         told = list(_remedy(number, remedy, names))
@@ -62,7 +62,7 @@ def _seen(found: Fixes) -> str:
     if found.seen is None:
         return "not seen in any session that was asked, nor anything like it"
     seen = _times(found.seen)
-    return seen if found.exact else f"not seen; the closest, {seen}: {line(found.alike, 100)}"
+    return seen if found.exact else f"not seen; the closest, {seen}: {one_line(found.alike, 100)}"
 
 
 def _times(seen: Seen) -> str:
@@ -70,7 +70,7 @@ def _times(seen: Seen) -> str:
     projects = ", ".join(project_name(each) for each in seen.projects[:3])
     more = f" and {len(seen.projects) - 3} more" if len(seen.projects) > 3 else ""
     more_times = " or more" if seen.times >= MOST_SEEN else ""
-    return line(
+    return one_line(
         f"seen {counted(seen.times, 'time')}{more_times} in "
         f"{counted(len(seen.sessions), 'session')}, "
         f"{' to '.join(days)}{f', {projects}{more}' if projects else ''}"
@@ -82,8 +82,8 @@ def _lessons(found: Fixes) -> Iterator[str]:
     for rule in list(rules)[:_MOST_LESSONS]:
         row = next(row for row in found.lessons if row["constraint"] == rule)
         is_hearsay = row["trust"] in _HEARSAY
-        words = f"a note says {quoted(rule, _LONGEST)}" if is_hearsay else line(rule, _LONGEST)
-        yield f"{line(row['id'])} ({row['status']}): {words}"
+        words = f"a note says {quoted(rule, _LONGEST)}" if is_hearsay else one_line(rule, _LONGEST)
+        yield f"{one_line(row['id'])} ({row['status']}): {words}"
 
 
 def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[s
     if remedy.said:
         yield f"   said    {quoted(remedy.said[0], 100)}"
     name = names.get(latest.session, latest.session)
-    yield f"   see     lessonboard session show {line(name)} --from {latest.position}"
+    yield f"   see     lessonboard session show {one_line(name)} --from {latest.position}"
 
 
 def _verdict(remedy: Remedy) -> str:
@@ -132,9 +132,9 @@ def _call(tool: str, target: str, in_shell: bool) -> str:
     """The first line of a shell line, or another tool with what it was about."""
     first, _, rest = target.strip().partition("\n")
     if in_shell:
-        return line(f"{first} …" if rest else first, _LONGEST)
+        return one_line(f"{first} …" if rest else first, _LONGEST)
     about = short_path(first) if " " not in first else first
-    return line(f"{tool} {about}", _LONGEST)
+    return one_line(f"{tool} {about}", _LONGEST)
 
 
 def _remedy_json(remedy: Remedy) -> dict[str, Any]:

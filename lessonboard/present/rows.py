@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from blackboard.views.rows import (
+    CaptureRow,
+    InsightRow,
+    LessonRow,
+    RecordingRow,
+    ReviewRow,
+    RunRow,
+    SessionRow,
+    WorkRow,
+)
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, one_line, rounded
+from lessonboard.present.text import counted, day, one_line, place_of, rounded, times
 
-Row = dict[str, Any]
+_LONGEST_REASON = 500
 
 _TONES: dict[str, Tone] = {
     "approved": "good",
@@ -20,19 +30,18 @@ _TONES: dict[str, Tone] = {
 }
 
 
-def lesson_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
     yield Line(screen.cut(row["constraint"]), "strong")
     yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
     text = (
-        f"  {screen.id(row['id'])}  {row['status']}  seen {times}, "
+        f"  {screen.id(row['id'])}  {row['status']}  seen {times(row['seen'])}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
 
 
-def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def insight_lines(row: InsightRow, screen: Screen) -> Iterator[Line]:
     """An insight in a list."""
     yield Line(screen.cut(row["statement"]), "strong")
     text = (
@@ -43,7 +52,7 @@ def insight_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(text, _TONES.get(row["status"], "plain"))
 
 
-def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def session_lines(row: SessionRow, screen: Screen) -> Iterator[Line]:
     """A session in a list: when, who, where and how much, then what was asked first."""
     counts = (
         f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
@@ -55,14 +64,14 @@ def session_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(f"  {name}  {screen.cut(_title(row), used=4 + len(name), most=100)}", "strong")
 
 
-def _title(row: Row) -> str:
+def _title(row: SessionRow) -> str:
     if row["title"]:
         return str(row["title"])
     parent, slash, _ = row["id"].partition("/")
     return f"(a subagent of {parent})" if slash else "(nothing was asked)"
 
 
-def _tokens(row: Row) -> str:
+def _tokens(row: SessionRow) -> str:
     """What a session took of its models, where its transcript tells; cached input is counted."""
     cached = row["cache_read_tokens"] + row["cache_write_tokens"]
     taken, given = row["input_tokens"] + cached, row["output_tokens"]
@@ -72,7 +81,7 @@ def _tokens(row: Row) -> str:
     return f", {rounded(taken)} tokens in and {rounded(given)} out by {one_line(models)}"
 
 
-def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
+def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
     """A project in a list, with how much is known of it."""
     counts = f"{counted(row['sessions'], 'session')}, {counted(row['lessons'], 'lesson')}"
     last = f", last {screen.when(row['last_at'])}" if row["last_at"] else ""
@@ -82,7 +91,50 @@ def project_lines(row: Row, screen: Screen) -> Iterator[Line]:
     yield Line(f"  {counts}{last}{others}")
 
 
-def place_of(project: str | None, scope: str = "project") -> str:
-    """Where something holds, without the host that most projects have."""
-    name = project if scope == "project" else None
-    return one_line((name or "everywhere").removeprefix("github.com/"))
+def review_lines(row: ReviewRow) -> Iterator[Line]:
+    """A pull request in a list: what it is called, where it stands, how much was said of it."""
+    yield Line(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", "strong")
+    nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
+    counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
+    project = one_line((row["project"] or "").removeprefix("github.com/"))
+    yield Line(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
+
+
+def recording_lines(row: RecordingRow) -> Iterator[Line]:
+    """A recorded task in a list, with how far it is on the way to a workflow."""
+    yield Line(one_line(row["name"]), "strong")
+    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
+    yield Line(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
+
+
+def work_lines(row: WorkRow) -> Iterator[Line]:
+    """A work item in a list; one that others only wait for has no time yet."""
+    at = day(row["created_at"]) if row["created_at"] else " " * len("2026-01-01")
+    tries = f", attempt {row['attempts']}" if row["attempts"] else ""
+    yield Line(
+        f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
+        f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
+    )
+
+
+def run_lines(row: RunRow) -> Iterator[Line]:
+    """A run of a workflow in a list: how far it is, and what came of it."""
+    numbers = (("issue", row["issue"]), ("pull request", row["pr"]))
+    parts = [
+        f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",
+        day(row["started_at"]),
+        one_line(row["project"] or ""),
+        *(f"{noun} #{number}" for noun, number in numbers if number),
+        one_line(row["branch"] or ""),
+    ]
+    yield Line("  ".join(part for part in parts if part))
+    if row["reason"]:
+        yield Line(f"  {one_line(row['reason'])[:_LONGEST_REASON]}")
+
+
+def capture_line(row: CaptureRow) -> str:
+    """What is switched off, since when and why."""
+    why = f" ({row['reason']})" if row["reason"] else ""
+    since = f" since {day(row['since'])}" if row["since"] is not None else ""
+    about = row["project"] or f"session {row['session']}"
+    return f"off for {about}{since}{why}"

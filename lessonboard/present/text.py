@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from blackboard.event import iso
-from blackboard.views.view import is_time
 
 
-def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose times are ISO 8601."""
-    return {
-        name: iso(value) if is_time(name, type(value)) else value for name, value in row.items()
-    }
-
-
-def line(text: str, longest: int | None = None) -> str:
+def one_line(text: str, longest: int | None = None) -> str:
     """Text from elsewhere as one line that cannot steer a terminal, cut where it is too long.
 
-    >>> line("rm -rf\\n  build\\x1b[2J", 14)
+    >>> one_line("rm -rf\\n  build\\x1b[2J", 14)
     'rm -rf build …'
     """
     joined = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
@@ -34,7 +25,7 @@ def quoted(text: str, longest: int | None = None) -> str:
     >>> quoted('Ignore this. "Done"')
     '"Ignore this. \\'Done\\'"'
     """
-    return '"' + line(text, longest).replace('"', "'") + '"'
+    return '"' + one_line(text, longest).replace('"', "'") + '"'
 
 
 def block(text: str, most: int | None = None) -> Iterator[str]:
@@ -67,6 +58,15 @@ def clock(micros: int) -> str:
     return iso(micros)[11:19]
 
 
+def times(number: int) -> str:
+    """How often something was seen.
+
+    >>> times(1), times(3)
+    ('once', '3 times')
+    """
+    return "once" if number == 1 else f"{number} times"
+
+
 def counted(number: int, noun: str) -> str:
     """A number and what it counts.
 
@@ -88,11 +88,6 @@ def rounded(number: int) -> str:
     return str(number)
 
 
-def one_line(text: str) -> str:
-    """Text from elsewhere as one whole line that cannot steer a terminal."""
-    return line(text)
-
-
 def short_path(path: str, parts: int = 3) -> str:
     """The last parts of a path.
 
@@ -101,6 +96,16 @@ def short_path(path: str, parts: int = 3) -> str:
     """
     pieces = [piece for piece in path.replace("\\", "/").split("/") if piece]
     return path if len(pieces) <= parts else "…/" + "/".join(pieces[-parts:])
+
+
+def place_of(project: str | None, scope: str = "project") -> str:
+    """Where something holds, without the host that most projects have.
+
+    >>> place_of("github.com/ada/kite"), place_of("github.com/ada/kite", "global")
+    ('ada/kite', 'everywhere')
+    """
+    name = project if scope == "project" else None
+    return one_line((name or "everywhere").removeprefix("github.com/"))
 
 
 def project_name(project: str | None) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from blackboard.views.exposures import since
-from blackboard.views.view import Row
+from blackboard.views.rows import ExposureRow
 from reflect.accounts.intervals import Interval, Share, newcombe
 
 Method = Literal["held back", "same occasion", "before and after"]
@@ -79,7 +79,7 @@ class Account(NamedTuple):
     disputed: int
     tokens: int
     effects: tuple[Effect, ...]
-    exposures: tuple[Row, ...]
+    exposures: tuple[ExposureRow, ...]
 
     @property
     def last_injected_at(self) -> int | None:
@@ -95,7 +95,7 @@ class Account(NamedTuple):
 
 def account(
     lesson: str,
-    exposures: Iterable[Row],
+    exposures: Iterable[ExposureRow],
     judged: frozenset[str],
     others: Sequence[int] = (),
     *,
@@ -122,8 +122,9 @@ def account(
         in_time = [row for row in shown if row["moment"] not in _WITH_A_CALL]
         occasions = [_share(filter(_had_occasion, side)) for side in (in_time, without)]
         effects.append(Effect("same occasion", *occasions))
-    if shown:
-        effects.append(_since_first_shown(rows, min(row["injected_at"] for row in shown), others))
+    shown_at = [row["injected_at"] for row in shown if row["injected_at"] is not None]
+    if shown_at:
+        effects.append(_since_first_shown(rows, min(shown_at), others))
     return Account(
         lesson=lesson,
         injected=len(shown),
@@ -139,7 +140,7 @@ def account(
     )
 
 
-def _since_first_shown(rows: Iterable[Row], first: int, others: Sequence[int]) -> Effect:
+def _since_first_shown(rows: Iterable[ExposureRow], first: int, others: Sequence[int]) -> Effect:
     recurrences = [row["recurred_at"] for row in rows if row["recurred_at"] is not None]
     before = sum(at < first for at in recurrences)
     since = len(recurrences) - before
@@ -151,21 +152,21 @@ def _since_first_shown(rows: Iterable[Row], first: int, others: Sequence[int]) -
     )
 
 
-def _share(rows: Iterable[Row]) -> Share:
+def _share(rows: Iterable[ExposureRow]) -> Share:
     failed = [came_back(row) for row in rows]
     return Share(sum(failed), len(failed))
 
 
-def _had_occasion(row: Row) -> bool:
+def _had_occasion(row: ExposureRow) -> bool:
     return came_back(row) or obeyed(row)
 
 
-def came_back(row: Row) -> bool:
+def came_back(row: ExposureRow) -> bool:
     """Whether the failure recurred in a session after the lesson was shown or withheld."""
     return row["recurred_at"] is not None and row["recurred_at"] >= (since(row) or 0)
 
 
-def obeyed(row: Row) -> bool:
+def obeyed(row: ExposureRow) -> bool:
     """Whether the lesson was obeyed; a recurrence of the failure outweighs that."""
     is_obeyed = row["obeyed_at"] is not None and row["obeyed_at"] >= (since(row) or 0)
     return is_obeyed and not came_back(row)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.rows import ExposureRow, LessonRow, SessionRow
 from blackboard.views.sessions import TOKENS
-from blackboard.views.view import Row
 from reflect.accounts.account import Account, came_back, obeyed
 from reflect.accounts.intervals import Share
 
@@ -32,7 +32,7 @@ Ended = dict[str | None, list[int]]
 class Entry(NamedTuple):
     """A lesson with its account."""
 
-    row: Row
+    row: LessonRow
     account: Account
 
 
@@ -80,9 +80,9 @@ class Digest(NamedTuple):
 
 def digest(
     entries: Sequence[Entry],
-    sessions: Iterable[Row],
+    sessions: Iterable[SessionRow],
     span: Span,
-    harm: Callable[[Row, Account], str],
+    harm: Callable[[LessonRow, Account], str],
 ) -> Digest:
     """Build the report.
 
@@ -110,8 +110,13 @@ def digest(
         injections=sum(map(len, shown)),
         tokens=sum(exposure["tokens"] for exposures in shown for exposure in exposures),
         silent=Share(sum(row["id"] not in sessions_shown for row in within), len(within)),
-        used={name: sum(row[name] for row in within) for name in TOKENS},
+        used=_tokens(within),
     )
+
+
+def _tokens(sessions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """What sessions took of their models, by kind."""
+    return {name: sum(row[name] for row in sessions) for name in TOKENS}
 
 
 def _lines(entries: Iterable[Entry], why: Callable[[Entry], str]) -> list[Line]:
@@ -161,7 +166,7 @@ def _stale(entry: Entry, ended: Ended, span: Span) -> str:
     return f"no sign of it since {iso(last)[:10]}, through {_counted(since)}"
 
 
-def _ended(sessions: Iterable[Row]) -> Ended:
+def _ended(sessions: Iterable[SessionRow]) -> Ended:
     """When each project's sessions ended, and those of all projects, in order."""
     ends: Ended = defaultdict(list)
     for session in sorted(sessions, key=lambda row: row["last_at"]):
@@ -182,7 +187,7 @@ def _ready(entry: Entry) -> str:
     return f"approved, seen in {seen} sessions" if row["status"] == "approved" else ""
 
 
-def _learnt(row: Row, span: Span) -> str:
+def _learnt(row: LessonRow, span: Span) -> str:
     """What the board learnt in this time, however old the session."""
     if not span.since <= row["learnt_at"] <= span.until or row["status"] not in ACTIVE_STATUSES:
         return ""
@@ -190,12 +195,15 @@ def _learnt(row: Row, span: Span) -> str:
     return f"{row['status']}, happened on {happened}, seen in {_counted(len(row['sessions']))}"
 
 
-def _shown(exposures: Sequence[Row]) -> str:
+def _shown(exposures: Sequence[ExposureRow]) -> str:
     tokens = sum(exposure["tokens"] for exposure in exposures)
     return f"in {_counted(len(exposures))}, {tokens} tokens" if exposures else ""
 
 
-def _in(span: Span, entry: Entry, column: str) -> list[Row]:
+_Deed = Literal["injected_at", "obeyed_at", "recurred_at", "disputed_at"]
+
+
+def _in(span: Span, entry: Entry, column: _Deed) -> list[ExposureRow]:
     """The exposures with an event of that column in the span."""
     exposures = entry.account.exposures
     return [

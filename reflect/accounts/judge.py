@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import ExposureRow, SessionRow
 from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
 
 ACTOR = "judge"
@@ -69,7 +69,7 @@ def _index(board: Board, project: str | None) -> Index:
     return Index(map(watched, rows.values()))
 
 
-def _outcome_events(board: Board, session: Row, index: Index) -> list[NewEvent]:
+def _outcome_events(board: Board, session: SessionRow, index: Index) -> list[NewEvent]:
     """The outcomes of one session."""
     calls = board.read(stream=session["stream"], types=["tool.called"])
     done = acts(calls, session["cwd"])
@@ -83,13 +83,13 @@ def _outcome_events(board: Board, session: Row, index: Index) -> list[NewEvent]:
     ]
 
 
-def _exposures(board: Board, session: str) -> list[Row]:
+def _exposures(board: Board, session: str) -> list[ExposureRow]:
     rows = board.view("exposures", where={"session": session})
     return [row for row in rows if since(row) is not None]
 
 
 def _events(
-    lesson: Watched, session: Row, exposure: Row | None, done: Sequence[Act]
+    lesson: Watched, session: SessionRow, exposure: ExposureRow | None, done: Sequence[Act]
 ) -> Iterator[NewEvent]:
     exposed_at = since(exposure) if exposure else None
     if exposed_at is None and lesson.created_at >= session["started_at"]:
@@ -106,16 +106,14 @@ def _events(
 
 
 def _event(
-    payload: LessonRecurred | LessonObeyed, session: Row, at: int, *, is_exposed: bool
+    payload: LessonRecurred | LessonObeyed, session: SessionRow, at: int, *, is_exposed: bool
 ) -> NewEvent:
     """An event per session, at most one from before the lesson was shown and one from after."""
-    stream = f"lesson:{payload.lesson}"
     when = "exposed" if is_exposed else "before"
     return new(
         payload,
-        stream=stream,
         project=session["project"],
         actor=ACTOR,
         occurred_at=at,
-        id=ids.derived(stream, f"{payload.type}:{session['id']}:{when}"),
+        key=f"{payload.type}:{session['id']}:{when}",
     )

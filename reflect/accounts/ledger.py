@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import ExposureRow, LessonRow, SessionRow
 from reflect.accounts.account import Account, account
 from reflect.accounts.commands import form
 
 
-def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> list[Account]:
+def accounts(
+    board: Board, lessons: Sequence[LessonRow], sessions: Iterable[SessionRow]
+) -> list[Account]:
     """The accounts of lessons, in order.
 
     Args:
@@ -19,7 +21,7 @@ def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> l
         lessons: rows of the view `lessons`.
         sessions: the rows of the sessions that count, from `worked`.
     """
-    exposures: dict[str, list[Row]] = defaultdict(list)
+    exposures: dict[str, list[ExposureRow]] = defaultdict(list)
     for names in _chunks([row["id"] for row in lessons]):
         for row in board.view("exposures", where={"lesson": names}):
             exposures[row["lesson"]].append(row)
@@ -40,12 +42,12 @@ def accounts(board: Board, lessons: Sequence[Row], sessions: Iterable[Row]) -> l
     ]
 
 
-def worked(board: Board) -> list[Row]:
+def worked(board: Board) -> list[SessionRow]:
     """The sessions of people's agents, without those that this program started."""
     return board.view("sessions", where={"child": 0})
 
 
-def _ended_since(row: Row, ended: dict[str | None, list[tuple[int, int]]]) -> list[int]:
+def _ended_since(row: LessonRow, ended: dict[str | None, list[tuple[int, int]]]) -> list[int]:
     """When the sessions ended that began after a lesson was learnt, in its scope."""
     projects = list(ended) if row["scope"] == "global" else [row["project"]]
     return [

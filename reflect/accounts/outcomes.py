@@ -15,7 +15,7 @@ from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.commands import Form, Use, form, use
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed
@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
     obeyed: Sign | None = None
 
 
-def watched(row: Row) -> Watched:
+def watched(row: LessonRow) -> Watched:
     """A lesson's row as `Watched`."""
     return Watched(
         row["id"],

@@ -150,7 +150,6 @@ def run(
 def events(course: Review, *, project: str | None) -> list[NewEvent]:
     """The events of a review; an equal review has the same ids."""
     name = course.original.id
-    stream = f"recommendation:{name}"
     payloads: list[PayloadModel] = [_proposed(course.original)]
     for number, (form, critique) in enumerate(course.forms):
         if number:
@@ -159,10 +158,14 @@ def events(course: Review, *, project: str | None) -> list[NewEvent]:
     if course.critique is not None:
         payloads.append(_outcome(course, course.critique))
     return [
-        new(payload, stream=stream, project=project, actor=ACTOR,
-            id=ids.derived(stream, f"{number}\n{payload.type}\n{payload.model_dump_json()}"))
+        new(
+            payload,
+            project=project,
+            actor=ACTOR,
+            key=f"{number}\n{payload.type}\n{payload.model_dump_json()}",
+        )
         for number, payload in enumerate(payloads)
-    ]  # fmt: skip
+    ]
 
 
 def _refined(name: str, form: Recommendation, number: int) -> RecommendationRefined:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import harmful
@@ -55,7 +55,7 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
     return decisions
 
 
-def _agreeing(board: Board, lesson: str) -> list[Row]:
+def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
     """A project's active lesson and its equals in other projects; empty if it is not active."""
     active = {"status": ACTIVE_STATUSES, "scope": "project"}
     for row in board.view("lessons", where={**active, "id": lesson}):

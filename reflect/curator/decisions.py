@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from blackboard import Board, BoardError, ids
-from blackboard.event import NewEvent
+from blackboard import Board, BoardError
 from blackboard.events.insight import (
     InsightApproved,
     InsightPromoted,
@@ -22,9 +22,9 @@ from blackboard.events.lesson import (
     LessonRetired,
     LessonRevised,
 )
-from blackboard.events.payload import PayloadModel, new
+from blackboard.events.payload import PayloadModel
 from blackboard.sources.redact import redact_all
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import View
 
 Payload = TypeVar("Payload", bound=PayloadModel)
@@ -40,40 +40,41 @@ class Unusable(BoardError):
     """A person's text cannot be stored: it is empty, too long, or not text."""
 
 
-def approve(board: Board, row: Row, reason: str = "", view: View = "lessons") -> None:
+def approve(board: Board, row: RuleRow, reason: str = "", view: View = "lessons") -> None:
     """Approve a lesson or insight."""
     model = LessonApproved if view == "lessons" else InsightApproved
-    _append(board, row, view, _payload(model, row, by="human", reason=reason))
+    _record(board, row, _payload(model, row, by="human", reason=reason))
 
 
-def reject(board: Board, row: Row, reason: str = "") -> None:
+def reject(board: Board, row: LessonRow, reason: str = "") -> None:
     """Reject a lesson as wrong or useless; it is not shown any more."""
-    _append(board, row, "lessons", _payload(LessonRejected, row, reason=reason))
+    _record(board, row, _payload(LessonRejected, row, reason=reason))
 
 
-def revise(board: Board, row: Row, reason: str = "", **words: Any) -> bool:
+def revise(board: Board, row: LessonRow, reason: str = "", **words: Any) -> bool:
     """Replace parts of a lesson's text; False if nothing changes."""
     payload = _payload(LessonRevised, row, reason=reason, **words)
-    unchanged = {name: None for name in words if getattr(payload, name) == row[name]}
-    if len(unchanged) == len(words):
+    before: Mapping[str, Any] = row
+    same = {name: None for name in words if getattr(payload, name) == before[name]}
+    if len(same) == len(words):
         return False
-    _append(board, row, "lessons", payload.model_copy(update=unchanged))
+    _record(board, row, payload.model_copy(update=same))
     return True
 
 
-def retire(board: Board, row: Row, view: View, reason: str = "") -> None:
+def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Retire a lesson or insight that was right once; it is not shown any more."""
     model = LessonRetired if view == "lessons" else InsightRetired
-    _append(board, row, view, _payload(model, row, reason=reason))
+    _record(board, row, _payload(model, row, reason=reason))
 
 
-def promote(board: Board, row: Row, view: View, reason: str = "") -> None:
+def promote(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Promote a lesson or insight to every project."""
     model = LessonPromoted if view == "lessons" else InsightPromoted
-    _append(board, row, view, _payload(model, row, reason=reason))
+    _record(board, row, _payload(model, row, reason=reason))
 
 
-def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[str, Any]:
+def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:
     """Undo the last decision on a row, or the one of a given event.
 
     Returns:     The decision, as recorded in the row.
@@ -92,11 +93,11 @@ def undo(board: Board, row: Row, view: View, event: str | None = None) -> dict[s
         )
     model = LessonRestored if view == "lessons" else InsightRestored
     payload = _payload(model, row, undone=decision["event"])
-    _append(board, row, view, payload, key=f"undo:{decision['event']}")
+    _record(board, row, payload, key=f"undo:{decision['event']}")
     return decision
 
 
-def _payload(model: type[Payload], row: Row, **fields: Any) -> Payload:
+def _payload(model: type[Payload], row: RuleRow, **fields: Any) -> Payload:
     """A payload about a row, redacted.
 
     Raises:
@@ -111,13 +112,5 @@ def _payload(model: type[Payload], row: Row, **fields: Any) -> Payload:
         raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
 
 
-def _append(board: Board, row: Row, view: View, payload: PayloadModel, key: str = "") -> None:
-    stream = f"{_NAMES[view]}:{row['id']}"
-    event: NewEvent = new(
-        payload,
-        stream=stream,
-        project=row["project"],
-        actor=ACTOR,
-        id=ids.derived(stream, key) if key else None,
-    )
-    board.append([event])
+def _record(board: Board, row: RuleRow, payload: PayloadModel, key: str = "") -> None:
+    board.record(payload, actor=ACTOR, project=row["project"], key=key)

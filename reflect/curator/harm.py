@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from blackboard.events.lesson import LessonRetired
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.account import Account
 from reflect.curator.policy import Decision, may_decide
 from reflect.curator.settings import CuratorSettings
@@ -15,7 +15,9 @@ PREFIX = "harmful: "
 """The prefix of such a decision's reason."""
 
 
-def harmful(ledger: Iterable[tuple[Row, Account]], settings: CuratorSettings) -> list[Decision]:
+def harmful(
+    ledger: Iterable[tuple[LessonRow, Account]], settings: CuratorSettings
+) -> list[Decision]:
     """Retire active lessons that do harm.
 
     Safety lessons and a person's own words are only reported: an agent that disobeys a warning, or
@@ -31,7 +33,7 @@ def harmful(ledger: Iterable[tuple[Row, Account]], settings: CuratorSettings) ->
     ]
 
 
-def is_kept(row: Row) -> bool:
+def is_kept(row: LessonRow) -> bool:
     """Whether only a person may retire the lesson."""
     is_safety = row["severity"] == "high" and row["category"] == "security"
     return bool(is_safety or row["trust"] == "human")

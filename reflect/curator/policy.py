@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from blackboard.events.insight import InsightApproved
 from blackboard.events.lesson import (
@@ -18,7 +18,7 @@ from blackboard.events.payload import PayloadModel
 from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import InsightRow, LessonRow, RuleRow, SessionRow
 from blackboard.vocabulary import Trust
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
@@ -39,7 +39,7 @@ class Decision(NamedTuple):
     payload: PayloadModel
 
 
-def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
+def approvals(rows: Iterable[LessonRow], settings: CuratorSettings) -> list[Decision]:
     """Approve candidates that a person stated repeatedly, or that enough sessions have shown.
 
     Imported text is never approved by policy, however often it was seen.
@@ -53,7 +53,7 @@ def approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
     ]
 
 
-def insight_approvals(rows: Iterable[Row], settings: CuratorSettings) -> list[Decision]:
+def insight_approvals(rows: Iterable[InsightRow], settings: CuratorSettings) -> list[Decision]:
     """Insights that wait and are approved, by the same measure as lessons."""
     return [
         Decision(row["id"], InsightApproved(insight=row["id"], by="policy", reason=reason))
@@ -75,13 +75,17 @@ def why_approved(trust: Trust, confidence: float, sessions: int, settings: Curat
     return ""
 
 
-def _shown(row: Row) -> tuple[Trust, float, int]:
+def _shown(row: RuleRow) -> tuple[Trust, float, int]:
     """How far a row is trusted, how sure it is, and how many sessions show it."""
     shown = {each["session"] for each in row["evidence"] if each.get("session")}
-    return row["trust"], row["confidence"], len(row.get("sessions", shown))
+    return (
+        row["trust"],
+        row["confidence"],
+        len(cast("Mapping[str, Any]", row).get("sessions", shown)),
+    )
 
 
-def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> list[Decision]:
+def promotions(groups: Iterable[Sequence[LessonRow]], settings: CuratorSettings) -> list[Decision]:
     """Promote lessons on which independent projects agree to global scope.
 
     Args:
@@ -112,7 +116,9 @@ def promotions(groups: Iterable[Sequence[Row]], settings: CuratorSettings) -> li
 
 
 def decayed(
-    rows: Iterable[Row], sessions: Mapping[str | None, Sequence[int]], settings: CuratorSettings
+    rows: Iterable[LessonRow],
+    sessions: Mapping[str | None, Sequence[int]],
+    settings: CuratorSettings,
 ) -> list[Decision]:
     """Retire lessons that were not seen for long although work on their project continued.
 
@@ -150,7 +156,7 @@ def is_portable(constraint: str) -> bool:
     return not (moments.paths(constraint) or _OF_ONE_PROJECT.search(constraint))
 
 
-def _may_join(row: Row) -> bool:
+def _may_join(row: LessonRow) -> bool:
     return (
         is_portable(row["constraint"])
         and row["project"] is not None
@@ -158,13 +164,13 @@ def _may_join(row: Row) -> bool:
     )
 
 
-def _preference(row: Row) -> tuple[bool, int, int, int, str]:
+def _preference(row: LessonRow) -> tuple[bool, int, int, int, str]:
     is_candidate = row["status"] != "approved"
     trust = ORDER.index(row["trust"])
     return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
 
 
-def may_decide(row: Row, type_: str) -> bool:
+def may_decide(row: RuleRow, type_: str) -> bool:
     """Whether the policy may decide this: it never overrules a person, nor repeats itself."""
     return not is_left_to_people(row) and type_ not in {
         decision["type"] for decision in row["decisions"]
@@ -176,7 +182,7 @@ def _repository(project: str | None) -> str:
     return (project or "").rstrip("/").rsplit("/", 1)[-1].lower()
 
 
-def by_project(sessions: Iterable[Row]) -> dict[str | None, list[int]]:
+def by_project(sessions: Iterable[SessionRow]) -> dict[str | None, list[int]]:
     """When the sessions of each project ended."""
     ended: dict[str | None, list[int]] = defaultdict(list)
     for session in sessions:

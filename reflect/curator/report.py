@@ -8,7 +8,7 @@ from functools import partial
 from blackboard import Board
 from blackboard.events.lesson import LessonRetired
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.accounts.account import Account
 from reflect.accounts.digest import Digest, Entry, Span, digest
 from reflect.accounts.ledger import accounts, worked
@@ -30,7 +30,7 @@ def report(
     return digest(entries, here, span, partial(_harm, span=span, settings=settings))
 
 
-def _harm(row: Row, account: Account, *, span: Span, settings: CuratorSettings) -> str:
+def _harm(row: LessonRow, account: Account, *, span: Span, settings: CuratorSettings) -> str:
     """Why a lesson was retired in this time, or would be if the policy were allowed to."""
     for decision in row["decisions"]:
         is_harm = decision["type"] == LessonRetired.type and decision["reason"].startswith(PREFIX)

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.events.lesson import LessonChecked
-from blackboard.events.payload import new
 from blackboard.views.freshness import cited
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.judge import Judgement, best, gone, judge
 from reflect.freshness.span import Span, span_of
@@ -30,13 +29,13 @@ class Checked(NamedTuple):
     changed: bool
 
 
-def due(board: Board, project: str | None) -> list[Row]:
+def due(board: Board, project: str | None) -> list[LessonRow]:
     """A project's active lessons that cite a file."""
     where = {"project": project, "status": ACTIVE_STATUSES}
     return [row for row in board.view("lessons", where=where, order="id") if cited(row)]
 
 
-def check(board: Board, rows: Sequence[Row], folder: Path) -> Iterator[Checked]:
+def check(board: Board, rows: Sequence[LessonRow], folder: Path) -> Iterator[Checked]:
     """Judge lessons against a folder, one by one.
 
     With a board that is open read-only, nothing is appended.
@@ -52,7 +51,7 @@ def check(board: Board, rows: Sequence[Row], folder: Path) -> Iterator[Checked]:
         yield Checked(row["id"], judgement, changed)
 
 
-def judged(row: Row, tree: Tree) -> Judgement | None:
+def judged(row: LessonRow, tree: Tree) -> Judgement | None:
     """The judgement of a lesson: the best of its spans; None if unknown."""
     spans = filter(None, map(span_of, cited(row)))
     judgements = (_judged(span, tree) for span in dict.fromkeys(spans))
@@ -71,12 +70,11 @@ def record_judgement(board: Board, lesson: str, judgement: Judgement) -> bool:
         if not _is_new(row, judgement):
             return False
         payload = LessonChecked(lesson=lesson, **judgement._asdict())
-        stream = f"lesson:{lesson}"
-        board.append([new(payload, stream=stream, project=row["project"], actor=ACTOR)])
+        board.record(payload, actor=ACTOR, project=row["project"])
     return True
 
 
-def _is_new(row: Row, judgement: Judgement) -> bool:
+def _is_new(row: LessonRow, judgement: Judgement) -> bool:
     if not cited(row):
         return False  # a person has reviewed it meanwhile
     if judgement.freshness != row["freshness"]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.upcast import latest
+from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
@@ -80,7 +80,7 @@ def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     return found
 
 
-def _mine_session(board: Board, session: dict[str, Any], mined: Mined, critic: Critic) -> None:
+def _mine_session(board: Board, session: SessionRow, mined: Mined, critic: Critic) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     place = Place(session["project"], ACTOR)

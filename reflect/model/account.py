@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard import Board
+from blackboard.events import streams
 from blackboard.events.board import ModelCalled
-from blackboard.events.payload import new
 from reflect.model.budget import NOTHING, Spent
 from reflect.model.endpoint import OpenAIEndpoint
 from reflect.model.model import Model
@@ -53,7 +53,7 @@ def remembered(board: Board, model: Model | None) -> int:
     """Append the calls made since the last time, and return their number."""
     calls = model.meter.take_calls() if model else []
     if calls:
-        board.append([new(call, stream=f"model:{call.model}", actor=ACTOR) for call in calls])
+        board.record(*calls, actor=ACTOR)
     return len(calls)
 
 
@@ -68,7 +68,7 @@ def _spent_since(board: Board, midnight: int) -> Spent:
 def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:
     """The mode of this endpoint's last valid structured answer."""
     mode: Mode | None = None
-    for event in board.read(stream=f"model:{settings.name}", types=[ModelCalled.type]):
+    for event in board.read(stream=streams.model(settings.name or ""), types=[ModelCalled.type]):
         call = event.payload or {}
         is_match = call.get("endpoint", "") == settings.address and call.get("outcome") == "ok"
         if is_match and call.get("mode") in MODES:

@@ -19,7 +19,7 @@ from blackboard.events.lesson import (
     LessonSuperseded,
 )
 from blackboard.views.decisions import MACHINES
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.events import Place, said_of
 from reflect.pipeline.known import Neighbour
@@ -57,7 +57,7 @@ def settle(
 
 
 def settle_again(
-    found: Finding, row: Row, opposed: Sequence[Neighbour], place: Place
+    found: Finding, row: RuleRow, opposed: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
     """What follows when a lesson that lost to its opposite is said once more, after it."""
     lost = lost_in(row)
@@ -69,7 +69,7 @@ def settle_again(
     return [restored, *_let_go(found, lesson, opposed, place)]
 
 
-def lost_in(row: Row) -> str | None:
+def lost_in(row: RuleRow) -> str | None:
     """The event by which a lesson lost to its opposite, if that is why it is offered no more."""
     changes = [each for each in row["decisions"] if "status" in each["before"]]
     last: dict[str, Any] = changes[-1] if changes else {"type": "", "actor": "", "event": ""}
@@ -91,7 +91,7 @@ def why_it_stands(other: Neighbour, found: Finding | InsightFinding) -> str:
     return "was said later" if row["last_seen_at"] > found.occurred_at else ""
 
 
-def is_approved_by_person(row: Row, view: View = "lessons") -> bool:
+def is_approved_by_person(row: RuleRow, view: View = "lessons") -> bool:
     """Whether a person stands behind it, also one whose records were imported as approved.
 
     Insights were once approved without anybody; only a decision shows that a person did it.

@@ -15,7 +15,7 @@ from blackboard.event import NewEvent
 from blackboard.events.insight import InsightApproved
 from blackboard.events.lesson import LessonApproved
 from blackboard.events.payload import new
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from reflect.critic.process import Review
 from reflect.curator.policy import why_approved
 from reflect.curator.settings import CuratorSettings
@@ -96,7 +96,7 @@ def _again(
     found: Finding | InsightFinding,
     same: Neighbour | str,
     opposed: Sequence[Neighbour],
-    row: Row | None,
+    row: RuleRow | None,
     place: Place,
 ) -> Decision:
     """It is known: the known one gains the evidence, and a person who states it approves that."""

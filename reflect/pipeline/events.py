@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
 
 from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightCurated
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, new
-from blackboard.views.view import Row
+from blackboard.views.rows import RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.known import Neighbour
 from reflect.reflector.category import scope_of
@@ -81,7 +82,7 @@ def _seen_again(
     lesson: str,
     similarity: float,
     place: Place,
-    row: Row | None = None,
+    row: RuleRow | None = None,
 ) -> NewEvent:
     """A known lesson gains the evidence.
 
@@ -89,7 +90,7 @@ def _seen_again(
     found again by its own id.
     """
     if isinstance(found, InsightFinding):
-        proof = _proof(found, row or {})
+        proof = _proof(found, cast("Mapping[str, Any]", row or {}))
         payload = LessonDeduplicated(lesson=lesson, evidence=proof)
         return said_of(found, payload, lesson, found.occasion, place, "lessons")
     own = found.lesson_id(place.project)
@@ -133,7 +134,7 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
     )
 
 
-def _proof(found: InsightFinding, lesson: Row) -> list[Evidence]:
+def _proof(found: InsightFinding, lesson: Mapping[str, Any]) -> list[Evidence]:
     """The evidence for a lesson; read or fetched text is no session that shows a better one."""
     if found.trust not in ("repository", "imported") or lesson.get("trust") == found.trust:
         return list(found.evidence)

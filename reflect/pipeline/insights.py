@@ -9,7 +9,7 @@ from blackboard.events.insight import InsightRestored, InsightRetired
 from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.insights import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import InsightRow
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import InsightFinding
 from reflect.pipeline.events import Place
@@ -71,7 +71,7 @@ def replace_convention(
     return True
 
 
-def _turn(row: Row, convention: str) -> PayloadModel | None:
+def _turn(row: InsightRow, convention: str) -> PayloadModel | None:
     """What becomes of a convention now that another, or the same again, is in force."""
     is_same = compare(row["statement"], convention) == "same"
     if row["status"] in ACTIVE_STATUSES and not is_same:
@@ -81,7 +81,7 @@ def _turn(row: Row, convention: str) -> PayloadModel | None:
     return None
 
 
-def as_drafts(rows: Sequence[Row]) -> list[Draft]:
+def as_drafts(rows: Sequence[InsightRow]) -> list[Draft]:
     """Insights on the board, as the reflector takes what is known."""
     return [
         Draft(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from blackboard import Board
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.rules.similarity import CANDIDATES, compare
 
@@ -21,7 +21,7 @@ _FEW = 10
 class Neighbour:
     """A lesson or insight on the board that shares words with a new one."""
 
-    row: Row
+    row: Any
     similarity: float
     says: Literal["same", "opposite"]
     view: View = "lessons"
@@ -42,7 +42,7 @@ class Known:
 
     lesson: str | None = None
     is_forgotten: bool = False
-    row: Row | None = None
+    row: RuleRow | None = None
     near: Sequence[Neighbour] = ()
 
     @property
@@ -117,7 +117,7 @@ def neighbours(
     return list(found.values())
 
 
-def beside(board: Board, row: Row) -> list[Neighbour]:
+def beside(board: Board, row: LessonRow) -> list[Neighbour]:
     """What is offered beside a lesson and says the same as it, or the opposite."""
     near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
     return [each for each in near if each.is_active and each.row["id"] != row["id"]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from blackboard import Board, NewEvent, ids
 from blackboard.events.lesson import LessonCreated, LessonRevised, LessonText
@@ -19,7 +19,7 @@ from blackboard.sources.lesson_records import (
     lesson_id,
     read_record,
 )
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.finding import Finding
 from reflect.pipeline.events import Place
 from reflect.pipeline.gate import problems
@@ -156,7 +156,9 @@ def _refusal(line: int, why: str) -> Fault:
 
 
 def _contradictions(board: Board, number: int, done: Ingested) -> list[Contradiction]:
-    own = board.row("lessons", done.id) if done.opposed else {}
+    if not done.opposed:
+        return []
+    own = board.row("lessons", done.id)
     others = [board.row(each.view, each.row["id"]) for each in done.opposed]
     return [
         Contradiction(number, own["id"], own["status"], other["id"], other["status"])
@@ -165,7 +167,7 @@ def _contradictions(board: Board, number: int, done: Ingested) -> list[Contradic
 
 
 def _revise(
-    board: Board, row: Row, found: Finding, place: Place, number: int, imported: Imported
+    board: Board, row: LessonRow, found: Finding, place: Place, number: int, imported: Imported
 ) -> None:
     """Give a lesson the words that its record has now, if they pass the gate."""
     with board.transaction():
@@ -202,11 +204,15 @@ def _imported(board: Board, lesson: str) -> dict[str, Any]:
 
 
 def decide_revision(
-    row: Row, found: Finding, place: Place, imported: dict[str, Any]
+    row: LessonRow, found: Finding, place: Place, imported: dict[str, Any]
 ) -> NewEvent | None:
     """The revision that brings a lesson to the words of a record that changed since."""
     given = found.text.model_dump(mode="json")
-    changed = {name: words for name, words in given.items() if words != row[name]}
+    changed = {
+        name: words
+        for name, words in given.items()
+        if words != cast("Mapping[str, Any]", row)[name]
+    }
     if not changed or all(imported.get(name) == words for name, words in given.items()):
         return None
     text = hashlib.sha256(repr(sorted(changed.items())).encode()).hexdigest()

@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from blackboard import Board, BoardError, NewEvent, ids
+from blackboard import Board, BoardError, NewEvent
+from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.search.shell import prefixes
 from blackboard.search.words import words
 from blackboard.sources.redact import redact
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow, RuleRow
 from reflect.curator import decisions
 from reflect.finding import Finding
 from reflect.pipeline.events import Place
@@ -45,9 +46,9 @@ class Added:
     `opposed` are the rows as they stand now: those that a person approved stand beside the rule.
     """
 
-    row: Row
+    row: LessonRow
     is_new: bool
-    opposed: tuple[Row, ...] = ()
+    opposed: tuple[RuleRow, ...] = ()
 
 
 def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int) -> Added:
@@ -74,7 +75,7 @@ def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int)
     raise NotARule("not kept: it was forgotten, and stays so")
 
 
-def approve(board: Board, row: Row, reason: str = "") -> list[Neighbour]:
+def approve(board: Board, row: LessonRow, reason: str = "") -> list[Neighbour]:
     """Stand behind a lesson; what stands beside it is noted in the reason, and returned.
 
     That is what says the opposite, and what says the same.
@@ -94,10 +95,9 @@ def _quote(rule: Rule, project: str | None) -> NewEvent:
         raise NotARule("not kept: the rule is empty")
     if redact(text).secrets:
         raise NotARule("not kept: the rule holds what looks like a secret; state it without")
-    stream = f"rules:{project or 'everywhere'}"
     payload = ArtifactRecorded(kind="note", title="a person's rule", body=text)
-    return new(payload, stream=stream, project=project, actor=decisions.ACTOR,
-               id=ids.derived(stream, text))  # fmt: skip
+    return new(payload, project=project, actor=decisions.ACTOR, stream=streams.rules(project),
+               key=text)  # fmt: skip
 
 
 def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:

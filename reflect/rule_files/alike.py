@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from blackboard.search.terms import terms
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.rule_files.denial import denies
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.remark import Audited, Remark, cut
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
         return f"{self.path}:{self.rule.first_line}"
 
 
-Near = Callable[[str], Iterable[tuple[Literal["same", "opposite"], Row]]]
+Near = Callable[[str], Iterable[tuple[Literal["same", "opposite"], LessonRow]]]
 """Finds the lessons that duplicate or contradict a rule."""
 
 
@@ -75,7 +75,7 @@ def known(files: Sequence[Audited], near: Near) -> Iterator[Remark]:
                     yield _remark(here, "contradiction", "contradicts", lesson, words)
 
 
-def unsaid(rows: Sequence[Row], text: str) -> list[Row]:
+def unsaid(rows: Sequence[LessonRow], text: str) -> list[LessonRow]:
     """The lessons that no rule of a file states yet."""
     rules = [(rule.text, set(terms(rule.text))) for rule in read_rules(text).rules]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.rule_files.remark import Audited, Remark
 
 _MOST_SHOWN = 100
 
 
 def gone(
-    files: Sequence[Audited], rows: Sequence[Row], paths: Mapping[str, str]
+    files: Sequence[Audited], rows: Sequence[LessonRow], paths: Mapping[str, str]
 ) -> Iterator[Remark]:
     """A remark for each lesson whose rule was removed from its file.
 

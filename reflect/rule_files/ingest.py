@@ -10,15 +10,16 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.lesson import LessonRevised, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.search import moments
 from blackboard.sources.fields import words
 from blackboard.sources.redact import redact
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding
 from reflect.freshness.span import digest
@@ -49,7 +50,7 @@ class RuleFile:
     @property
     def stream(self) -> str:
         """The stream of its documents."""
-        return f"artifacts:{self.project or self.path}"
+        return streams.artifacts(self.project or self.path)
 
 
 @dataclass
@@ -163,11 +164,11 @@ def _record(board: Board, file: RuleFile) -> tuple[Event, str]:
         key = f"{file.path}\n{last.id if last else ''}\n{hashlib.sha256(body.encode()).hexdigest()}"
         event = new(
             payload,
-            stream=file.stream,
             project=file.project,
             actor=ACTOR,
             occurred_at=file.at,
-            id=ids.derived(file.stream, key),
+            stream=file.stream,
+            key=key,
         )
         board.append([event])
         return board.log.get(event.id or ""), _body(last)
@@ -181,7 +182,7 @@ def _rules_of(body: str) -> tuple[Rule, ...]:
     return read_rules(body).rules
 
 
-def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> Row | None:
+def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> LessonRow | None:
     """The lesson of a rule of this file, unless a person revised it since."""
     cited = {event.id for event in documents(board, file.stream, file.path)}
     where = {"learned_from": ACTOR, "project": file.project}
@@ -196,22 +197,20 @@ def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> Row | None:
     return None
 
 
-def _revise(board: Board, file: RuleFile, row: Row, rule: Rule, event: Event) -> bool:
+def _revise(board: Board, file: RuleFile, row: LessonRow, rule: Rule, event: Event) -> bool:
     """Revise a lesson to its rule's new text, with new evidence."""
     finding = as_finding(file, rule, event.id)
     if problems(replace(finding, trust="human")) or row["constraint"] == rule.text:
         return False
-    stream = f"lesson:{row['id']}"
     changed = {name: getattr(finding.text, name) for name in
                ("category", "symptom", "resolution", "constraint", "tags")}  # fmt: skip
     payload = LessonRevised(lesson=row["id"], reason=f"{file.path} was changed", **changed)
     revision = new(
         payload,
-        stream=stream,
         project=row["project"],
         actor=ACTOR,
         occurred_at=file.at,
-        id=ids.derived(stream, f"revised:{event.id}:{finding.occasion}"),
+        key=f"revised:{event.id}:{finding.occasion}",
         causation=event.id,
     )
     return bool(board.append([revision]))

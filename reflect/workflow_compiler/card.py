@@ -7,13 +7,11 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from blackboard import ids
 from blackboard.digests import sha256
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Step
-from blackboard.sources.gui_recording.imported import stream_of
 from blackboard.sources.redact import redact_all
 from reflect.workflow_compiler.coordinates import coordinates
 
@@ -100,9 +98,7 @@ def card_event(
         project: the recording's project.
         before: the id of the event that it replaces, so that an earlier card can be restored.
     """
-    stream = stream_of(recording)
     clean = redact_all(card.model_dump()).value
     payload = StepCardCompiled.model_validate({**clean, "recording": recording})
     key = f"{payload.type}:{payload.index}:{payload.made_from_sha256}:{before}"
-    id_ = ids.derived(stream, key)
-    return new(payload, stream=stream, project=project, actor=ACTOR, id=id_)
+    return new(payload, project=project, actor=ACTOR, key=key)

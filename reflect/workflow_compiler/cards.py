@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.event import Event
+from blackboard.events import streams
 from blackboard.events.recording import RecordingImported, StepCardCompiled
 from blackboard.events.upcast import current
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.gui_recording.imported import stream_of
 from reflect.model.account import remembered
 from reflect.model.model import Model
 from reflect.workflow_compiler import asking
@@ -45,7 +45,7 @@ class _Known:
         self._project = project
         self._newest: dict[int, tuple[str, str]] = {}
         self.by_hash: dict[str, StepCardCompiled] = {}
-        stream = stream_of(recording.id)
+        stream = streams.recording(recording.id)
         types = [RecordingImported.type, StepCardCompiled.type]
         for event in board.read(stream=stream, types=types):
             self._index(event)

@@ -10,10 +10,10 @@ from typing import Any
 
 from blackboard import Board
 from blackboard.errors import NotFound
+from blackboard.events import streams
 from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
 from blackboard.events.upcast import current
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.gui_recording.imported import stream_of
 from reflect.model.model import Model
 from reflect.workflow_compiler.cards import Failure, compile_cards
 from reflect.workflow_compiler.folder import compiled_files, recording_files, write_folder
@@ -95,7 +95,7 @@ def restore(board: Board, recording: str, workflows: Path) -> Reflected:
     cards: dict[int, StepCardCompiled] = {}
     drafted: WorkflowDrafted | None = None
     compiled: WorkflowCompiled | None = None
-    for event in board.read(stream=stream_of(recording)):
+    for event in board.read(stream=streams.recording(recording)):
         payload = current(event)
         if payload is not None and event.type == StepCardCompiled.type:
             cards[payload["index"]] = StepCardCompiled.model_validate(payload)

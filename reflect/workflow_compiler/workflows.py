@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from blackboard import Board, ids
-from blackboard.events.payload import PayloadModel, new
+from blackboard import Board
+from blackboard.events import streams
+from blackboard.events.payload import PayloadModel
 from blackboard.events.recording import (
     RecordingImported,
     StepCardCompiled,
@@ -15,7 +16,6 @@ from blackboard.events.recording import (
 )
 from blackboard.events.upcast import current
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.gui_recording.imported import stream_of
 from blackboard.sources.redact import redact_all
 from reflect.model.account import remembered
 from reflect.model.model import Model
@@ -44,7 +44,7 @@ class _Known:
         self.workflows: dict[str, WorkflowCompiled] = {}
         self.newest: dict[str, tuple[str, str]] = {}
         types = [RecordingImported.type, WorkflowDrafted.type, WorkflowCompiled.type]
-        for event in board.read(stream=stream_of(recording), types=types):
+        for event in board.read(stream=streams.recording(recording), types=types):
             payload = current(event)
             if payload is None:
                 continue
@@ -93,7 +93,7 @@ def compile_workflow(
     with board.transaction():  # the draft and its cost, atomically
         calls = remembered(board, model)
         if draft is not None:
-            _append(board, known, recording.id, project, drafted)
+            _record(board, known, project, drafted)
     if problems:
         return Compiled(None, drafted if draft else None, calls, "; ".join(problems))
     return _kept(board, known, recording, cards, drafted, by, project, calls)
@@ -142,27 +142,25 @@ def _kept(
             made_by=by,
             made_from_sha256=key,
         )
-    _append(board, known, recording.id, project, drafted)
-    _append(board, known, recording.id, project, compiled)
+    _record(board, known, project, drafted)
+    _record(board, known, project, compiled)
     return Compiled(compiled.workflow, drafted, calls)
 
 
-def _append(
+def _record(
     board: Board,
     known: _Known,
-    recording: str,
     project: str | None,
     payload: WorkflowDrafted | WorkflowCompiled,
 ) -> None:
-    """Append the event, unless it is the newest of its type already."""
+    """Record it, unless it is the newest of its type already."""
     before, hash_ = known.newest.get(payload.type, ("", ""))
-    stream, key = stream_of(recording), payload.made_from_sha256
+    key = payload.made_from_sha256
     if hash_ == key and not _was_faulty(known, payload):
         return
-    name = ids.derived(stream, f"{payload.type}:{key}:{before}")
-    event = new(payload, stream=stream, project=project, actor=ACTOR, id=name)
-    for stored in board.append([event]):
-        known.newest[stored.type] = (stored.id, key)
+    id_key = f"{payload.type}:{key}:{before}"
+    for event in board.record(payload, actor=ACTOR, project=project, key=id_key):
+        known.newest[event.type] = (event.id, key)
 
 
 def _was_faulty(known: _Known, payload: PayloadModel) -> bool:

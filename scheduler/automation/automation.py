@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 
 from blackboard import Board
+from blackboard.events import streams
 from blackboard.events.automation import (
     AutomationDisabled,
     AutomationEnabled,
     AutomationSuppressed,
     AutomationTriggered,
 )
-from blackboard.events.payload import PayloadModel, new
+from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
 from reflect.reflecting import fingerprint
 from reflect.result import ReflectionResult
@@ -63,11 +64,11 @@ class Automation:
 
     def enable(self, *, dry_run: bool, reason: str = "") -> None:
         """Switch it on for this project."""
-        self._append(AutomationEnabled(dry_run=dry_run, reason=reason), "human")
+        self._record(AutomationEnabled(dry_run=dry_run, reason=reason), "human")
 
     def disable(self, reason: str = "") -> None:
-        """Switch it off for this project; this outweighs the settings."""
-        self._append(AutomationDisabled(reason=reason), "human")
+        """Switch it off for this project, whatever the settings say."""
+        self._record(AutomationDisabled(reason=reason), "human")
 
     def explain(self, result: ReflectionResult) -> Verdict:
         """Every check and its result, without any action."""
@@ -105,7 +106,7 @@ class Automation:
             if event.payload and event.payload.get("dry_run", True) == dry
         ]
         items = self._board.view("work", where={"kind": KIND, "project": self._project})
-        ended = [(row["last_at"], row["state"]) for row in items if row["state"] in _ENDED]
+        ended = [(row["last_at"] or 0, row["state"]) for row in items if row["state"] in _ENDED]
         last_success = max((at for at, state in ended if state == "completed"), default=0)
         return Past(
             self.is_enabled,
@@ -120,7 +121,7 @@ class Automation:
         triggered = AutomationTriggered(
             subject=result.session_id, fingerprint=verdict.fingerprint, dry_run=dry_run
         )
-        self._append(triggered, cause=cause)
+        self._record(triggered, cause=cause)
         if not dry_run:
             self._request(result, verdict, cause)
 
@@ -133,7 +134,7 @@ class Automation:
             verdict.fingerprint,
             self._settings.workflow_constraints,
         )
-        self._append(request, cause=cause)
+        self._record(request, cause=cause)
         Queue(self._board, ACTOR).create(
             KIND,
             {"request": request.request},
@@ -146,7 +147,7 @@ class Automation:
         suppressed = AutomationSuppressed(
             subject=result.session_id, fingerprint=verdict.fingerprint, reason=verdict.reason
         )
-        self._append(suppressed, cause=cause)
+        self._record(suppressed, cause=cause)
 
     def _acted_on(self, cause: str | None) -> bool:
         """Whether an earlier, interrupted attempt already decided on this cause."""
@@ -168,10 +169,7 @@ class Automation:
 
     @property
     def _stream(self) -> str:
-        return f"automation:{self._project or 'everywhere'}"
+        return streams.automation(self._project)
 
-    def _append(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
-        event = new(
-            payload, stream=self._stream, project=self._project, actor=actor, correlation=cause
-        )
-        self._board.append([event])
+    def _record(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
+        self._board.record(payload, actor=actor, project=self._project, correlation=cause)

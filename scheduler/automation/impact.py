@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import iso
 from blackboard.events.automation import ImprovementMeasured
-from blackboard.events.payload import new
 from blackboard.events.reflection import PatternDetected
 from scheduler.automation.automation import ACTOR
 from scheduler.forge.forge import Forge
@@ -64,35 +63,29 @@ def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Outco
     outcomes = due(board, project, enough)
     for outcome in outcomes:
         forge.comment(outcome.issue, outcome.comment, f"measured-{outcome.fingerprint}")
-        stream = f"automation:{project}"
         measured = ImprovementMeasured(
             fingerprint=outcome.fingerprint,
             request=outcome.request,
             sessions=outcome.sessions,
             recurred=outcome.recurred,
         )
-        key = f"measured:{outcome.fingerprint}"
-        event = new(
-            measured, stream=stream, project=project, actor=ACTOR, id=ids.derived(stream, key)
-        )
-        board.append([event])
+        board.record(measured, actor=ACTOR, project=project)
     return outcomes
 
 
 def _outcomes(board: Board, project: str) -> Iterator[Outcome]:
     """Every merged improvement of a project, with the sessions since."""
     for row in board.view("automation", where={"project": project}):
-        merged_at = _merged_at(board, project, row["request"]) if row["request"] else None
-        if merged_at is None or row["issue"] is None:
+        request, issue = row["request"], row["issue"]
+        merged_at = _merged_at(board, project, request) if request else None
+        if request is None or issue is None or merged_at is None:
             continue
         after = board.view(
             "sessions", where={"project": project, "child": 0, "started_at>=": merged_at}
         )
         names = {session["id"] for session in after}
         seen = _seen(board, project, row["fingerprint"]) & names
-        yield Outcome(
-            row["fingerprint"], row["request"], row["issue"], merged_at, len(names), len(seen)
-        )
+        yield Outcome(row["fingerprint"], request, issue, merged_at, len(names), len(seen))
 
 
 def _merged_at(board: Board, project: str, request: str) -> int | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.detectors import detect
 from reflect.result import ReflectionResult
 from reflect.trajectory import trajectory
 
 
-def patterns_of(board: Board, session: Row) -> ReflectionResult:
+def patterns_of(board: Board, session: SessionRow) -> ReflectionResult:
     """Run the detectors on a session's row."""
     subject = trajectory(board, session)
     found = detect(subject)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
-from blackboard.sources.gui_recording.imported import stream_of
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.finding import Finding
 from reflect.pipeline.decide import Outcome
 from reflect.pipeline.events import Place
@@ -47,13 +46,9 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         expected=failed.expected if failed else "",
         seen=failed.told_seen if failed else "",
     )
-    stream = stream_of(rerun.recording)
-    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
-    board.append([
-        new(payload, stream=stream, project=project, actor=ACTOR,
-            occurred_at=rerun.started_at, id=name)
-    ])  # fmt: skip
-    return name
+    event = new(payload, project=project, actor=ACTOR, occurred_at=rerun.started_at)
+    board.append([event])
+    return str(event.id)
 
 
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
@@ -69,7 +64,7 @@ def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic
     return Learnt(kept.outcome, "" if kept.outcome == "refused" else found.lesson_id(project))
 
 
-def _verdict_events(row: Row, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
+def _verdict_events(row: LessonRow, rerun: Rerun, project: str | None) -> Iterator[NewEvent]:
     """The event that a run adds to an earlier lesson about the workflow, if any.
 
     A lesson about a step that worked is retired; one that a run retired is restored when the step
@@ -86,9 +81,8 @@ def _verdict_events(row: Row, rerun: Rerun, project: str | None) -> Iterator[New
         payload = LessonRestored(lesson=row["id"], undone=last["event"], reason=reason)
     else:
         return
-    stream = f"lesson:{row['id']}"
-    name = ids.derived(stream, f"{payload.type}:{rerun.run}")
-    yield new(payload, stream=stream, project=project, actor=ACTOR, id=name)
+    key = f"{payload.type}:{rerun.run}"
+    yield new(payload, project=project, actor=ACTOR, key=key)
 
 
 def _tag(rerun: Rerun) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from blackboard.errors import BoardError
 from blackboard.sources.gui_recording import ADDRESS_BAR, SECRET
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkflowRow
 from reflect.workflow_compiler.template import names, render
 
 _SHORTEST_EXAMPLE = 2
@@ -108,7 +108,7 @@ class Plan:
         return frozenset(name for value in used for name in names(value))
 
 
-def plan_of(row: Row) -> Plan:
+def plan_of(row: WorkflowRow) -> Plan:
     """Read the plan from a row of the view `workflows`.
 
     Raises:

@@ -47,7 +47,7 @@ def _observations(folders: set[str]) -> Iterator[NewEvent]:
             remotes=remotes,
             first_commit=first_commits[git_folder],
         )
-        yield new(payload, stream=f"repository:{root}", project=None, actor=ACTOR)
+        yield new(payload, actor=ACTOR)
 
 
 def _first_commit(root: str) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.sources.repository import project_of
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.freshness.check import ACTOR, check, due
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.item import Item
@@ -40,7 +40,7 @@ class CheckHandler:
         return {"checked": found.total(), **found}
 
 
-def ask_for_check(board: Board, session: Row, clock: Callable[[], int]) -> bool:
+def ask_for_check(board: Board, session: SessionRow, clock: Callable[[], int]) -> bool:
     """Put a check on the queue for the project of a session, and say whether it was.
 
     Only if the folder in which it worked is on this machine and still that project's, lessons

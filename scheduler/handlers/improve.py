@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.events.automation import ManualQueued
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git.worktree import GitFailed
 from scheduler.handler import Hopeless, Outcome, Stopped
@@ -59,10 +60,10 @@ class ImproveHandler:
             row = self._go_on(board, item, row, stopping)
         if row["state"] == "failed":
             raise Hopeless(f"{row['run']} failed: {row['reason']}")
-        kept = ("run", "state", "issue", "pr", "branch", "failed")
+        kept: Final = ("run", "state", "issue", "pr", "branch", "failed")
         return {name: row[name] for name in kept}
 
-    def _run_of(self, board: Board, item: Item) -> Row:
+    def _run_of(self, board: Board, item: Item) -> RunRow:
         """The run of the request: the one there is, or a new one."""
         request = str(item.input.get("request") or "")
         try:
@@ -75,7 +76,7 @@ class ImproveHandler:
         run = start(board, request, load(), self._checkout(board, project), self._agent)
         return record.run_named(board, run)
 
-    def _go_on(self, board: Board, item: Item, row: Row, stopping: Callable[[], bool]) -> Row:
+    def _go_on(self, board: Board, item: Item, row: RunRow, stopping: Callable[[], bool]) -> RunRow:
         workflow = load(row["workflow"])
         pause = threading.Event()
         while True:
@@ -94,7 +95,7 @@ class ImproveHandler:
 
 
 def _tell_of_the_last_attempt(
-    board: Board, item: Item, row: Row, error: ForgeUnavailable | GitFailed
+    board: Board, item: Item, row: RunRow, error: ForgeUnavailable | GitFailed
 ) -> None:
     """What should have passed and did not is put before a person, so that it is not lost."""
     if item.attempt < MOST_ATTEMPTS:
@@ -104,4 +105,4 @@ def _tell_of_the_last_attempt(
         reason=str(error),
         action=f"when it has passed: `lessonboard automation resume {row['run']}`",
     )
-    record.tell(board, row["run"], row["project"], [told])
+    record.append(board, row["run"], row["project"], [told])

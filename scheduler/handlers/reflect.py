@@ -9,7 +9,7 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.importer import find, import_files
 from blackboard.sources.omission import Excluded
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
 from reflect.miner.mine import mine
@@ -90,12 +90,12 @@ class ReflectHandler:
         return next((why for path, why in summary.left_out if path == transcript), "")
 
 
-def _is_due(board: Board, item: Item, session: Row) -> bool:
+def _is_due(board: Board, item: Item, session: SessionRow) -> bool:
     """Whether a session is worth a look; one that came with its transcript is judged only now."""
     return "transcript" not in item.input or calls_for_a_look(board, session)
 
 
-def _session(board: Board, item: Item) -> Row:
+def _session(board: Board, item: Item) -> SessionRow:
     """The session that an item is about."""
     name = item.input["session"]
     try:

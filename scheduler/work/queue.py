@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from blackboard import Board, ids
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
-from blackboard.events.payload import PayloadModel, new
-from blackboard.events.work import WorkCompleted, WorkCreated, WorkReleased
+from blackboard.events.payload import new
+from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkReleased
 from blackboard.storage.sqlite.queue import QueueStore
 from blackboard.views.view import Row
 from scheduler.work import decide
@@ -234,15 +234,14 @@ class Queue:
 
     def _append(
         self,
-        payloads: Sequence[PayloadModel],
+        payloads: Sequence[WorkEvent],
         project: str | None,
         projects: dict[str, str | None] | None = None,
     ) -> None:
         events: list[NewEvent] = []
         for payload in payloads:
-            item: str = payload.item  # type: ignore[attr-defined]  # every payload of work has one
-            scope = projects[item] if projects is not None else project
-            events.append(new(payload, stream=f"work:{item}", project=scope, actor=self.worker))
+            place = projects[payload.item] if projects is not None else project
+            events.append(new(payload, project=place, actor=self.worker))
         self._store.append(events)
 
 

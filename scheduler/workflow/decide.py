@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from scheduler.workflow.step import Doer, Step, Workflow
 
 OPEN = ("running", "failed")
@@ -22,12 +22,12 @@ def next_step(workflow: Workflow, settled: Collection[str]) -> Step | None:
     return next((step for step in workflow.steps if step.id not in settled), None)
 
 
-def settled(row: Row) -> set[str]:
+def settled(row: RunRow) -> set[str]:
     """The steps that need no further attempt."""
     return {*row["completed"], *row["failed"]}
 
 
-def require_startable(rows: Collection[Row], request: str) -> None:
+def require_startable(rows: Collection[RunRow], request: str) -> None:
     """Refuse a second run of a request that has an open or completed run.
 
     Raises:
@@ -45,7 +45,7 @@ def require_startable(rows: Collection[Row], request: str) -> None:
             raise RunNotPossible(f"{request} was done by {name}; see `automation show {name}`")
 
 
-def require_resumable(row: Row, workflow: Workflow) -> None:
+def require_resumable(row: RunRow, workflow: Workflow) -> None:
     """Refuse to resume a run that has ended or whose workflow's steps have changed.
 
     Raises:

@@ -20,7 +20,7 @@ from blackboard.events.payload import PayloadModel
 from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git.worktree import GitFailed, Repository
 from scheduler.runners.runner import AgentMissing, AgentStopped
@@ -59,7 +59,7 @@ def start(board: Board, request: str, workflow: Workflow, checkout: Path, agent:
     return record.begin(board, started, project)
 
 
-def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
+def go_on(run: str, workflow: Workflow, tools: Tools) -> RunRow:
     """Run the remaining steps of a run and return its final row.
 
     Raises:
@@ -83,7 +83,7 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
             if row["state"] != "running":
                 break
         if row["state"] == "running":
-            record.tell(board, run, project, [RunCompleted(run=run)])
+            record.append(board, run, project, [RunCompleted(run=run)])
         row = record.run_named(board, run)
         tools.report(row["state"], None, row["reason"])
         if row["state"] in ("completed", "cancelled"):
@@ -91,7 +91,7 @@ def go_on(run: str, workflow: Workflow, tools: Tools) -> Row:
     return row
 
 
-def _step(run: Run, step: Step, tools: Tools) -> Row:
+def _step(run: Run, step: Step, tools: Tools) -> RunRow:
     """Run one step and record its result."""
     if tools.stopping():
         return _stopped(run, tools)
@@ -110,7 +110,7 @@ def _step(run: Run, step: Step, tools: Tools) -> Row:
     evidence = redact_all(evidence).value
     tools.report("shown", step, _summary(step, evidence))
     completed_event = StepCompleted(run=run.id, step=step.id, evidence=evidence)
-    record.tell(tools.board, run.id, run.project, [*events, completed_event])
+    record.append(tools.board, run.id, run.project, [*events, completed_event])
     tools.report("completed", step, _summary(step, evidence))
     return record.run_named(tools.board, run.id)
 
@@ -154,7 +154,7 @@ def _for_a_person(doer: Doer, work: Work, error: BoardError) -> StepFailed:
     return StepFailed(str(error), manual=action)
 
 
-def _record_failure(work: Work, failed: StepFailed) -> Row:
+def _record_failure(work: Work, failed: StepFailed) -> RunRow:
     """Record a failed step and its consequences in one append."""
     run, step, tools = work.run, work.step, work.tools
     ends_run = step.critical or failed.ends_run
@@ -164,12 +164,12 @@ def _record_failure(work: Work, failed: StepFailed) -> Row:
         payloads.append(
             ManualQueued(request=run.request.request, reason=reason, action=failed.manual)
         )
-    record.tell(tools.board, run.id, run.project, payloads)
+    record.append(tools.board, run.id, run.project, payloads)
     tools.report("failed" if ends_run else "noted", step, reason)
     return record.run_named(tools.board, run.id)
 
 
-def _stopped(run: Run, tools: Tools) -> Row:
+def _stopped(run: Run, tools: Tools) -> RunRow:
     """Return the row of a cancelled run; a run that was only stopped can be resumed.
 
     Raises:

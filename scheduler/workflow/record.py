@@ -6,22 +6,20 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from blackboard import Board, ids
+from blackboard import Board
 from blackboard.errors import NotFound
-from blackboard.event import NewEvent
+from blackboard.events import streams
 from blackboard.events.automation import (
     ImprovementRequested,
-    ManualQueued,
     RunCancelled,
-    RunCompleted,
     RunFailed,
     RunResumed,
     RunStarted,
     StepCompleted,
     StepFailed,
 )
-from blackboard.events.payload import PayloadModel, new
-from blackboard.views.view import Row
+from blackboard.events.payload import PayloadModel
+from blackboard.views.rows import RunRow
 from scheduler.workflow.decide import OPEN, RunNotPossible, require_startable
 from scheduler.workflow.work import Evidence
 
@@ -43,7 +41,7 @@ def request_named(board: Board, name: str) -> tuple[ImprovementRequested, str | 
     return found
 
 
-def run_named(board: Board, name: str) -> Row:
+def run_named(board: Board, name: str) -> RunRow:
     """The row of a run.
 
     Raises:
@@ -66,16 +64,16 @@ def begin(board: Board, started: RunStarted, project: str | None) -> str:
         require_startable(rows, started.request)
         seed = f"{started.request}:{len(rows)}"
         run = f"run-{hashlib.sha256(seed.encode()).hexdigest()[:12]}"
-        tell(board, run, project, [started.model_copy(update={"run": run})])
+        append(board, run, project, [started.model_copy(update={"run": run})])
     return run
 
 
-def tell(board: Board, run: str, project: str | None, payloads: Sequence[PayloadModel]) -> None:
-    """Append events of a run atomically; events that can happen only once are idempotent."""
-    board.append([_event(run, project, payload) for payload in payloads])
+def append(board: Board, run: str, project: str | None, payloads: Sequence[PayloadModel]) -> None:
+    """Record what happened in a run, all of it or nothing; what happens once is recorded once."""
+    board.record(*payloads, actor=ACTOR, project=project, stream=streams.run(run))
 
 
-def cancel(board: Board, run: str, reason: str) -> Row:
+def cancel(board: Board, run: str, reason: str) -> RunRow:
     """End an open run.
 
     Raises:
@@ -86,15 +84,15 @@ def cancel(board: Board, run: str, reason: str) -> Row:
         row = run_named(board, run)
         if row["state"] not in OPEN:
             raise RunNotPossible(f"{run} is {row['state']} already")
-        tell(board, run, row["project"], [RunCancelled(run=run, reason=reason)])
+        append(board, run, row["project"], [RunCancelled(run=run, reason=reason)])
     return run_named(board, run)
 
 
-def reopened(board: Board, row: Row) -> Row:
+def reopened(board: Board, row: RunRow) -> RunRow:
     """Record that a failed run resumes at the step that ended it, and return its new row."""
     if row["state"] == "failed":
         resumed = RunResumed(run=row["run"], step=row["current"] or "")
-        tell(board, row["run"], row["project"], [resumed])
+        append(board, row["run"], row["project"], [resumed])
     return run_named(board, row["run"])
 
 
@@ -103,7 +101,7 @@ def evidence_of(board: Board, run: str) -> tuple[dict[str, Evidence], dict[str, 
     completed: dict[str, Evidence] = {}
     failed: dict[str, Evidence] = {}
     types = [StepCompleted.type, StepFailed.type]
-    for event in board.read(stream=f"run:{run}", types=types):
+    for event in board.read(stream=streams.run(run), types=types):
         payload: dict[str, Any] = event.payload or {}
         if payload:
             target = completed if event.type == StepCompleted.type else failed
@@ -117,22 +115,3 @@ def failure(
     """The events of a failed step, which may end the run."""
     failed = StepFailed(run=run, step=step, reason=reason, evidence=evidence)
     return [failed, RunFailed(run=run, reason=reason, step=step)] if ends_run else [failed]
-
-
-def _event(run: str, project: str | None, payload: PayloadModel) -> NewEvent:
-    stream = f"run:{run}"
-    return new(payload, stream=stream, project=project, actor=ACTOR, id=_id(stream, payload))
-
-
-def _id(stream: str, payload: PayloadModel) -> str | None:
-    """A derived id for events that can happen only once in a run; None for the others."""
-    match payload:
-        case StepCompleted(step=step):
-            return ids.derived(stream, f"completed:{step}")
-        case RunCompleted():
-            return ids.derived(stream, "completed")
-        case ManualQueued(action=action):
-            return ids.derived(stream, f"manual:{action}")
-        case _ if hasattr(payload, "number"):
-            return ids.derived(stream, f"{payload.type}:{payload.number}")
-    return None

@@ -15,14 +15,15 @@ from blackboard.events import automation
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import Pattern
 from blackboard.views.automation import AUTOMATION
-from blackboard.views.view import Row, fold
+from blackboard.views.rows import AutomationRow
+from blackboard.views.view import fold
 from tests.conftest import FixedClock
 
 START = 1_700_000_000_000_000
 PATTERN = Pattern(type="error_patterns", severity="high", count=6, suggestion="Look into it.")
 
 
-def tell(board: Board, *payloads: PayloadModel) -> list[Row]:
+def tell(board: Board, *payloads: PayloadModel) -> list[AutomationRow]:
     """The view after some events of project p, told at the board's time."""
     board.append([new(each, stream="s", project="p") for each in payloads])
     return board.view("automation", order="fingerprint")

@@ -16,7 +16,7 @@ from blackboard.sources.omission import Decisions
 from blackboard.storage.memory import MemoryLog
 from blackboard.storage.sqlite.decisions import is_off
 from blackboard.views.captures import CAPTURES
-from blackboard.views.view import Row, fold
+from blackboard.views.view import fold
 
 
 def decision(at: int, *, off: bool, catch_up: bool = False, project: str = "p") -> NewEvent:
@@ -29,7 +29,7 @@ def decision(at: int, *, off: bool, catch_up: bool = False, project: str = "p") 
     return new(payload, stream=f"capture:project:{project}", project=project, occurred_at=at)
 
 
-def folded(*events: NewEvent) -> Row:
+def folded(*events: NewEvent) -> Any:
     """The row of one project."""
     (row,) = fold(CAPTURES, MemoryLog().append(events)).values()
     return row

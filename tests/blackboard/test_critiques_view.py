@@ -26,7 +26,7 @@ def test_a_kept_recommendation_shows_its_last_form_and_the_score_of_that_form(bo
     assert row["status"] == "accepted"
     assert row["refinements"] == 1
     assert "client.py" in row["scope"]
-    assert row["quality_score"] >= 0.7
+    assert (row["quality_score"] or 0) >= 0.7
 
 
 @pytest.mark.parametrize("text", ["Review and fix the problems.", "Push with --force to main."])

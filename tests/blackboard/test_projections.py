@@ -22,6 +22,7 @@ from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.events.upcast import UPCASTERS, newest
 from blackboard.storage.sqlite import projections, replay
 from blackboard.views import VIEWS
+from blackboard.views.columns import TEXT
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.view import Row, View, fold
 from blackboard.vocabulary import CHILD_MARK
@@ -233,14 +234,15 @@ def test_views_of_another_version_are_rebuilt_on_open(
     shouting = replace(
         INSIGHTS,
         version=INSIGHTS.version + 1,
-        columns={**INSIGHTS.columns, "loud": str},
+        columns={**INSIGHTS.columns, "loud": TEXT},
         reduce={"insight.curated": lambda row, event: {
             **(INSIGHTS.reduce["insight.curated"](row, event) or {}), "loud": "WORDS"}},
     )  # fmt: skip
     _list(monkeypatch, *(shouting if view is INSIGHTS else view for view in VIEWS))
     with Board.open(tmp_path / "board.db") as board:
         assert board.lag() is None
-        assert [row["loud"] for row in board.view("insights")] == ["WORDS", "WORDS"]
+        insights: list[Any] = board.view("insights")
+        assert [row["loud"] for row in insights] == ["WORDS", "WORDS"]
         assert board.lag() == 0
 
 

@@ -16,7 +16,6 @@ from blackboard.board import Board
 from blackboard.errors import BadQuery, BoardError, QueryTooSlow
 from blackboard.event import NewEvent, iso
 from blackboard.views import VIEWS
-from blackboard.views.view import is_time
 from tests.blackboard.lessons import lesson
 
 _ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
@@ -53,7 +52,7 @@ def test_plain_names_have_all_columns_and_readable_times(told: Board) -> None:
         with told.query_sql(f'SELECT * FROM "{view.name}"') as answer:
             assert answer.columns == list(view.columns)
             rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-        times = [name for name, kind in view.columns.items() if is_time(name, kind)]
+        times = [name for name, each in view.columns.items() if each.type == "time"]
         for found, row in zip(rows, told.view(view.name), strict=True):
             expected = {name: row[name] and iso(row[name]) for name in times}
             assert {name: found[name] for name in times} == expected

@@ -16,7 +16,8 @@ from blackboard.events import review
 from blackboard.events.payload import PayloadModel, new
 from blackboard.sources.pull_request import read_pull_request
 from blackboard.views.reviews import REVIEWS
-from blackboard.views.view import Row, fold
+from blackboard.views.rows import ReviewRow
+from blackboard.views.view import fold
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from tests.blackboard.github_json import PROJECT, START, whole
 from tests.long_runs import rounds
@@ -30,7 +31,7 @@ def said(verdict: ReviewVerdict, by: str = "grace", remarks: int = 0) -> review.
     return review.ReviewSubmitted(number=12, reviewer=by, verdict=verdict, comments=comments)
 
 
-def rows(board: Board, *payloads: PayloadModel, project: str | None = PROJECT) -> list[Row]:
+def rows(board: Board, *payloads: PayloadModel, project: str | None = PROJECT) -> list[ReviewRow]:
     """The view after some events, one a microsecond."""
     board.append(
         [

@@ -10,8 +10,9 @@ from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events import automation
 from blackboard.events.payload import PayloadModel, new
+from blackboard.views.rows import RunRow
 from blackboard.views.runs import RUNS
-from blackboard.views.view import Row, fold
+from blackboard.views.view import fold
 
 START = 1_700_000_000_000_000
 BEGUN = automation.RunStarted(
@@ -38,7 +39,7 @@ def events(*payloads: PayloadModel) -> list[NewEvent]:
     ]
 
 
-def row(board: Board, *payloads: PayloadModel) -> Row:
+def row(board: Board, *payloads: PayloadModel) -> RunRow:
     """The row after some events."""
     board.append(events(*payloads))
     return board.row("runs", "run-1")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import pytest
@@ -21,8 +21,9 @@ from blackboard.sources.codex import Codex
 from blackboard.sources.lines import parse
 from blackboard.sources.source import Record
 from blackboard.storage.memory import MemoryLog
+from blackboard.views.rows import SessionRow
 from blackboard.views.sessions import SESSIONS
-from blackboard.views.view import Row, fold
+from blackboard.views.view import fold
 from tests.blackboard.records import (
     human,
     line,
@@ -39,7 +40,7 @@ Counts = tuple[int, int, int, int]
 
 def took(call: str, tokens: Counts, *blocks: Record, model: str = "opus", **fields: Any) -> Record:
     """A line of Claude Code's model: input, output, read from the cache, written to it."""
-    names = ("input_tokens", "output_tokens", "cache_read_input_tokens",
+    names: Final = ("input_tokens", "output_tokens", "cache_read_input_tokens",
              "cache_creation_input_tokens")  # fmt: skip
     content = list(blocks) or [{"type": "text", "text": "I see."}]
     usage = {**dict(zip(names, tokens, strict=True)), "service_tier": "standard"}
@@ -49,13 +50,18 @@ def took(call: str, tokens: Counts, *blocks: Record, model: str = "opus", **fiel
 
 def counted(total: Counts, last: Counts | None = None) -> Record:
     """Codex's count of tokens: input, of it cached, output, of it thought."""
-    names = ("input_tokens", "cached_input_tokens", "output_tokens", "reasoning_output_tokens")
+    names: Final = (
+        "input_tokens",
+        "cached_input_tokens",
+        "output_tokens",
+        "reasoning_output_tokens",
+    )
     info = {f"{name}_token_usage": dict(zip(names, tokens, strict=True))
             for name, tokens in (("total", total), ("last", last or total))}  # fmt: skip
     return rollout("event_msg", type="token_count", info=info, rate_limits={})
 
 
-def tokens(row: Row) -> Counts:
+def tokens(row: SessionRow) -> Counts:
     """Input, output, read from the cache, written to it."""
     return (row["input_tokens"], row["output_tokens"], row["cache_read_tokens"],
             row["cache_write_tokens"])  # fmt: skip
@@ -219,7 +225,7 @@ def test_real_transcripts_add_up(shared_data: Path, agent: str) -> None:
     for path in paths:
         lines = [parse(each) or {} for each in path.read_bytes().split(b"\n")]
         expected.update(_by_message(lines) if agent == "claude-code" else _by_total(lines))
-    names = ("input_tokens", "output_tokens", "cache_read_tokens")
+    names: Final = ("input_tokens", "output_tokens", "cache_read_tokens")
     assert {name: sum(row[name] for row in rows) for name in names} == dict(expected)
     assert all(row["model"] for row in rows if row["assistant_messages"] and not row["child"])
 

@@ -12,7 +12,8 @@ from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events import work
 from blackboard.events.payload import PayloadModel, new
-from blackboard.views.view import Row, fold
+from blackboard.views.rows import WorkRow
+from blackboard.views.view import fold
 from blackboard.views.work import WORK, queue_place
 from tests.conftest import FixedClock
 from tests.long_runs import rounds
@@ -20,7 +21,7 @@ from tests.long_runs import rounds
 START = 1_700_000_000_000_000
 
 
-def tell(board: Board, *payloads: PayloadModel) -> dict[str, Row]:
+def tell(board: Board, *payloads: PayloadModel) -> dict[str, WorkRow]:
     """The view after some events of project p, told at the board's time."""
     board.append([new(each, stream="s", project="p", actor="w") for each in payloads])
     return {row["item"]: row for row in board.view("work")}

@@ -14,7 +14,7 @@ from blackboard import ids
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.importer import find, import_files
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools
@@ -69,7 +69,7 @@ def later() -> int:
     return system_clock() + 7 * DAY
 
 
-def check(path: Path, merges: int, made: int) -> list[Row]:
+def check(path: Path, merges: int, made: int) -> list[WorkRow]:
     """Every item is done, and everything about it was told exactly once; returns the items."""
     with Board.open(path) as board:
         rows = board.view("work", order="place")
@@ -86,7 +86,7 @@ def check(path: Path, merges: int, made: int) -> list[Row]:
     return rows
 
 
-def check_effects(path: Path, rows: list[Row]) -> None:
+def check_effects(path: Path, rows: list[WorkRow]) -> None:
     """Three effects of each item, each told once."""
     with Board.open(path) as board:
         told = Counter(

@@ -22,8 +22,12 @@ PRODUCT = [
 
 @pytest.mark.parametrize("path", PRODUCT, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_has_one_job(path: Path) -> None:
-    """A file of more than 350 lines has a second job that should live elsewhere."""
-    assert len(path.read_text().splitlines()) <= 350
+    """A file of more than 350 lines has a second job that should live elsewhere.
+
+    One that a program writes is a table, however long.
+    """
+    lines = path.read_text().splitlines()
+    assert len(lines) <= 350 or "made by `python -m " in lines[0]
 
 
 @pytest.mark.parametrize("path", PRODUCT, ids=lambda path: str(path.relative_to(ROOT)))

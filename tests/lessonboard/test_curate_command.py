@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from lessonboard.cli.main import cli
 from reflect.curator import decisions
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
@@ -64,7 +64,7 @@ def standing(path: Path) -> dict[str, tuple[str, str]]:
         return {row["id"]: (row["status"], row["scope"]) for row in board.view("lessons")}
 
 
-def row(path: Path, name: str) -> Row:
+def row(path: Path, name: str) -> LessonRow:
     """A lesson as it stands."""
     with Board.open(path) as board:
         return board.row("lessons", name)

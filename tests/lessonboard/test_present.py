@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from lessonboard.present.conversation import conversation_lines, heading
 from lessonboard.present.conversation_markdown import conversation_markdown
 from lessonboard.present.rows import session_lines
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import block, line
+from lessonboard.present.text import block, one_line
 from tests.reflect.talks import called, edited, looked, ran, recorded, says
 
 _EVIL = st.sampled_from(
@@ -47,7 +48,7 @@ _step = st.one_of(
 @given(_text)
 def test_a_line_is_one_printable_line(text: str) -> None:
     """And a block is several of them."""
-    assert line(text) == "" or line(text).isprintable()
+    assert one_line(text) == "" or one_line(text).isprintable()
     assert all(each == "" or each.isprintable() for each in block(text))
 
 
@@ -55,7 +56,7 @@ def test_a_line_is_one_printable_line(text: str) -> None:
 def test_whatever_was_recorded_is_shown_safely(steps: list[NewEvent], title: str) -> None:
     """As a conversation, in a list, and as a document."""
     events = recorded(*steps)
-    row = {**fold(SESSIONS, events)["s1"], "title": title, "branch": title}
+    row: Any = {**fold(SESSIONS, events)["s1"], "title": title, "branch": title}
     entries = list(conversation(events))
     lines = [*(each.text for each in heading(row, "s1")),
              *(each.text for each in session_lines(row, Screen())),
@@ -68,7 +69,7 @@ def test_whatever_was_recorded_is_shown_safely(steps: list[NewEvent], title: str
 def test_no_output_can_end_its_place_in_a_document(steps: list[NewEvent]) -> None:
     """Every fence that is opened is closed by one of its own length."""
     events = recorded(*[step for step in steps if step.type == "tool.called"])
-    row = fold(SESSIONS, events)["s1"]
+    row: Any = fold(SESSIONS, events)["s1"]
     opened = ""
     for each in conversation_markdown(row, conversation(events)):
         fence = re.match(r"(`{3,})[^`]*$", each)
@@ -95,5 +96,5 @@ def test_a_long_message_is_cut_and_says_so() -> None:
     events = recorded(says("\n".join(f"line {n}" for n in range(100))))
     one_line = [each.text.strip() for each in conversation_lines(conversation(events))]
     assert one_line[-1] == "… 70 more lines"
-    row = fold(SESSIONS, events)["s1"]
+    row: Any = fold(SESSIONS, events)["s1"]
     assert "> line 99" in list(conversation_markdown(row, conversation(events)))

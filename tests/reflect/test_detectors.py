@@ -360,7 +360,7 @@ def test_small_real_sessions_have_no_patterns(samples: list[Trajectory]) -> None
 
 def test_real_failures_are_errors_in_both_formats(samples: list[Trajectory]) -> None:
     """A refused push and a missing setting are; an edit that the harness turned down is not."""
-    errors: dict[str, list[Event]] = {each.session["agent"]: [] for each in samples}
+    errors: dict[str | None, list[Event]] = {each.session["agent"]: [] for each in samples}
     for each in samples:
         errors[each.session["agent"]] += filter(is_error, each.calls)
     assert len(errors["claude-code"]) >= 4

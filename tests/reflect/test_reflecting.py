@@ -16,7 +16,7 @@ from blackboard.events.catalogue import check
 from blackboard.events.insight import InsightCurated
 from blackboard.events.payload import new
 from blackboard.importer import import_files
-from blackboard.views.view import Row
+from blackboard.views.rows import SessionRow
 from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
@@ -55,7 +55,7 @@ def look(
     return list(reflect_on_sessions(board, sessions(board), with_, asked=asked))
 
 
-def sessions(board: Board) -> list[Row]:
+def sessions(board: Board) -> list[SessionRow]:
     """All sessions on the board."""
     return board.view("sessions", order="id")
 

@@ -11,6 +11,7 @@ import pytest
 from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import MessageRecorded, SessionStarted
+from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.freshness.span import cite
@@ -47,7 +48,7 @@ def learnt(board: Board, *keys: str) -> None:
     board.append([lesson(key, f"Close {key}", evidence=evidence) for key in keys])
 
 
-def worked_in(board: Board, folder: Path, project: str = HERE) -> dict[str, Any]:
+def worked_in(board: Board, folder: Path, project: str = HERE) -> SessionRow:
     """The row of a session in a folder."""
     payloads = [
         SessionStarted(session="s1", agent="claude-code", cwd=str(folder)),

@@ -14,7 +14,7 @@ from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import ReflectionCompleted
 from blackboard.events.review import PrMerged
 from blackboard.events.session import MessageRecorded, SessionEnded, SessionStarted, ToolCalled
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from blackboard.vocabulary import CHILD_MARK
 from scheduler import dispatch as dispatching
 from scheduler.dispatch import READER, RULES, Task, dispatch
@@ -60,7 +60,7 @@ RECOVERED = [
 ]
 
 
-def items(board: Board) -> list[Row]:
+def items(board: Board) -> list[WorkRow]:
     """The items, in the order in which they were made."""
     return board.view("work", order="place")
 

@@ -18,11 +18,6 @@ from blackboard.sources.gui_recording.model import Recording
 ACTOR = "recorder"
 
 
-def stream_of(recording: str) -> str:
-    """The stream of a recording's events."""
-    return f"recording:{recording}"
-
-
 def imported(
     recording: Recording,
     project: str | None,
@@ -38,7 +33,6 @@ def imported(
     project = project or (earlier[-1].project if earlier else None) or otherwise
     event = new(
         _payload(recording, earlier),
-        stream=stream_of(recording.id),
         project=project,
         actor=ACTOR,
         occurred_at=recording.created_at,

@@ -159,10 +159,10 @@ def _announcements(order: Order, event_ids: Iterable[str]) -> Iterator[NewEvent]
         payload = PayloadForgotten(
             event_id=event_id, reason=order.reason, because_of=because_of[event_id]
         )
-        yield new(payload, stream=f"forgotten:{event_id}", actor=order.actor)
+        yield new(payload, actor=order.actor)
     for stream in order.closing:
         closed = StreamClosed(stream=stream, reason=order.reason)
-        yield new(closed, stream=f"closed:{stream}", actor=order.actor)
+        yield new(closed, actor=order.actor)
 
 
 def _search(connection: sqlite3.Connection, found: Reach, progress: Progress | None) -> None:

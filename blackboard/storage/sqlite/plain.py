@@ -8,20 +8,21 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard.storage.sqlite.tables import table_name
-from blackboard.views.view import View, is_time
+from blackboard.views.columns import Column
+from blackboard.views.view import View
 
 
 def create(connection: sqlite3.Connection, view: View, schema: str = "") -> None:
     """Make the SQL view anew; `schema` is empty or ends in a full stop."""
-    columns = ", ".join(_column(name, kind) for name, kind in view.columns.items())
+    columns = ", ".join(_column(name, column) for name, column in view.columns.items())
     connection.execute(f'DROP VIEW IF EXISTS {schema}"{view.name}"')
     connection.execute(
         f'CREATE VIEW {schema}"{view.name}" AS SELECT {columns} FROM {table_name(view)}'
     )
 
 
-def _column(name: str, kind: type) -> str:
-    if not is_time(name, kind):
+def _column(name: str, column: Column) -> str:
+    if column.type != "time":
         return f'"{name}"'
     return (
         f"strftime('%Y-%m-%dT%H:%M:%S', \"{name}\" / 1000000, 'unixepoch') "

@@ -66,7 +66,7 @@ def concerned(
     """The rows that carry a name of those, and those rows as they must be."""
     carried = [*names.to, *(names.apart - names.to.keys())]
     for view in views:
-        if view is TIES or view.columns.get("project") is not str:
+        if view is TIES or "project" not in view.columns:
             continue
         for name in carried:
             for row in tables.having(connection, view, "project", name, shadow):

@@ -12,8 +12,7 @@ import orjson
 from blackboard.errors import UnknownColumn
 from blackboard.views.view import Row, View
 
-_SQL_TYPES = {str: "TEXT", int: "INTEGER", float: "REAL", list: "TEXT", dict: "TEXT"}
-_JSON = (list, dict)
+_SQL_TYPES = {"integer": "INTEGER", "time": "INTEGER", "real": "REAL"}
 
 
 def table_name(view: View, shadow: str = "") -> str:
@@ -25,8 +24,9 @@ def create(connection: sqlite3.Connection, view: View, shadow: str = "", schema:
     """Make a view's empty table and its indexes; `schema` is empty or ends in a full stop."""
     name = table_name(view, shadow)
     columns = ", ".join(
-        f'"{column}" {_SQL_TYPES[kind]}{" PRIMARY KEY" if column == view.key else ""}'
-        for column, kind in view.columns.items()
+        f'"{each}" {_SQL_TYPES.get(column.type, "TEXT")}'
+        f"{' PRIMARY KEY' if each == view.key else ''}"
+        for each, column in view.columns.items()
     )
     connection.execute(f"CREATE TABLE {schema}{name} ({columns})")
     for together in view.indexes:
@@ -144,14 +144,16 @@ def quoted(view: View, column: str) -> str:
 
 def decode(view: View, values: Sequence[Any]) -> Row:
     """A row from the values of its columns in order."""
+    json = view.json_columns
     return {
-        name: orjson.loads(value) if kind in _JSON and value is not None else value
-        for (name, kind), value in zip(view.columns.items(), values, strict=True)
+        name: orjson.loads(value) if name in json and value is not None else value
+        for name, value in zip(view.columns, values, strict=True)
     }
 
 
 def _encode(view: View, row: Row) -> tuple[Any, ...]:
+    json = view.json_columns
     return tuple(
-        orjson.dumps(row[name]).decode() if kind in _JSON and row[name] is not None else row[name]
-        for name, kind in view.columns.items()
+        orjson.dumps(row[name]).decode() if name in json and row[name] is not None else row[name]
+        for name in view.columns
     )

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessonboard.exporting import agents_md, markdown, rules
-from lessonboard.exporting.line import inline
 from lessonboard.exporting.selection import may_leave
+from lessonboard.present.markdown import inline
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.markers import with_section, without_section
 
 
-def row(constraint: str = "Run `make lint`.", **fields: Any) -> dict[str, Any]:
+def row(constraint: str = "Run `make lint`.", **fields: Any) -> Any:
     """A lesson as the view has it."""
     return {
         "id": "lesson-a", "constraint": constraint, "symptom": "It fails.", "root_cause": "Haste.",

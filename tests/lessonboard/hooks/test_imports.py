@@ -82,7 +82,8 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     """Nothing of what reflects, schedules or serves is loaded."""
     for told in _STEPS.values():
         ours = {each for each in loaded(hook, told) if each.split(".")[0] in _OURS}
-        allowed = ("blackboard", "lessonboard", "lessonboard.hooks")
+        allowed = ("blackboard", "blackboard.events", "blackboard.events.streams",
+                   "lessonboard", "lessonboard.hooks")  # fmt: skip
         kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
                 "blackboard.agents",

@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,12 @@ from tests.lessonboard.conftest import COMMAND, ROOT
 
 DAY = 86_400_000_000
 PIPE, TERMINAL = Screen(), Screen(60, 20 * DAY, coloured=True)
-LESSON = {
+LESSON: Any = {
     "id": "lesson-29553de9f44c", "constraint": "Use uv. " * 20, "symptom": "pip\x1b[31m failed",
     "status": "approved", "seen": 2, "last_seen_at": 19 * DAY, "project": "github.com/ada/app",
     "scope": "project",
 }  # fmt: skip
-SESSION: dict[str, object] = {
+SESSION: Any = {
     "id": "01a1fdb2-c36b-7d32-89fc-0ae6e7b71ad3", "agent": "codex", "project": None,
     "started_at": 20 * DAY - 7_200_000_000, "total_messages": 3, "tool_uses": 4, "failures": 1,
     "title": "Run the tests", "input_tokens": 900, "cache_read_tokens": 100,

@@ -9,24 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.views.exposures import EXPOSURES
-from blackboard.views.view import Row
 from reflect.accounts.account import Account, Effect, account
 from reflect.accounts.intervals import Share
 
 
-def row(session: str, **fields: Any) -> Row:
+def row(session: str, **fields: Any) -> Any:
     """What became of a lesson in a session."""
     blank = {**dict.fromkeys(EXPOSURES.columns), "tokens": 0, "evidence": "", "reason": ""}
     times = [value for name, value in fields.items() if name.endswith("_at")]
     return {**blank, "lesson": "a", "session": session, "at": max(times, default=0), **fields}
 
 
-def rows(name: str, count: int, **fields: Any) -> list[Row]:
+def rows(name: str, count: int, **fields: Any) -> list[Any]:
     """The same in several sessions."""
     return [row(f"{name}{number}", **fields) for number in range(count)]
 
 
-def counted(exposures: Sequence[Row], *, others: Sequence[int] = (), form: bool = True) -> Account:
+def counted(exposures: Sequence[Any], *, others: Sequence[int] = (), form: bool = True) -> Account:
     """The account, all sessions judged."""
     judged = frozenset(exposure["session"] for exposure in exposures)
     return account("a", exposures, judged, others, has_form=form)

@@ -10,7 +10,7 @@ import pytest
 from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
 from blackboard.views.sessions import TOKENS
-from blackboard.views.view import Row, fold
+from blackboard.views.view import fold
 from reflect.accounts.account import account
 from reflect.accounts.digest import Digest, Entry, Span, digest
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
@@ -24,27 +24,27 @@ MONDAY = NOW - 5 * DAY
 SHOWN = {"injected_at": MONDAY, "tokens": 7}
 
 
-def known(name: str = "a", days: int = 30, **fields: Any) -> Row:
+def known(name: str = "a", days: int = 30, **fields: Any) -> Any:
     """A lesson learnt so many days ago, and last seen then."""
     made = lesson(name, f"Run `make {name}` first", at=(NOW - days * DAY) // 1_000_000)
     (row,) = fold(LESSONS, MemoryLog().append([made])).values()
     return {**row, "learnt_at": row["created_at"], **fields}
 
 
-def worked(name: str, days: float, project: str = HERE) -> Row:
+def worked(name: str, days: float, project: str = HERE) -> Any:
     """A session that ended so many days ago."""
     tokens = dict.fromkeys(TOKENS, 2)
     return {"id": name, "project": project, "last_at": int(NOW - days * DAY), **tokens}
 
 
-def entry(row: Row, *told: Row) -> Entry:
+def entry(row: Any, *told: Any) -> Entry:
     """A lesson with its account; all sessions were judged."""
     judged = frozenset(each["session"] for each in told)
     return Entry(row, account(row["id"], told, judged, has_form=True))
 
 
 def summed(
-    *entries: Entry, sessions: Sequence[Row] = (), harm: str = "", span: Span = SPAN
+    *entries: Entry, sessions: Sequence[Any] = (), harm: str = "", span: Span = SPAN
 ) -> Digest:
     """The report."""
     return digest(entries, sessions, span, lambda _row, _account: harm)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from blackboard.event import NewEvent
 from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
+from blackboard.views.rows import LessonRow
 from blackboard.views.view import fold
 from reflect.accounts.outcomes import acts, outcome, watched
 from tests.blackboard.lessons import lesson
@@ -27,7 +28,7 @@ def became(
     known = {"signatures": ['npm error missing script: "test"'], "commands": ["npm test"]}
     made = lesson("a", rule, at=START // 1_000_000 - 3600, **{**known, **fields})
     (row,) = fold(LESSONS, MemoryLog().append([made])).values()
-    found = outcome(watched(row), acts(recorded(*steps), ROOT), since)
+    found = outcome(watched(cast(LessonRow, row)), acts(recorded(*steps), ROOT), since)
     recurred, obeyed = (sign and (sign.call.occurred_at - START) // 1_000_000 for sign in found)
     return recurred, obeyed
 
@@ -60,7 +61,10 @@ def test_what_happened_before_the_lesson_was_shown_does_not_count() -> None:
     assert became(failed, right) == (1, None)
     known = lesson("a", RULE, at=made, signatures=['npm error missing script: "test"'])
     (row,) = fold(LESSONS, MemoryLog().append([known])).values()
-    assert outcome(watched(row), acts(recorded(failed), ROOT), START - 1) == (None, None)
+    assert outcome(watched(cast(LessonRow, row)), acts(recorded(failed), ROOT), START - 1) == (
+        None,
+        None,
+    )
 
 
 def test_the_right_form_without_the_other_is_obedience() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import CHILD_MARK
 from reflect.curator import decisions
 from reflect.curator.curate import ACTOR, curate
@@ -41,7 +41,7 @@ def learn(board: Board, name: str, rule: str, project: str | None = HERE, **fiel
     board.append([lesson(name, rule, project=project, **{"confidence": 0.9, **fields})])
 
 
-def row(board: Board, name: str) -> Row:
+def row(board: Board, name: str) -> LessonRow:
     """A lesson's current row."""
     return board.row("lessons", name)
 
@@ -163,7 +163,7 @@ def test_agreement_reached_by_other_words_counts(board: Board) -> None:
     assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
 
 
-DECISIONS: dict[str, Callable[[Board, Row], object]] = {
+DECISIONS: dict[str, Callable[[Board, LessonRow], object]] = {
     "approve": decisions.approve,
     "reject": decisions.reject,
     "revise": lambda board, given: decisions.revise(board, given, severity="high"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from blackboard import Board, NewEvent
 from blackboard.events.insight import InsightCurated
 from blackboard.events.payload import new
 from blackboard.views.lessons import LESSONS
-from blackboard.views.view import Row, fold
+from blackboard.views.rows import LessonRow
+from blackboard.views.view import fold
 from reflect.curator import decisions
 from reflect.curator.curate import ACTOR as POLICY
 from reflect.curator.curate import curate
@@ -29,12 +30,12 @@ TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 APART = {"decisions", "undone", "updated_at"}
 
 
-def row(board: Board, name: str = "a") -> Row:
+def row(board: Board, name: str = "a") -> LessonRow:
     """A lesson's current row."""
     return board.row("lessons", name)
 
 
-def without_memory(given: Row) -> Row:
+def without_memory(given: Mapping[str, Any]) -> dict[str, Any]:
     """A row but for what remembers decisions."""
     return {name: value for name, value in given.items() if name not in APART}
 
@@ -239,7 +240,7 @@ class Deciding(RuleBasedStateMachine):
         """The lesson is there."""
         self.board.append([lesson("a", "Run `make a` first")._replace(id="made")])
 
-    def _decide(self, decide: Callable[[Board, Row], Any]) -> None:
+    def _decide(self, decide: Callable[[Board, LessonRow], Any]) -> None:
         decide(self.board, row(self.board))
 
     @rule(reason=_reasons)

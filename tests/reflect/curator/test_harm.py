@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from blackboard import Board, NewEvent
-from blackboard.views.view import Row
 from reflect.accounts.digest import Span
 from reflect.curator import decisions
 from reflect.curator.curate import curate
@@ -61,7 +60,7 @@ def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
         "unused",
     ],
 )
-def test_thresholds_are_met_from_below(exposures: list[Row], harms: bool) -> None:
+def test_thresholds_are_met_from_below(exposures: list[Any], harms: bool) -> None:
     """Disputed in two sessions, or shown in five, half of them failed and none obeyed."""
     assert bool(why_harmful(counted(exposures), SETTINGS)) == harms
 

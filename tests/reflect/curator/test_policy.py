@@ -9,7 +9,7 @@ import pytest
 
 from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
-from blackboard.views.view import Row, fold
+from blackboard.views.view import fold
 from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
 from reflect.curator.settings import CuratorSettings
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
@@ -19,7 +19,7 @@ DAY = 86_400_000_000
 SEEN = 1_700_000_000_000_000
 
 
-def row(name: str = "a", *, by: Sequence[tuple[str, str]] = (), **fields: Any) -> Row:
+def row(name: str = "a", *, by: Sequence[tuple[str, str]] = (), **fields: Any) -> Any:
     """A lesson of a sure tool in three sessions; `by` are its decisions and who made them."""
     (made,) = fold(
         LESSONS, MemoryLog().append([lesson(name, f"Run `cargo {name}` first")])
@@ -89,7 +89,7 @@ def test_only_candidates_are_approved(status: str) -> None:
 # Promotion
 
 
-def _group(*projects: str | None, **fields: Any) -> list[Row]:
+def _group(*projects: str | None, **fields: Any) -> list[Any]:
     return [row(f"l{n}", project=each, **fields) for n, each in enumerate(projects)]
 
 
@@ -199,7 +199,7 @@ def test_a_lesson_that_the_policy_approved_fades_too() -> None:
 
 def test_the_activity_of_a_project_is_that_of_its_sessions() -> None:
     """By the end of each project's own sessions."""
-    rows: list[Row] = [{"project": HERE, "last_at": 1}, {"project": None, "last_at": 2},
+    rows: list[Any] = [{"project": HERE, "last_at": 1}, {"project": None, "last_at": 2},
             {"project": HERE, "last_at": 3}]  # fmt: skip
     assert by_project(rows) == {HERE: [1, 3], None: [2]}
 
@@ -207,7 +207,7 @@ def test_the_activity_of_a_project_is_that_of_its_sessions() -> None:
 # Who may decide
 
 
-def _all(given: Row) -> list[tuple[str, str]]:
+def _all(given: Any) -> list[tuple[str, str]]:
     """What the policy would do if every reason were there."""
     other = row("other", project=ELSEWHERE, created_at=SEEN + DAY)
     decisions = [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence, new
 from blackboard.events.session import MessageRecorded
-from blackboard.views.view import Row
+from blackboard.views.rows import LessonRow
 from reflect.critic.critic import Critic
 from reflect.critic.process import Review
 from reflect.critic.recommendation import Recommendation
@@ -38,12 +38,12 @@ def tell(
     return [ingest(board, each, Place(project, "miner"), critic).outcome for each in given]
 
 
-def lessons(board: Board) -> dict[str, Row]:
+def lessons(board: Board) -> dict[str, LessonRow]:
     """The lessons by what they say."""
     return {row["constraint"]: row for row in board.view("lessons")}
 
 
-def only(board: Board) -> Row:
+def only(board: Board) -> LessonRow:
     """The one lesson that there is."""
     (row,) = board.view("lessons")
     return row
@@ -265,7 +265,7 @@ def test_processes_that_find_the_same_at_once_make_one_lesson(tmp_path: Path) ->
 # Contradictions
 
 
-def _contradicted(board: Board, first: Finding, second: Finding) -> tuple[Row, Row]:
+def _contradicted(board: Board, first: Finding, second: Finding) -> tuple[LessonRow, LessonRow]:
     tell(board, first, second)
     return lessons(board)[first.text.constraint], lessons(board)[second.text.constraint]
 

@@ -10,7 +10,7 @@ import pytest
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence
 from blackboard.views.insights import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.rows import InsightRow
 from reflect.critic.critic import Critic
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
@@ -45,7 +45,7 @@ def kept(board: Board, given: Draft, critic: Any = silent, **fields: Any) -> boo
     return keep(board, given, project, session, critic, fields.get("settings", SETTINGS)).is_news
 
 
-def only(board: Board) -> Row:
+def only(board: Board) -> InsightRow:
     """The one insight that there is."""
     (row,) = board.view("insights")
     return row

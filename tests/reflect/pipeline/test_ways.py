@@ -8,7 +8,6 @@ import pytest
 
 from blackboard import Board
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
 from reflect.curator import decisions
 from tests.blackboard.lessons import ELSEWHERE, lesson
 from tests.reflect.pipeline.ways import WAYS, Way, by_hand, by_import, by_merge, by_rule_file
@@ -20,13 +19,13 @@ BAD = "Always improve the quality of the code."
 every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: str(way.__name__))
 
 
-def seeded(board: Board, rule: str, **fields: Any) -> Row:
+def seeded(board: Board, rule: str, **fields: Any) -> Any:
     """A lesson that was on the board before."""
     board.append([lesson("lesson-old", rule, **fields)])
     return board.row("lessons", "lesson-old")
 
 
-def learnt(board: Board) -> list[Row]:
+def learnt(board: Board) -> list[Any]:
     """The lessons and insights but for the one that was there before."""
     rows = [*board.view("lessons"), *board.view("insights")]
     return [row for row in rows if row["id"] != "lesson-old"]

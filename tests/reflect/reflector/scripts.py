@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from blackboard import Board
 from blackboard.event import NewEvent
+from blackboard.views.rows import SessionRow
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import Row
 from reflect.model.model import Model
@@ -26,10 +27,10 @@ def looked_at(*steps: NewEvent, name: str = "s1") -> Trajectory:
     for event in events:
         row = SESSIONS.reduce[event.type](row, event)
     assert row is not None
-    return Trajectory(row, events)
+    return Trajectory(cast(SessionRow, row), events)
 
 
-def held(board: Board, *steps: NewEvent, name: str = "s1", project: str = PROJECT) -> Row:
+def held(board: Board, *steps: NewEvent, name: str = "s1", project: str = PROJECT) -> SessionRow:
     """A session on a board; with more steps it continues."""
     events = session(steps, name, project=project)
     numbered = [each._replace(id=f"{name}-{number}") for number, each in enumerate(events)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,10 @@ def test_rules_that_may_fit_together_are_no_contradiction() -> None:
 
 def test_what_a_file_says_already_is_not_said_again() -> None:
     """Nor reworded; our own section does not count."""
-    rows = [{"constraint": "Run the tests before you push."}, {"constraint": "Use tabs."}]
+    rows: list[Any] = [
+        {"constraint": "Run the tests before you push."},
+        {"constraint": "Use tabs."},
+    ]
     text = "- Always run the tests before pushing.\n<!-- lessonboard:begin -->\n- Use tabs.\n"
     assert unsaid(rows, text + "<!-- lessonboard:end -->\n") == rows[1:]
 

@@ -14,6 +14,7 @@ from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
+from blackboard.views.rows import WorkRow
 from reflect.result import ReflectionResult
 from scheduler.automation import automation as module
 from scheduler.automation.automation import KIND, Automation
@@ -76,7 +77,7 @@ def reason(board: Board) -> str:
     return str((event.payload or {})["reason"])
 
 
-def improvements(board: Board) -> list[dict[str, Any]]:
+def improvements(board: Board) -> list[WorkRow]:
     """The items that ask for an improvement."""
     return board.view("work", where={"kind": KIND}, order="place")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkflowRow
 from reflect.workflow_compiler.reflect import reflect_on_recording
 from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import Plan, plan_of
@@ -45,7 +45,7 @@ class Circle:
         wanted = Wanted(self.site.url(page), name, into=self.folder / "recordings", headless=True)
         return record(wanted, actions)
 
-    def reflect(self, recorded: Recorded) -> Row:
+    def reflect(self, recorded: Recorded) -> WorkflowRow:
         """The workflow that rules make of a recording."""
         found = read_recording(recorded.folder)
         ingest(self.board, found)

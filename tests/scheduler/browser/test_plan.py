@@ -26,7 +26,7 @@ SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)
 
 
-def workflow(**changes: Any) -> dict[str, Any]:
+def workflow(**changes: Any) -> Any:
     """A row of the view, as far as a plan needs it."""
     step = {
         "index": 3,

@@ -34,7 +34,7 @@ def session(name: str, project: str, cwd: Path) -> NewEvent:
     return NewEvent("session.started", f"session:{name}", payload, project=project)
 
 
-def owners(board: Board) -> set[str]:
+def owners(board: Board) -> set[str | None]:
     """The projects of all sessions."""
     return {row["project"] for row in board.view("sessions")}
 

@@ -15,7 +15,7 @@ from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.work import WorkClaimed, WorkCompleted
-from blackboard.views.view import Row
+from blackboard.views.rows import WorkRow
 from scheduler.work import decide
 from scheduler.work.item import Item, LeaseLost, NoSuchItem, NotPossible, Priority
 from scheduler.work.queue import LEASE, Queue
@@ -50,7 +50,7 @@ def states(board: Board) -> dict[str, str]:
     return {row["item"]: row["state"] for row in board.view("work")}
 
 
-def row(board: Board, item: str) -> Row:
+def row(board: Board, item: str) -> WorkRow:
     """One item's row."""
     return board.row("work", item)
 
@@ -415,7 +415,7 @@ def test_the_third_worker_that_dies_of_an_item_is_the_last(
         clock.advance(HOUR)
     assert queue.claim() == []
     assert states(board)[item] == "quarantined"
-    assert "died or hung" in row(board, item)["reason"]
+    assert "died or hung" in str(row(board, item)["reason"])
 
 
 # Failures
@@ -441,7 +441,7 @@ def test_three_failures_put_it_aside_and_each_waits_twice_as_long(
     assert 1.3 < waits[1] / waits[0] < 3
     queue.fail(queue.claim()[0], "reason 3")
     assert states(board) == {item: "quarantined"}
-    assert "reason 3" in row(board, item)["reason"]
+    assert "reason 3" in str(row(board, item)["reason"])
     clock.advance(1000 * HOUR)
     assert queue.claim() == []
 

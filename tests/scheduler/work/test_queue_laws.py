@@ -96,7 +96,7 @@ class Work(RuleBasedStateMachine):
             assert item in open_ones
             return
         waiting = {each for each in needed if self.items[each].state != "completed"}
-        at = self.board.row("work", item)["created_at"]
+        at = self.board.row("work", item)["created_at"] or 0
         made = Modelled(item, len(self.items), priority, at, waiting, key)
         made.state = "blocked" if waiting else "ready"
         self.items[item] = made

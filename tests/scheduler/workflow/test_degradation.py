@@ -8,7 +8,7 @@ import pytest
 
 from blackboard import Board
 from blackboard.storage.sqlite.lock import FileLock
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from examples.stand_ins.workplace import git
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.runners.runner import AgentStopped
@@ -100,7 +100,7 @@ def test_a_branch_that_somebody_else_moved_is_not_overwritten(world: World) -> N
     assert git(world.remote, "log", "-1", "--format=%s", branch) == "Theirs"
 
 
-def settled(world: World, board: Board, **github: bool) -> Row:
+def settled(world: World, board: Board, **github: bool) -> RunRow:
     """A whole run with some of what is done at the forge switched off."""
     run = begun(world, board)
     return go_on(run, load(), world.tools(board, github_integration=github))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.views.view import Row
+from blackboard.views.rows import RunRow
 from blackboard.vocabulary import CHILD_MARK
 from examples.stand_ins.workplace import git
 from scheduler.workflow.files import load
@@ -16,7 +16,7 @@ from scheduler.workflow.step import Workflow
 from tests.scheduler.workflow.world import World
 
 
-def whole(world: World, board: Board, steps: str = "", **settings: Any) -> Row:
+def whole(world: World, board: Board, steps: str = "", **settings: Any) -> RunRow:
     """Run the default workflow for the request, from its beginning, or only some of its steps."""
     request = world.request(board, max_lines_of_code=50)
     workflow = of_default(steps)
@@ -43,7 +43,7 @@ def test_a_request_becomes_an_issue_a_branch_and_a_draft(world: World) -> None:
     assert changed == ["src/app.py", "tests/check.py"]
 
 
-def failed_at(row: Row) -> tuple[str, str]:
+def failed_at(row: RunRow) -> tuple[str | None, str]:
     """How a run ended that failed: at which step, and why."""
     assert row["state"] == "failed"
     return row["current"], row["reason"]
@@ -88,7 +88,8 @@ def test_a_run_that_came_to_its_end_leaves_no_worktree(world: World) -> None:
     with world.board() as board:
         row = whole(world, board)
     assert world.worktrees() == 0
-    assert row["branch"] in git(world.checkout, "branch", "--list", row["branch"])
+    branch = str(row["branch"])
+    assert branch in git(world.checkout, "branch", "--list", branch)
     assert list((world.runs / row["run"] / "logs").iterdir())
 
 
@@ -214,7 +215,9 @@ def test_what_changes_in_the_users_checkout_meanwhile_is_noted(world: World) -> 
         tools = world.tools(board, lambda what, _, said: noted.append(f"{what} {said}"))
         row = go_on(run, workflow, tools)
     assert [each for each in noted if "changed meanwhile: stray" in each]
-    assert "stray" not in git(world.remote, "ls-tree", "-r", "--name-only", row["branch"]).split()
+    assert (
+        "stray" not in git(world.remote, "ls-tree", "-r", "--name-only", str(row["branch"])).split()
+    )
 
 
 def test_hooks_are_run_and_one_that_refuses_ends_the_run(world: World) -> None:

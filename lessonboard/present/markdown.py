@@ -1,4 +1,4 @@
-"""A lesson's text as one safe line of Markdown.
+"""Lessons in Markdown, out of whose lines nothing in their words can break.
 
 The text comes from third-party transcripts and files, and ends up in files that agents obey: it
 must not produce a line break, comment, marker, fence, or import (`@path` in CLAUDE.md).
@@ -7,10 +7,14 @@ must not produce a line break, comment, marker, fence, or import (`@path` in CLA
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from blackboard.context.render import tokens
+from blackboard.views.rows import LessonRow
+from lessonboard.present.text import day, times
 
 _LONGEST = 400
+_LONGEST_QUOTE = 160
+_MOST_QUOTES = 2
 _FRONT = re.compile(r"^(?:(?:[-+*>#=_|]+|~{2,}|\d+[.)])(?=\s|$)\s*|[-*_=~]{3,}\s*)+")
 _RUN = re.compile(r"`{2,}")
 _IMPORT = re.compile(r"(?<![\w`@])@(?=[\w~./])[^\s`]*")
@@ -35,13 +39,19 @@ def inline(text: str, longest: int = _LONGEST) -> str:
     return _DEFINITION.sub("\\[", "`".join(parts))
 
 
-def within(lines: list[str], budget: int | None) -> list[str]:
-    """The lines that fit into a token budget; a long line is skipped, not the ones after it."""
-    kept: list[str] = []
-    for line in lines:
-        if budget is None or tokens("\n".join([*kept, line])) <= budget:
-            kept.append(line)
-    return kept
+def lesson_markdown(row: LessonRow) -> Iterator[str]:
+    """A lesson as an item of a list, with what showed it and how sure it is."""
+    yield f"- {inline(row['constraint'])}"
+    yield f"  - Before: {inline(row['symptom'])}"
+    yield f"  - Cause: {inline(row['root_cause'])}"
+    yield f"  - Remedy: {inline(row['resolution'])}"
+    for each in row["evidence"][:_MOST_QUOTES]:
+        yield f"  - Evidence: {inline(each['quote'], _LONGEST_QUOTE)} ({each['event_id']})"
+    first, last = day(row["created_at"]), day(row["last_seen_at"])
+    yield (
+        f"  - {row['severity']} severity, {row['status']}, trust {row['trust']}, "
+        f"seen {times(row['seen'])}, {first} to {last}, {row['id']}"
+    )
 
 
 def _shortened(line: str, longest: int) -> str:
