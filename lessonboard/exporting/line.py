@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 
 _LONGEST = 400
 _FRONT = re.compile(r"^(?:(?:[-+*>#=_|]+|~{2,}|\d+[.)])(?=\s|$)\s*|[-*_=~]{3,}\s*)+")

@@ -12,7 +12,7 @@ from blackboard import Board, ids
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
-from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
+from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
 from blackboard.views.view import Row
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
@@ -47,8 +47,7 @@ def report(
 
 
 def _was_shown(board: Board, row: Row, session: str) -> bool:
-    told = board.read(stream=f"context:{session}", types=[ContextInjected.type])
-    return any(row["id"] in event.payload["items"] for event in told if event.payload)
+    return row["id"] in board.delivered(session)
 
 
 def _payload(row: Row, outcome: str, reason: str, session: str) -> LessonObeyed | LessonDisputed:

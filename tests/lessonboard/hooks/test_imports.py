@@ -83,7 +83,7 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     for told in _STEPS.values():
         ours = {each for each in loaded(hook, told) if each.split(".")[0] in _OURS}
         allowed = ("blackboard", "lessonboard", "lessonboard.hooks")
-        kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
+        kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
                 "blackboard.errors",
                 "blackboard.ids", "lessonboard.hooks.")  # fmt: skip
