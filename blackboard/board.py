@@ -209,17 +209,15 @@ class Board:
         At most `limit` items, or as many as its step allows, and `budget` tokens.
         """
         self.catch_up()
-        limits = limits_at(situation.step, limit, budget)
-        with gate(self.log.path):
-            return delivery.delivery_for(
-                self.log.connection, self.log.path, situation, limits, self.log.head()
-            )
+        limits, log = limits_at(situation.step, limit, budget), self.log
+        with gate(log.path):
+            return delivery.delivery_for(log.connection, log.path, situation, limits, log.head())
 
     def inject(self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS) -> Delivery:
-        """The context for a situation in a session, recorded so that it is not said twice.
+        """The context for a situation of a named session, recorded so that it is not said twice.
 
         Raises:
-            BoardError: the situation names no session.
+            BoardError: the situation names none.
         """
         if situation.session is None:
             raise BoardError("to record what is injected, the situation must name its session")
