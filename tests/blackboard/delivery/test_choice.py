@@ -98,7 +98,7 @@ def test_what_makes_a_lesson_credible(columns: dict[str, Any], weight: float) ->
 
 def test_weights_are_multiplied() -> None:
     """None replaces another one."""
-    columns = {
+    columns: dict[str, Any] = {
         "trust": "human",
         "severity": "low",
         "confidence": 1.0,
