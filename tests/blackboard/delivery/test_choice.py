@@ -43,7 +43,7 @@ def test_two_informative_words_and_some_relevance(
     ({"learned_from": "rule-files", "trust": "human"}, True),
     ({"learned_from": "sessions", "trust": "repository"}, True),
 ])  # fmt: skip
-def test_what_is_gone_or_read_already_is_no_news(columns: dict[str, str], is_news: bool) -> None:
+def test_what_is_gone_or_read_already_is_no_news(columns: dict[str, Any], is_news: bool) -> None:
     """Neither at a step nor at the start of a session."""
     known = candidate("a", **columns)
     assert fits(known) == is_news
