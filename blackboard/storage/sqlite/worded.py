@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from blackboard.delivery.candidates import Candidate
 from blackboard.delivery.relevance import overlap
-from blackboard.delivery.titles import names_task
 from blackboard.search.postings import rarity
 from blackboard.storage.sqlite.candidates import binding, eligible, keyed_documents, rows_of
 from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
@@ -63,4 +62,8 @@ def _documents(connection: sqlite3.Connection, project: str | None) -> int:
 def _named(row: dict[str, Any], situation: Situation) -> tuple[tuple[str, str], ...]:
     """The title of a task that the situation names."""
     title = row["title"]
-    return (("title", title),) if title and names_task(title, situation) else ()
+    if not title:
+        return ()
+    from blackboard.delivery.titles import names_task  # few boards hold workflows
+
+    return (("title", title),) if names_task(title, situation) else ()
