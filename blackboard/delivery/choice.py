@@ -76,7 +76,9 @@ def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: i
         for each in candidates
         if fits(each) and not is_obeyed(each, situation)
     )
-    least = ranked[0].score * LEAST_SHARE_OF_BEST if ranked else 0.0
+    if not ranked:
+        return []
+    least = ranked[0].score * LEAST_SHARE_OF_BEST
     return _varied([each for each in ranked if each.score >= least], limit)
 
 

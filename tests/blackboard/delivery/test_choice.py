@@ -26,6 +26,7 @@ def _shared(informative: float = 2.0, relevance: float = 0.14, *words: str) -> O
 
 @pytest.mark.parametrize(("informative", "relevance", "is_enough"), [
     (2.0, 0.14, True), (1.99, 1.0, False), (9.0, 0.1399, False), (2.0, 1.0, True),
+    (2.5, 0.2, True),
 ])  # fmt: skip
 def test_two_informative_words_and_some_relevance(
     informative: float, relevance: float, is_enough: bool
@@ -42,6 +43,9 @@ def test_two_informative_words_and_some_relevance(
     ({"learned_from": "rule-files", "trust": "repository"}, False),
     ({"learned_from": "rule-files", "trust": "human"}, True),
     ({"learned_from": "sessions", "trust": "repository"}, True),
+    ({"learned_from": "by-hand", "trust": "repository"}, True),
+    ({"learned_from": "rule-files", "trust": "tool"}, True), ({"freshness": ""}, True),
+    ({"freshness": "unknown"}, True),
 ])  # fmt: skip
 def test_what_is_gone_or_read_already_is_no_news(columns: dict[str, Any], is_news: bool) -> None:
     """Neither at a step nor at the start of a session."""
@@ -66,6 +70,13 @@ def test_kinds_of_keys_add_up() -> None:
     assert score(candidate(keys=keys), _HERE) == 5.0
 
 
+def test_a_score_is_weighed_by_credibility() -> None:
+    """Twice as credible is twice as strong."""
+    keys = (("path", "x"),)
+    assert score(candidate(keys=keys, freshness="drifted"), _HERE) == 1.0
+    assert score(candidate(keys=keys, trust="human"), _HERE) == 2.4
+
+
 def test_a_score_is_rounded() -> None:
     """To four digits, so that the order of nearly equal ones does not hang on the last bit."""
     assert score(candidate(keys=(), overlap=_shared(2, 0.123_456_78)), _HERE) == 0.2469
@@ -80,7 +91,8 @@ _WEIGHTS: dict[str, tuple[dict[str, Any], float]] = {
     "no confidence": ({"confidence": 0.0}, 0.7), "confidence": ({"confidence": 1.0}, 1.3),
     "never seen": ({"seen": 0}, 1.0), "seen twice": ({"seen": 2}, 1.1),
     "seen 8 times": ({"seen": 8}, 1.3), "seen often": ({"seen": 9}, 1.3),
-    "drifted": ({"freshness": "drifted"}, 0.5), "fresh": ({"freshness": "fresh"}, 1.0),
+    "drifted": ({"freshness": "drifted"}, 0.5), "unchecked": ({"freshness": ""}, 1.0),
+    "fresh": ({"freshness": "fresh"}, 1.0),
     "everywhere": ({"scope": "global"}, 0.7), "no project": ({"project": None}, 0.7),
     "own": ({"before": account(50, obeyed=1, recurred=50)}, 1.0),
     "too few to tell": ({"before": account(4, recurred=4)}, 1.0),
@@ -118,7 +130,9 @@ def test_where_any_project_is_meant_none_is_elsewhere() -> None:
     assert credibility(known, Situation(project="")) == 0.7
 
 
-@pytest.mark.parametrize(("phase", "weight"), [("review", 1.1), ("implement", 1.0), (None, 1.0)])
+@pytest.mark.parametrize(("phase", "weight"), [
+    ("review", 1.1), ("implement", 1.0), ("rework", 1.0), (None, 1.0),
+])  # fmt: skip
 def test_the_phase_at_hand(phase: str | None, weight: float) -> None:
     """Counts a little, where it is known."""
     known = candidate(phase="review")

@@ -100,6 +100,7 @@ def test_payloads_are_what_their_models_demand(step: str) -> None:
     ({}, True), ({"severity": "high"}, False), ({"trust": "human"}, False),
     ({"category": "security"}, False), ({"before": account(4)}, False), ({"before": None}, False),
     ({"severity": "low", "trust": "imported", "category": "x", "before": account(6)}, True),
+    ({"severity": "", "trust": "approved", "category": "performance"}, True),
 ])  # fmt: skip
 def test_what_matters_most_is_never_held_back(
     columns: dict[str, object], may_be_held: bool

@@ -49,6 +49,7 @@ def test_texts_of_any_length_are_read_up_to_a_limit() -> None:
     long = Situation(prompt="p" * 40_001, command="c" * 8_001, error="a" * 5_000 + "z" * 5_000)
     assert (len(long.prompt), len(long.command)) == (40_000, 8_000)
     assert long.error == "a" * 3_999 + "\n" + "z" * 4_000
+    assert len(Situation(error="e" * 8_001).error) == 8_000
     short = Situation(prompt="p" * 40_000, command="c" * 8_000, error="e" * 8_000)
     assert (len(short.prompt), len(short.command)) == (40_000, 8_000)
     assert short.error == "e" * 8_000
