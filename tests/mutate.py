@@ -27,7 +27,10 @@ CONCERNS = {
     "blackboard/delivery/holdout.py": ("tests/blackboard/delivery/test_deliver.py",),
     "blackboard/delivery/events.py": ("tests/blackboard/delivery/test_deliver.py",),
     "blackboard/delivery/result.py": ("tests/blackboard/delivery/test_deliver.py",),
-    "blackboard/delivery/candidates.py": ("tests/blackboard/delivery/test_choice.py",),
+    "blackboard/delivery/candidates.py": (
+        "tests/blackboard/delivery/test_choice.py",
+        "tests/blackboard/delivery/test_relevance.py",
+    ),
 }
 """The tests of a module, where they are not called after it (`_tests_of`)."""
 

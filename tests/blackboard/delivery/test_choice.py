@@ -205,6 +205,7 @@ def test_each_is_compared_with_all_before_it() -> None:
     ("uv run pytest", "Use `uv run pytest`.", "`uv run pytest` fails.", "before", True),
     ("uv run pytest", "Use uv run pytest.", "No module.", "before", True),
     ("uv run pytest", "Use `uv run pytest`.", "No module.", "failed", True),
+    ("uv run pytest", "Use `uv run pytest`.", "No module.", "after", True),
     ("  ", "Use `` here.", "No module.", "before", True),
 ])  # fmt: skip
 def test_what_the_agent_is_about_to_do_is_not_said(

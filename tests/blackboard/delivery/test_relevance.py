@@ -16,7 +16,8 @@ _RARITIES = {"quokka": 1.0, "comb": 0.5, "sail": 0.25}
 
 def test_nothing_in_common() -> None:
     """Neither without a word, nor with common words alone."""
-    assert overlap({}, 3, _PROMPT, _RARITIES) is NOTHING_SHARED
+    nothing = overlap({}, 3, _PROMPT, _RARITIES)
+    assert (nothing.shared, nothing.informative, nothing.relevance) == ((), 0.0, 0.0)
     assert overlap({"fil": True}, 3, Situation(prompt="file"), {"fil": 1.0}) is NOTHING_SHARED
 
 
