@@ -11,9 +11,9 @@ from bench.prompts import Prompt, make_prompts
 from bench.result import Result, cost, limit, rate, speedup
 from bench.timing import milliseconds, percentile
 from blackboard.board import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.search.words import words
-from blackboard.storage.sqlite import recall
+from blackboard.storage.sqlite import candidates
 
 _PROMPTS = 200
 _LENGTHS = (50, 100, 200)
@@ -39,8 +39,8 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 def _of_project(board: Board, size: int, length: int) -> list[Result]:
     """As agents ask: within one of the board's twenty projects."""
     prompts = make_prompts(size, _PROMPTS, length)
-    ours = milliseconds(lambda prompt: board.context(_moment(prompt)), prompts)
-    found = _share([prompt.lesson in _recalled(board, _moment(prompt)) for prompt in prompts])
+    ours = milliseconds(lambda prompt: board.context(_situation(prompt)), prompts)
+    found = _share([prompt.lesson in _recalled(board, _situation(prompt)) for prompt in prompts])
     work = f"context of a project, {length} words"
     most = 20 if size <= 10_000 else 60
     return [
@@ -49,18 +49,20 @@ def _of_project(board: Board, size: int, length: int) -> list[Result]:
     ]
 
 
-def _moment(prompt: Prompt) -> Moment:
+def _situation(prompt: Prompt) -> Situation:
     number = int(prompt.lesson.rpartition("-")[2])
-    return Moment(prompt.text, project=corpus.project_of(number))
+    return Situation(prompt.text, project=corpus.project_of(number))
 
 
 def _length(board: Board, size: int, length: int) -> list[Result]:
     prompts = make_prompts(size, _PROMPTS, length)
-    ours = milliseconds(lambda prompt: board.context(Moment(prompt.text)), prompts)
+    ours = milliseconds(lambda prompt: board.context(Situation(prompt.text)), prompts)
     some = prompts[: _affordable(board, prompts[0])]
     found: list[bool] = []
     theirs = milliseconds(lambda prompt: found.append(prompt.lesson in _or(board, prompt)), some)
-    hits = _share([question.lesson in _recalled(board, Moment(question.text)) for question in some])
+    hits = _share(
+        [question.lesson in _recalled(board, Situation(question.text)) for question in some]
+    )
     work = f"context, {length} words"
     slowest = percentile(ours, 0.99)
     limits = [limit(f"{work}, p99", size, slowest, "ms", 20 if size <= 10_000 else 60)]
@@ -79,8 +81,8 @@ def _affordable(board: Board, prompt: Prompt) -> int:
     return max(10, min(_PROMPTS, int(_OR_SECONDS / once)))
 
 
-def _recalled(board: Board, moment: Moment) -> list[str]:
-    found = recall.candidates(board.log.connection, moment)
+def _recalled(board: Board, situation: Situation) -> list[str]:
+    found = candidates.candidates(board.log.connection, situation)
     return [candidate.row["id"] for candidate in found[:20]]
 
 

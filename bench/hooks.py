@@ -18,7 +18,6 @@ from bench.prompts import make_prompts
 from bench.result import Result, cost
 from bench.timing import percentile
 from blackboard.board import Board
-from lessonboard.install.bundle import refresh
 from lessonboard.install.launcher import hook_command, launcher_text
 
 _ROUNDS = 60
@@ -44,7 +43,6 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
                 _fill(board)
             launcher = folder / f"hook-{size}.py"
             launcher.write_text(launcher_text(board, background=False))
-            refresh(folder, launcher.name)
             results += _board(launcher, size, repository)
     return results
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from blackboard.board import Board
-    from blackboard.context.moment import Moment
+    from blackboard.delivery.result import Delivery
+    from blackboard.delivery.situation import Situation
     from blackboard.errors import BoardError
     from blackboard.event import Event, NewEvent
-    from blackboard.injection import Context
 
-__all__ = ["Board", "BoardError", "Context", "Event", "Moment", "NewEvent"]
+__all__ = ["Board", "BoardError", "Delivery", "Event", "NewEvent", "Situation"]
 
 _HOMES = {
     "Board": "board",
     "BoardError": "errors",
-    "Context": "injection",
+    "Delivery": "delivery.result",
     "Event": "event",
-    "Moment": "context.moment",
     "NewEvent": "event",
+    "Situation": "delivery.situation",
 }
 
 

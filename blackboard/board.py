@@ -7,17 +7,27 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from blackboard import injection, projects, recall
-from blackboard.context.moment import Moment
-from blackboard.errors import NotFound
+from blackboard import projects, recall
+from blackboard.delivery.limits import ITEMS, TOKENS, limits_at
+from blackboard.delivery.result import Delivery
+from blackboard.delivery.situation import Situation
+from blackboard.errors import BoardError, NotFound
 from blackboard.event import Envelope, Event, NewEvent
 from blackboard.follow import follow
-from blackboard.injection import Context
 from blackboard.log import Progress, Verification
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.sqlite import passage_sources, querying, replay, search, similar, tables
+from blackboard.storage.sqlite import (
+    delivered,
+    delivery,
+    passage_sources,
+    querying,
+    replay,
+    search,
+    similar,
+    tables,
+)
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import open_past
@@ -215,26 +225,45 @@ class Board:
         self.catch_up()
         return recall.recall(self.log, text, scope, limit)
 
-    def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
-        """The few lessons and insights that fit a moment, or none.
+    def context(
+        self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS
+    ) -> Delivery:
+        """The few lessons and insights that fit a situation, or none.
 
-        At most `limit` items (20 at the utmost) and `budget` tokens, a quarter of the bytes.
+        At most `limit` items, or as many as its step allows, and `budget` tokens.
         """
         self.catch_up()
-        return injection.context(self.log, moment, limit=limit, budget=budget)
+        limits, log = limits_at(situation.step, limit, budget), self.log
+        with gate(log.path):
+            return delivery.delivery_for(log.connection, log.path, situation, limits, log.head())
 
-    def inject(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
-        """The context for a moment of a session, recorded so that it is not said twice.
+    def inject(self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS) -> Delivery:
+        """The context for a situation of a named session, recorded so that it is not said twice.
 
         Raises:
-            BoardError: the moment names no session.
+            BoardError: the situation names none.
         """
+        if situation.session is None:
+            raise BoardError("to record what is injected, the situation must name its session")
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
-            self.catch_up()
-            context, said = injection.inject(self.log, moment, limit=limit, budget=budget)
-            self.append(said)
-        return context
+            found = self.context(situation, limit=limit, budget=budget)
+            events = [
+                NewEvent(
+                    event.type, event.stream, event.payload, project=event.project, id=event.id
+                )
+                for event in found.events
+            ]
+            self.append(events)
+        return found
+
+    def delivered(self, session: str) -> set[str]:
+        """The ids of all lessons and insights that a session was told."""
+        self.catch_up()
+        with gate(self.log.path):
+            return delivered.delivered_items(
+                self.log.connection, self.log.path, session, self.log.head()
+            )
 
     def similar(
         self,

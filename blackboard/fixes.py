@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blackboard.board import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from blackboard.remedies import Remedy, ranked
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure, failure_signatures
 from blackboard.search.words import words
-from blackboard.storage.sqlite import failures, recall
+from blackboard.storage.sqlite import candidates, failures
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.failures import Sighting
 from blackboard.views.rows import LessonRow
@@ -189,9 +189,9 @@ def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> lis
     ids: dict[str, None] = {}
     for line in told.lines:
         for project in [None] if projects is None else projects:
-            moment = Moment(error=line, project=project)
+            situation = Situation(error=line, project=project)
             with gate(board.log.path):
-                found = recall.keyed_candidates(board.log.connection, moment)
+                found = candidates.keyed_candidates(board.log.connection, situation)
             ids |= dict.fromkeys(each.row["id"] for each in found if each.kind == "lesson")
     rows = board.view("lessons", where={"id": list(ids)}) if ids else []
     return sorted(rows, key=lambda row: (row["status"] != "approved", -row["seen"], row["id"]))

@@ -16,7 +16,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from blackboard import Board, Moment
+from blackboard import Board, Situation
 from blackboard.errors import NotFound
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
@@ -76,20 +76,20 @@ def show_lessons(lessons: list[LessonRow]) -> None:
 def show_context(board: Board, lessons: list[LessonRow]) -> None:
     """What an agent would be told now that is about to repeat a failure of the history."""
     told = [(moment, board.context(moment, limit=MOST_TOLD)) for moment in moments(board, lessons)]
-    if not any(context.choices for _, context in told):
+    if not any(context.items for _, context in told):
         return
-    moment, context = max(told, key=lambda each: len(each[1].choices))
+    moment, context = max(told, key=lambda each: len(each[1].items))
     asked = shorten(moment.prompt, WIDTH - 20, placeholder=" ...")
     print(f'\nThe next agent is asked: "{asked}"')
     print(f"It is about to run `{moment.command}`, and is told:\n\n{context.text}")
 
 
-def moments(board: Board, lessons: list[LessonRow]) -> Iterator[Moment]:
+def moments(board: Board, lessons: list[LessonRow]) -> Iterator[Situation]:
     """The moments in which lessons were learnt: what was asked for, and the command that failed."""
     for lesson in lessons[:MOST_TRIED]:
         for session in learnt_in(board, lesson) if lesson["commands"] else ():
             command = lesson["commands"][0]
-            yield Moment(session["title"], session["project"], command=command)
+            yield Situation(session["title"], session["project"], command=command)
 
 
 def learnt_in(board: Board, lesson: LessonRow) -> Iterator[SessionRow]:

@@ -10,9 +10,7 @@ from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
-from lessonboard.install.bundle import refresh
 from lessonboard.orchestration import agent_of, checkout_of, tools_for
-from lessonboard.places import default_path
 from scheduler.handler import Handler
 from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.improve import ImproveHandler
@@ -55,7 +53,6 @@ def run_in_background(app: App, worker: Worker) -> None:
     timer = threading.Timer(_LONGEST, worker.stop)
     timer.daemon = True
     timer.start()
-    refresh(default_path().parent)
     lock = FileLock(worker_lock(str(app.path)))
     seen = -1
     while seen < worker.done.completed and not worker.stopping and lock.try_acquire():

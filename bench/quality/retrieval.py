@@ -9,7 +9,7 @@ from typing import Any
 from bench.quality.labelled import read, rules
 from bench.quality.table import Row, share
 from blackboard import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonCreated
 from blackboard.events.payload import new
@@ -57,9 +57,9 @@ def _rank(board: Board, prompt: dict[str, Any]) -> int | None:
 
 
 def _injected(board: Board, prompt: dict[str, Any], most: int) -> list[str]:
-    moment = Moment(prompt=prompt["prompt"], project=prompt["project"])
-    context = board.context(moment, limit=most, budget=100_000)
-    return [choice.candidate.row["id"] for choice in context.choices]
+    situation = Situation(prompt=prompt["prompt"], project=prompt["project"])
+    context = board.context(situation, limit=most, budget=100_000)
+    return list(context.ids)
 
 
 def _searched(board: Board, prompt: dict[str, Any]) -> int | None:

@@ -5,8 +5,6 @@ Standard library only and without `re`, because the hooks of agents use it too.
 
 from __future__ import annotations
 
-import unicodedata
-
 VERSION = 2
 """Raise it when words come out differently: indexes are then rebuilt."""
 
@@ -27,6 +25,8 @@ class _Fold(dict[int, str]):
     """
 
     def __missing__(self, code: int) -> str:
+        import unicodedata  # 0.2 ms, and the text of most prompts is ASCII
+
         character = chr(code)
         folded = "".join(
             each

@@ -1,4 +1,4 @@
-"""`lessonboard context`: the few lessons that fit a moment."""
+"""`lessonboard context`: the few lessons that fit a situation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from blackboard import Board, BoardError, Context, Moment
+from blackboard import Board, BoardError, Delivery, Situation
+from blackboard.delivery.situation import STEPS
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json
@@ -30,8 +31,19 @@ from lessonboard.cli.output import print_json
     type=click.Choice(["implement", "review", "rework", "merge-fix"]),
     help="What is being done.",
 )
+@click.option(
+    "--step",
+    type=click.Choice(STEPS),
+    help="Where the agent is: at the start of a session, at a prompt, before or after a tool call, "
+    "or at one that failed. Default: what is given decides.",
+)
 @click.option("--session", help="Record what is shown to this session, and never show it twice.")
-@click.option("--max", "most", type=click.IntRange(1, 20), help="The most lessons; default 5.")
+@click.option(
+    "--max",
+    "most",
+    type=click.IntRange(1, 20),
+    help="The most lessons; default 5, and 2 or 3 where a tool is called.",
+)
 @click.option(
     "--budget", type=click.IntRange(1), metavar="TOKENS", help="The most tokens; default 1500."
 )
@@ -47,6 +59,7 @@ def context(
     command: str,
     error: str,
     phase: str | None,
+    step: str | None,
     session: str | None,
     most: int | None,
     budget: int | None,
@@ -55,14 +68,15 @@ def context(
 ) -> None:
     """What is worth telling an agent now, or nothing.
 
-    A lesson must share a file, a command, an error or two telling words with what is given;
+    The hooks of agents and the MCP server answer the same for the same situation. A lesson must
+    share a file, a command, an error or, with a prompt, two informative words with what is given;
     otherwise nothing is printed, and that is the ordinary case.
     """
     default_most, default_budget = app.context_limits
     if session and as_of:
         raise click.UsageError("--session records what is shown, which the past cannot do")
     with options.reading(app, as_of) as board:
-        moment = Moment(
+        situation = Situation(
             prompt=_prompt(prompt, prompt_file),
             project=_project(app, board, project),
             paths=paths,
@@ -70,9 +84,10 @@ def context(
             error=error,
             phase=phase,
             session=session,
+            step=step or "",
         )
         ask = board.inject if session else board.context
-        found = ask(moment, limit=most or default_most, budget=budget or default_budget)
+        found = ask(situation, limit=most or default_most, budget=budget or default_budget)
     if as_json:
         print_json(_as_json(found))
     elif not found.abstained:
@@ -96,14 +111,14 @@ def _project(app: App, board: Board, given: str | None) -> str | None:
     return app.project if given is None else options.the_project(app, board, given)
 
 
-def _as_json(found: Context) -> dict[str, Any]:
+def _as_json(found: Delivery) -> dict[str, Any]:
     items = [
         {
-            "id": choice.candidate.row["id"],
+            "id": choice.candidate.id,
             "kind": choice.candidate.kind,
             "score": choice.score,
             "reason": choice.reason,
         }
-        for choice in found.choices
+        for choice in found.items
     ]
     return {"text": found.text, "items": items, "abstained": found.abstained}

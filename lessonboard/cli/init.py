@@ -16,7 +16,6 @@ from lessonboard.cli.output import one_line, print_json
 from lessonboard.hooks.settings import settings
 from lessonboard.install.agent import Agent, Places, Scope, places
 from lessonboard.install.agents import AGENTS
-from lessonboard.install.bundle import refresh
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from lessonboard.install.purge import doomed, purge
@@ -59,7 +58,6 @@ def init(
         with installation.locked():
             changes = installation.registering(agents, scope, mcp=not no_mcp)
             installation.write(changes)
-            refresh(installation.data)
     if as_json:
         print_json(_registered(changes, agents, scope, dry_run))
     elif dry_run:

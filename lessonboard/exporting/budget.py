@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 
 
 def within(lines: list[str], budget: int | None) -> list[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-    from lessonboard.hooks.answer import Answer
+    from blackboard.delivery.result import Delivery
 
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
 """After so long there is silence; reading a prompt's lessons may take longer than writing down."""
@@ -102,8 +102,10 @@ class _Hook:
     def _remember(self, board: QuickBoard, told: Told) -> None:
         """Write down, answer."""
         facts = self._unwritten = self._captured(board, told)
-        said = self._answer(board, told)
-        text = self._write(board, told, facts, said) if facts or (said and said.facts) else ""
+        delivery = self._delivery(board, told)
+        text = ""
+        if facts or (delivery and delivery.events):
+            text = self._write(board, told, facts, delivery)
         self._unwritten = []
         if text:
             os.write(1, _reply(self._json, told, text).encode())
@@ -133,14 +135,14 @@ class _Hook:
         if self._unwritten and self._told:
             self._spill(Json(), self._told.agent, lambda: self._unwritten)
 
-    def _answer(self, board: QuickBoard, told: Told) -> Answer | None:
+    def _delivery(self, board: QuickBoard, told: Told) -> Delivery | None:
         """What to say; where that cannot be found out, what happened is written down anyway."""
         if told.step not in _INJECTING or not told.hears:
             return None
-        from lessonboard.hooks.answer import answer
+        from lessonboard.hooks.deliver import delivery_of
 
         try:
-            return answer(board, self._json, told, self._limit, self._budget)
+            return delivery_of(board, told, self._limit, self._budget)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
@@ -152,7 +154,9 @@ class _Hook:
 
         return [] if is_unknown(board, told) else facts(self._json, told)
 
-    def _write(self, board: QuickBoard, told: Told, facts: list[Fact], said: Answer | None) -> str:
+    def _write(
+        self, board: QuickBoard, told: Told, facts: list[Fact], delivery: Delivery | None
+    ) -> str:
         """Write down what happened and what is about to be said, and return the latter.
 
         Of two hooks of a session that would say the same, the second one keeps silent.
@@ -160,7 +164,7 @@ class _Hook:
         spoken: list[Fact] = []
 
         def all_facts() -> list[Fact]:
-            spoken[:] = self._still_unsaid(board, told, said)
+            spoken[:] = self._still_new(board, told, delivery)
             return [*facts, *spoken]
 
         try:
@@ -168,19 +172,17 @@ class _Hook:
                 board.say(all_facts(), told.agent)
         except BoardBusy:
             self._spill(self._json, told.agent, all_facts)
-        return said.text if said and spoken else ""
+        return delivery.text if delivery and spoken else ""
 
-    def _still_unsaid(self, board: QuickBoard, told: Told, said: Answer | None) -> list[Fact]:
-        """The facts of what is about to be said, unless another hook said some of it meanwhile."""
-        if said is None or not said.items:
-            return said.facts if said else []
-        from lessonboard.hooks.answer import said_before
+    def _still_new(self, board: QuickBoard, told: Told, delivery: Delivery | None) -> list[Fact]:
+        """The events of a delivery, unless another hook delivered some of it meanwhile."""
+        if delivery is None or not delivery.events:
+            return []
+        from blackboard.storage.sqlite.delivered import delivered_items
+        from lessonboard.hooks.deliver import facts_of
 
-        return (
-            said.facts
-            if said_before(board, self._json, told.session).isdisjoint(said.items)
-            else []
-        )
+        before = delivered_items(board.connection, board.path, told.session)
+        return facts_of(self._json, delivery) if before.isdisjoint(delivery.ids) else []
 
     def _spill(self, json: Json, actor: str, facts: Callable[[], list[Fact]]) -> None:
         from blackboard.storage.sqlite.spill import spill

@@ -11,7 +11,7 @@ from typing import Any
 from blackboard import BoardError
 from blackboard.private_folder import make_private_folder
 from blackboard.storage.sqlite.lock import FileLock
-from lessonboard.install import bundle, files, launcher
+from lessonboard.install import files, launcher
 from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.backup import Backups, Record
@@ -105,8 +105,8 @@ class Installation:
             if record and change.how not in ("created", "changed"):
                 backups.drop(record)
                 left_empty += record.folders if change.after is None else ()
-        if not self.launcher.exists():
-            bundle.place(self.launcher).unlink(missing_ok=True)
+        # Versions before kept the modules of the hooks beside the launcher (docs/decisions/0026).
+        self.launcher.with_suffix(".bundle").unlink(missing_ok=True)
         files.remove_empty([Path(folder) for folder in sorted(left_empty, key=len, reverse=True)])
 
     def forget(self, names: Sequence[str]) -> None:

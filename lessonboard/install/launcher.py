@@ -28,24 +28,10 @@ _TEXT = """\
 # Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
 # Whatever goes wrong here must not disturb the agent.
 import gc
-import marshal
-import os
 import sys
 
 gc.disable()  # it ends long before garbage matters
 try:
-    try:  # the modules from one file, if it is ours alone and of this very Python
-        with open(sys.argv[0][:-2] + "bundle", "rb", 0) as file:
-            told = os.fstat(file.fileno())
-            if os.name != "nt" and (told.st_mode & 0o022 or told.st_uid != os.geteuid()):
-                raise PermissionError
-            python, finder, modules = marshal.loads(file.read())
-        if python == sys.version:
-            names = {{"__name__": "lessonboard.hooks.bundle"}}
-            exec(marshal.loads(finder), names)
-            names["use"](modules)
-    except Exception:
-        pass  # then they are imported as always
     sys.path.insert(0, {packages!a})
     from lessonboard.hooks.hook import main
 

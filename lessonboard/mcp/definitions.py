@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from blackboard.delivery import situation
 from blackboard.vocabulary import Severity
 
 MOST_TEXT = 20_000
@@ -78,6 +79,7 @@ DEFINITIONS = (
         "context",
         "Lessons for this moment, each once a session",
         takes={"prompt": _TEXT, "paths": _TEXTS, "command": _TEXT, "error": _TEXT,
+               "step": {"enum": list(situation.STEPS)},
                "session": _TEXT, "project": _TEXT},
     ),
     Definition(

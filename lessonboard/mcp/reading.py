@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from blackboard import Moment
+from blackboard import Situation
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.use import LessonDisputed
@@ -28,22 +28,24 @@ def context(
     paths: Sequence[str] = (),
     command: str = "",
     error: str = "",
+    step: str = "",
     session: str | None = None,
     project: str | None = None,
 ) -> str:
-    """What is worth knowing at a moment, by the rules of `lessonboard context`."""
+    """What is worth knowing in a situation."""
     with shared.board(session) as board:
         settings = shared.app.config.context
-        moment = Moment(
+        situation = Situation(
             prompt=prompt,
             project=shared.project(board, project),
             paths=tuple(paths),
             command=command,
             error=error,
             session=session,
+            step=step,
         )
         ask = board.inject if session else board.context
-        found = ask(moment, limit=settings.max, budget=settings.budget)
+        found = ask(situation, limit=settings.max, budget=settings.budget)
     return found.text or "No lesson fits this moment."
 
 

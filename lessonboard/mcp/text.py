@@ -11,7 +11,7 @@ __all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "
 
 _LONGEST = 400
 _QUOTED = ("imported", "repository")
-"""Trusts so low that the words are shown as somebody's, as `blackboard.context.render` does."""
+"""Trusts so low that the words are shown as somebody's, as `blackboard.delivery.text` does."""
 
 
 def plain(text: str, longest: int = _LONGEST) -> str:

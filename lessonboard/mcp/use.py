@@ -11,7 +11,7 @@ from typing import get_args
 from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events import streams
-from blackboard.events.use import ContextInjected, LessonDisputed, LessonObeyed, Verdict
+from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
@@ -47,8 +47,7 @@ def report(
 
 
 def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
-    told = board.read(stream=streams.context(session), types=[ContextInjected.type])
-    return any(row["id"] in event.payload["items"] for event in told if event.payload)
+    return row["id"] in board.delivered(session)
 
 
 def _payload(

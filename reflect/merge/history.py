@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from blackboard import Board
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.event import Event
 from reflect.prompts import as_data, shortened
 from reflect.trajectory import payload_of

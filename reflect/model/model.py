@@ -15,7 +15,7 @@ from typing import Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.events.board import ModelCalled
 from blackboard.sources.redact import redact
 from blackboard.vocabulary import CHILD_MARK

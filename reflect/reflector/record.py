@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.event import Event
 from blackboard.events.payload import Evidence
 from reflect.prompts import shortened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from reflect.model.model import Model
 from reflect.model.thread import BudgetExhausted, Message, ModelError
 from reflect.prompts import as_data, load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from reflect.rule_files.remark import Audited
 from reflect.rule_files.rule import lines_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import orjson
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Recording
 from blackboard.sources.redact import redact_all

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard import Board
-from blackboard.context.moment import Moment
+from blackboard import Board, Situation
 from blackboard.events import automation, recording, review
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
 from blackboard.events.insight import InsightCurated
@@ -61,7 +60,7 @@ def _learn(board: Board) -> None:
 
 def _use(board: Board) -> None:
     lesson = found(RULE).lesson_id(HERE)
-    board.inject(Moment(command="make gen", prompt=RULE, project=HERE, session="s3"))
+    board.inject(Situation(command="make gen", prompt=RULE, project=HERE, session="s3"))
     board.record(LessonWithheld(lesson=lesson, session="s4"), actor="hook", project=HERE)
     board.record(LessonObeyed(lesson=lesson, session="s3"), actor="judge", project=HERE)
     disputed = LessonDisputed(lesson=lesson, session="s5", verdict="wrong", reason="It is not.")

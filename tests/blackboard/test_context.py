@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
 
@@ -26,10 +26,10 @@ def board(board: Board) -> Board:
 
 
 def _ids(board: Board, limit: int = 5, budget: int = 1500, **moment: Any) -> list[str]:
-    given = Moment(**{"project": HERE, **moment})
+    given = Situation(**{"project": HERE, **moment})
     context = board.context(given, limit=limit, budget=budget)
     assert context.abstained == (context.text == "")
-    return [choice.candidate.row["id"] for choice in context.choices]
+    return [choice.candidate.row["id"] for choice in context.items]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_it_abstains(board: Board, prompt: str) -> None:
 def test_two_telling_words_are_enough(board: Board) -> None:
     """A lesson that shares two telling words with the prompt is offered, with the reason."""
     board.append([lesson("kite", _KITE)])
-    context = board.context(Moment(prompt="Trim the sails with a quokka comb.", project=HERE))
-    (choice,) = context.choices
+    context = board.context(Situation(prompt="Trim the sails with a quokka comb.", project=HERE))
+    (choice,) = context.items
     assert choice.candidate.row["id"] == "kite"
     assert "words in common" in choice.reason
     assert "quokka" in choice.reason
@@ -80,9 +80,9 @@ def test_a_path_a_command_or_an_error_is_enough(
             lesson("error", "Trim first.", signatures=["error: no comb in <path> (line #)"]),
         ]
     )
-    context = board.context(Moment(**{"project": HERE, **moment}))
-    assert [choice.reason for choice in context.choices] != []
-    assert reason in context.choices[0].reason
+    context = board.context(Situation(**{"project": HERE, **moment}))
+    assert [choice.reason for choice in context.items] != []
+    assert reason in context.items[0].reason
 
 
 @pytest.mark.parametrize(
@@ -158,14 +158,14 @@ def test_an_approved_lesson_is_offered(board: Board) -> None:
 def test_a_lesson_is_said_once_in_a_session(board: Board) -> None:
     """What was injected is recorded, and not said again in that session; in another it is."""
     board.append([lesson("kite", _KITE)])
-    moment = Moment(prompt=_PROMPT, project=HERE, session="s1")
+    moment = Situation(prompt=_PROMPT, project=HERE, session="s1")
     first = board.inject(moment)
     (event,) = board.read(types=["context.injected"])
     assert event.payload
     assert (event.payload["text"], event.payload["items"]) == (first.text, ["kite"])
     assert board.inject(moment).abstained
     assert board.log.head() == event.position
-    assert not board.inject(Moment(prompt=_PROMPT, project=HERE, session="s2")).abstained
+    assert not board.inject(Situation(prompt=_PROMPT, project=HERE, session="s2")).abstained
 
 
 def test_the_phase_at_hand_comes_first(board: Board) -> None:

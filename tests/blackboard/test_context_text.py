@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from blackboard import Board
-from blackboard.context.moment import Moment
-from blackboard.context.render import MOST_BYTES, tokens
+from blackboard.delivery.limits import MOST_BYTES
+from blackboard.delivery.situation import Situation
+from blackboard.delivery.text import tokens
 from tests.blackboard.lessons import HERE, lesson
 
 _NAMES = """amber basil cedar delta ember fjord grove heron indigo jasper kelp lotus maple nectar
 olive pearl quartz raven sage thyme umber velvet willow xenon yarrow zinnia""".split()
 _PROMPT = "Trim the sails with a sharp quokka comb."
-_MOMENT = Moment(prompt=_PROMPT, command="npm test", project=HERE)
+_MOMENT = Situation(prompt=_PROMPT, command="npm test", project=HERE)
 
 
 def _fill(board: Board, count: int, words: int = 4) -> None:
@@ -32,8 +33,8 @@ def _fill(board: Board, count: int, words: int = 4) -> None:
 def test_few_by_default_and_twenty_at_most(board: Board) -> None:
     """Five items unless asked for more, and never more than twenty."""
     _fill(board, 40)
-    assert len(board.context(_MOMENT).choices) == 5
-    assert len(board.context(_MOMENT, limit=1000, budget=100_000).choices) == 20
+    assert len(board.context(_MOMENT).items) == 5
+    assert len(board.context(_MOMENT, limit=1000, budget=100_000).items) == 20
     assert board.context(_MOMENT, limit=0).abstained
 
 
@@ -43,7 +44,7 @@ def test_the_budget_is_kept(board: Board, budget: int) -> None:
     _fill(board, 20)
     context = board.context(_MOMENT, limit=20, budget=budget)
     assert tokens(context.text) <= budget
-    assert all(choice.candidate.row["id"] in context.text for choice in context.choices)
+    assert all(choice.candidate.row["id"] in context.text for choice in context.items)
     assert (budget <= 20) == context.abstained
 
 
@@ -63,7 +64,7 @@ def test_one_saying_of_a_thing_is_enough(board: Board) -> None:
             lesson("c", "Comb: oil the hinge when sails squeak."),
         ]
     )
-    ids = [choice.candidate.row["id"] for choice in board.context(_MOMENT).choices]
+    ids = [choice.candidate.row["id"] for choice in board.context(_MOMENT).items]
     assert "a" in ids
     assert "b" not in ids
 

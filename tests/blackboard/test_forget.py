@@ -10,7 +10,7 @@ import pytest
 
 from blackboard import ids
 from blackboard.board import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.errors import BoardBusy, BoardError
 from blackboard.event import Event, NewEvent
 from blackboard.events.lesson import LessonApproved, LessonCreated, LessonRevised
@@ -19,7 +19,9 @@ from blackboard.events.session import MessageRecorded
 
 SECRET = "Wolkenkuckucksheim hunter2zebra"
 TOKENS = (b"wolkenkuckucksheim", b"hunter2zebra", b"zebra")
-MOMENT = Moment(prompt="rotate the wolkenkuckucksheim credential of hunter2zebra", session="later")
+MOMENT = Situation(
+    prompt="rotate the wolkenkuckucksheim credential of hunter2zebra", session="later"
+)
 
 
 def say(text: str, key: str = "1") -> NewEvent:

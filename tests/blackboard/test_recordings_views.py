@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard.board import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 
 WORKFLOW: dict[str, Any] = {
@@ -179,4 +179,4 @@ def test_a_task_that_a_prompt_names_is_offered(
     imported(board, 10)
     told = {**WORKFLOW, "task_name": title, "task_description_user": ""}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
-    assert (not board.context(Moment(prompt)).abstained) is offered
+    assert (not board.context(Situation(prompt)).abstained) is offered

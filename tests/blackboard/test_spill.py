@@ -15,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.board import Board
-from blackboard.ids import derived, fresh
+from blackboard.ids import derived
 from blackboard.storage.sqlite import spill as spilling
-from blackboard.storage.sqlite.quick import Json
-from blackboard.storage.sqlite.spill import spill, spill_path, spilt_items
+from blackboard.storage.sqlite.spill import spill, spill_path
 from tests.faults.children import killed, start
 from tests.long_runs import rounds
 
@@ -199,14 +198,3 @@ def test_a_full_spill_file_is_an_error_and_stays_whole(
     monkeypatch.setattr(spilling, "_MOST_BYTES", 10)
     with pytest.raises(OSError, match="too much"):
         spill(str(path), lambda: [line(2)])
-
-
-def test_what_a_session_was_told_is_found_beside_the_board(path: Path) -> None:
-    """Of exactly that session, whatever signs are in its name."""
-    for session in ('a"b\\c', "s", "s/sub", "é"):
-        said = {"session": session, "text": "t", "items": [f"of {session}"], "tokens": 1}
-        told = line(type="context.injected", payload=said, id=fresh(_AT))
-        spill(str(path), lambda told=told: [told])  # type: ignore[misc]
-    for session in ('a"b\\c', "s", "s/sub", "é"):
-        assert spilt_items(str(path), Json(), session) == {f"of {session}"}
-    assert spilt_items(str(path), Json(), "su") == set()

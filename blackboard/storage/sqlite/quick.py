@@ -200,16 +200,6 @@ class QuickBoard:
                 (*envelope, fact.payload, payload_sha256, digest),
             )
 
-    def told(self, session: str) -> set[str]:
-        """The ids of all that a session was told, by the events themselves: views may lag."""
-        rows = self.connection.execute(
-            "SELECT items.value FROM events, json_each(events.payload, '$.items') AS items "
-            "WHERE events.stream = ? AND events.type = 'context.injected' "
-            "AND events.payload IS NOT NULL",
-            (f"context:{session}",),
-        )
-        return {item for (item,) in rows}
-
     def tidy(self) -> None:
         """Close properly when the write-ahead log has grown, which empties it.
 

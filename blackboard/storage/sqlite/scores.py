@@ -1,4 +1,4 @@
-"""What the words of a moment are worth in each document, read from the posting lists.
+"""What the words of a situation are worth in each document, read from the posting lists.
 
 Light to import, because the hooks of agents use it too.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 
-from blackboard.context.moment import Moment
 from blackboard.search.postings import impact_of, is_telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
+
+    from blackboard.delivery.situation import Situation
 
 _MOST_POSTINGS = 40_000
 _FINALISTS = 400
@@ -29,12 +30,12 @@ Homes = dict[str, list[int]]
 """Documents by their project."""
 
 
-def postings_of(connection: sqlite3.Connection, moment: Moment) -> Postings:
-    """The postings of all words of a moment, rarest first: of its project, and of none."""
-    words = list(moment.words)
+def postings_of(connection: sqlite3.Connection, situation: Situation) -> Postings:
+    """The postings of all words of a situation, rarest first: of its project, and of none."""
+    words = list(situation.words)
     marks = ", ".join("?" * len(words))
-    here, places = ("", []) if moment.project is None else ("AND project IN (?, '')",
-                                                            [moment.project])  # fmt: skip
+    here, places = ("", []) if situation.project is None else ("AND project IN (?, '')",
+                                                            [situation.project])  # fmt: skip
     found: Postings = {}
     for word, project, numbers, lows in connection.execute(
         f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "

@@ -14,8 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blackboard.storage.sqlite.quick import Json
-
 _MOST_BYTES = 16 << 20
 _PATIENCE = 0.05
 
@@ -61,18 +59,6 @@ def has_spilt(board: str) -> bool:
         return os.stat(spill_path(board)).st_size > 0
     except OSError:
         return False
-
-
-def spilt_items(board: str, json: Json, session: str) -> set[str]:
-    """The ids of all that a session was told while the board was busy."""
-    if not has_spilt(board):
-        return set()
-    found: set[str] = set()
-    with open(spill_path(board), encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if "context.injected" in line and json.items(line, "$.payload.session") == [session]:
-                found.update(json.items(line, "$.payload.items"))
-    return found
 
 
 class Spilt:

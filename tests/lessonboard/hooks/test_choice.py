@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blackboard.board import Board
-from blackboard.context.moment import Moment
+from blackboard.delivery.situation import Situation
 from blackboard.importer import find, import_files
 from blackboard.storage.sqlite.quick import Json, QuickBoard
-from lessonboard.hooks.answer import answer
+from lessonboard.hooks.deliver import delivery_of
 from lessonboard.hooks.told import Told
 from reflect.miner.mine import mine
 from tests.lessonboard.hooks.agents import claude
@@ -64,13 +64,12 @@ def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder
     """For every prompt and project."""
     prompt = " ".join(words).encode("utf-8", "replace").decode()
     told: dict[str, Any] = claude("UserPromptSubmit", folder, prompt=prompt)
-    json_ = Json()
-    heard = Told(json_, json.dumps(told))
-    said = answer(both.quick, json_, heard, 5, 1500)
-    moment = Moment(prompt=heard.prompt, project=heard.project)
-    context = both.board.context(moment, limit=5, budget=1500)
+    heard = Told(Json(), json.dumps(told))
+    said = delivery_of(both.quick, heard, 5, 1500)
+    situation = Situation(prompt=heard.prompt, project=heard.project)
+    context = both.board.context(situation, limit=5, budget=1500)
     assert said.text == context.text
-    assert list(said.items) == [choice.candidate.row["id"] for choice in context.choices]
+    assert said.ids == context.ids
 
 
 def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
@@ -80,5 +79,5 @@ def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
         told = claude("UserPromptSubmit", "/x", prompt=f"{row['constraint']} {row['symptom']}")
         heard = Told(Json(), json.dumps(told))
         heard.project = row["project"]
-        found += row["id"] in answer(both.quick, Json(), heard, 5, 1500).items
+        found += row["id"] in delivery_of(both.quick, heard, 5, 1500).ids
     assert found >= len(both.board.view("lessons")) / 2

@@ -390,7 +390,7 @@ def test_a_terminal_is_told_what_this_is(hook: Hook) -> None:
 def test_what_takes_too_long_is_not_lost(hook: Hook) -> None:
     """When the time is over, what happened is kept beside the board, and on it only once."""
     text = hook.launcher.read_text()
-    for wrong in ("QuickBoard.say", "QuickBoard.told"):
+    for wrong in ("QuickBoard.say", "QuickBoard.steady"):
         sleeps = (
             "    import time; from blackboard.storage.sqlite.quick import QuickBoard\n"
             f"    {wrong} = lambda *_: time.sleep(60)\n"

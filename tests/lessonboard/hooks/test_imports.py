@@ -84,7 +84,7 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
         ours = {each for each in loaded(hook, told) if each.split(".")[0] in _OURS}
         allowed = ("blackboard", "blackboard.events", "blackboard.events.streams",
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
-        kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
+        kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
                 "blackboard.agents",
                 "blackboard.errors",

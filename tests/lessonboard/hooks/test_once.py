@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.board import Board
-from blackboard.context.holdout import ONE_IN
+from blackboard.delivery.holdout import ONE_IN
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.spill import spill

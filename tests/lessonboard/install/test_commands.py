@@ -32,6 +32,18 @@ def test_a_machine_is_as_it_was_after_uninstall(machine: Machine) -> None:
     assert "Nothing is registered" in machine("uninstall").out
 
 
+@pytest.mark.parametrize("command", ["init", "uninstall"])
+def test_the_bundle_of_an_older_version_is_removed(machine: Machine, command: str) -> None:
+    """Nothing reads it any more; a dry run leaves it."""
+    machine("init")
+    bundle = machine.data / "hook.bundle"
+    bundle.write_bytes(b"of an older version")
+    machine(command, "--dry-run")
+    assert bundle.exists()
+    assert machine(command).code == 0
+    assert not bundle.exists()
+
+
 def test_a_second_init_changes_nothing(machine: Machine) -> None:
     """It says that all is there."""
     machine("init")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.events.lesson import LessonText
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard import Board
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import ReviewSubmitted
 from blackboard.sources.pull_request import read_pull_request

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.vocabulary import CHILD_MARK
 from reflect.model.budget import Budget, Spent
 from reflect.model.endpoint import OpenAIEndpoint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard import Board, Moment
+from blackboard import Board
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
@@ -19,7 +19,7 @@ def test_a_rule_is_approved_and_told_when_its_command_comes(board: Board) -> Non
     """One sentence, and the next agent that runs the command is told it."""
     added = add(board, Rule("Use uv", ("pip install",)), HERE, CRITIC, NOW)
     assert (added.is_new, added.row["status"], added.row["trust"]) == (True, "approved", "human")
-    found = board.context(Moment(project=HERE, command="pip install flask"))
+    found = board.context(Situation(project=HERE, command="pip install flask"))
     assert "Use uv." in found.text
     assert "A person" not in found.text
 
@@ -27,14 +27,14 @@ def test_a_rule_is_approved_and_told_when_its_command_comes(board: Board) -> Non
 def test_a_rule_is_told_when_its_file_is_worked_on(board: Board) -> None:
     """A path brings it up as a command does."""
     add(board, Rule("Never edit it by hand", paths=("src/schema.gen.ts",)), HERE, CRITIC, NOW)
-    found = board.context(Moment(project=HERE, paths=("src/schema.gen.ts",)))
+    found = board.context(Situation(project=HERE, paths=("src/schema.gen.ts",)))
     assert "Never edit it by hand." in found.text
 
 
 def test_a_rule_of_everywhere_reaches_every_project(board: Board) -> None:
     """Without a project it holds in all."""
     add(board, Rule("Never force-push", ("git push",)), None, CRITIC, NOW)
-    assert "Never force-push" in board.context(Moment(project=HERE, command="git push")).text
+    assert "Never force-push" in board.context(Situation(project=HERE, command="git push")).text
 
 
 def test_stating_it_again_approves_what_is_known(board: Board) -> None:

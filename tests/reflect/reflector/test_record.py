@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from reflect.reflector.record import prove, record
 from tests.reflect.reflector.scripts import looked_at
 from tests.reflect.talks import edited, ran, says

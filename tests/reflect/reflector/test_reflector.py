@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboard.context.render import tokens
+from blackboard.delivery.text import tokens
 from blackboard.events.payload import Evidence
 from blackboard.vocabulary import CHILD_MARK
 from reflect.model.thread import (

@@ -1,24 +1,22 @@
-"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state.
-
-Light to import, because the hooks of agents use it too.
-"""
+"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state."""
 
 from __future__ import annotations
 
 from time import gmtime
 
-from blackboard.context.moment import Moment
-from blackboard.context.select import Choice
+from blackboard.delivery.limits import MOST_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-MOST_BYTES = 9_000
-"""Claude Code cuts a hook's output at 10,000 characters."""
+    from blackboard.delivery.choice import Choice
+    from blackboard.delivery.situation import Situation
 
 _LONGEST = 400
+"""Characters of one text; a longer one is a document, and belongs into a file."""
+
 _QUOTED = ("imported", "repository")
 _WITHOUT_SYMPTOM = ("rule-files", "by-hand")
 """What these have as symptom is a file's heading, or says only what calls for them."""
@@ -36,19 +34,18 @@ def tokens(text: str) -> int:
 
 
 def render(
-    choices: Sequence[Choice], moment: Moment, budget: int, *, symptoms: bool = True
+    choices: Sequence[Choice], situation: Situation, budget: int
 ) -> tuple[str, list[Choice]]:
     """The text for the agent and the choices that found room in it.
 
     Args:
         choices: what is to be said, best first.
-        moment: what is known.
+        situation: where the agent is.
         budget: the most tokens; a line that does not fit is left out, shorter ones may fit.
-        symptoms: whether to say what went wrong before.
     """
     lines, kept = [_HEADING], []
     for choice in choices:
-        line = _line(choice, moment, symptoms=symptoms)
+        line = _line(choice, situation)
         longer = "\n".join([*lines, line])
         if tokens(longer) <= budget and len(longer.encode()) <= MOST_BYTES:
             lines.append(line)
@@ -56,27 +53,34 @@ def render(
     return ("\n".join(lines) if kept else "", kept)
 
 
-def _line(choice: Choice, moment: Moment, *, symptoms: bool) -> str:
+def _line(choice: Choice, situation: Situation) -> str:
     row = choice.candidate.row
-    words, symptom = row["constraint"], row["symptom"]
-    if not symptoms or row["learned_from"] in _WITHOUT_SYMPTOM:
-        symptom = ""
+    constraint, symptom = row["constraint"], _symptom(row, situation)
     if row["trust"] in _QUOTED:
-        said = f"a note says {_quoted(words)}" + (f" about {_quoted(symptom)}" if symptom else "")
+        text = f"a note says {_quoted(constraint)}"
+        text += f" about {_quoted(symptom)}" if symptom else ""
     else:
-        said = _said(words) + (f" Before: {_said(symptom)}" if symptom else "")
-    return f"- {_place(row, moment)}: {said} ({_history(row)}; {row['id']})"
+        text = _sentence(constraint) + (f" Before: {_sentence(symptom)}" if symptom else "")
+    return f"- {_place(row, situation)}: {text} ({_history(row)}; {row['id']})"
 
 
-def _place(row: dict[str, Any], moment: Moment) -> str:
+def _symptom(row: dict[str, Any], situation: Situation) -> str:
+    """What went wrong before, where that says anything; a digest at the start is kept short."""
+    if situation.step == "start" or row["learned_from"] in _WITHOUT_SYMPTOM:
+        return ""
+    symptom: str = row["symptom"]
+    return symptom
+
+
+def _place(row: dict[str, Any], situation: Situation) -> str:
     if row["scope"] == "global" or not row["project"]:
         return "Everywhere"
-    return "Here" if row["project"] == moment.project else "Elsewhere"
+    return "Here" if row["project"] == situation.project else "Elsewhere"
 
 
 def _quoted(text: str) -> str:
     """Words from outside as data: nothing in them can end the quotation."""
-    return '"' + _said(text).replace('"', "'") + '"'
+    return '"' + _sentence(text).replace('"', "'") + '"'
 
 
 def _history(row: dict[str, Any]) -> str:
@@ -89,7 +93,7 @@ def _day(micros: int) -> str:
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def _said(text: str) -> str:
+def _sentence(text: str) -> str:
     line = " ".join(text.split()).rstrip(":;, ")
     line = line if len(line) <= _LONGEST else line[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
     return line if line.endswith((".", "!", "?", "…", "`")) else f"{line}."

@@ -1,7 +1,7 @@
 """Holding a lesson back now and then, so that its worth can be measured.
 
 Which sessions go without it follows from the lesson and the session alone: a session that was
-not told stays so, and the next one has its own turn. Light to import, because hooks use it too.
+not told stays so, and the next one has its own turn.
 """
 
 from __future__ import annotations
@@ -12,32 +12,30 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from blackboard.context.select import Choice
+    from blackboard.delivery.choice import Choice
 
 ONE_IN = 20
 """A lesson is withheld from one session of so many."""
 
-_ENOUGH_INJECTED = 5
-"""A lesson is shown so often before it is ever withheld."""
+ENOUGH_DELIVERED = 5
+"""A lesson is delivered so often before it is ever withheld."""
 
 
-def withheld(
-    choices: Sequence[Choice], session: str | None, one_in: int = ONE_IN
-) -> tuple[list[Choice], list[Choice]]:
+def withheld(choices: Sequence[Choice], session: str | None) -> tuple[list[Choice], list[Choice]]:
     """The choices held back from a session, and those that are left.
 
     Never held back is what a person said, what is severe or about security, and what has been
-    shown too seldom to be measured.
+    delivered too seldom to be measured.
     """
-    held = [each for each in choices if session and _is_held(each, session, one_in)]
-    return held, [each for each in choices if each not in held]
+    held = [choice for choice in choices if session and _is_held(choice, session)]
+    return held, [choice for choice in choices if choice not in held]
 
 
-def _is_held(choice: Choice, session: str, one_in: int) -> bool:
+def _is_held(choice: Choice, session: str) -> bool:
     row, account = choice.candidate.row, choice.candidate.account
     if row["severity"] == "high" or row["trust"] == "human" or row["category"] == "security":
         return False
-    if account is None or account["injected"] < _ENOUGH_INJECTED:
+    if account is None or account["injected"] < ENOUGH_DELIVERED:
         return False
     draw = sha256(f"{row['id']}\n{session}".encode()).digest()
-    return int.from_bytes(draw[:4], "big") % one_in == 0
+    return int.from_bytes(draw[:4], "big") % ONE_IN == 0

@@ -1,23 +1,21 @@
-"""Finding candidates for a moment: by the keys it shares, and by its words, rarest first.
+"""Finding candidates for a situation: of its project alone, by the keys it shares, by its words.
 
-Light to import, because the hooks of agents use it too: nothing here decodes JSON or folds a view.
+Light to import, because the hooks of agents use it too: nothing here decodes JSON or folds a view,
+and what only prompts need is imported for prompts alone.
 """
 
 from __future__ import annotations
 
-from blackboard.context.moment import Moment
-from blackboard.context.relevance import overlap
-from blackboard.context.select import Candidate
-from blackboard.context.titles import names_task
+from blackboard.delivery.candidates import Candidate
 from blackboard.search.file_names import same_file
-from blackboard.search.postings import rarity
-from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
     from typing import Any
+
+    from blackboard.delivery.situation import Situation
 
 _DOCUMENTS_AT_A_TIME = 50
 _ENOUGH = 20
@@ -57,104 +55,79 @@ Place = tuple[str, str, int, "str | None"]
 Keys = dict[int, list[tuple[str, str]]]
 
 
-def candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
-    """The rows that share most with a moment, of its project or of none: by words, then by keys."""
-    total = _documents(connection, moment.project)
-    postings = postings_of(connection, moment)
-    weights = {word: rarity(matches(found), total) for word, found in postings.items()}
-    scores = scores_of(connection, postings, weights)
-    keyed = _keyed(connection, moment)
-    by_words = sorted(scores, key=lambda number: -scores[number])
-    by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
-    places = {
-        **_eligible(connection, by_words, moment.project),
-        **_eligible(connection, by_keys, moment.project),
-    }
-    rarest = rarity(1, total)
-    rarities = {word: weight / rarest for word, weight in weights.items()}
-    found = found_in(postings, ((number, place[3]) for number, place in places.items()))
-    rows = _rows(connection, places.values())
-    return [
-        Candidate(
-            view.removesuffix("s"),
-            row,
-            overlap(found[number], discriminative, moment, rarities),
-            _binding(connection, key, keyed.get(number, []), moment) + _named(row, moment),
-            account,
-        )
-        for number, (view, key, discriminative, _) in places.items()
-        for row, account in rows.get((view, key), ())
-    ]
+def candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
+    """What may be delivered in a situation: how it is found depends on the step.
+
+    A session's start knows nothing but its project, and a tool call is answered only by what is
+    bound to its file, command or error: its words are an agent's, not a person's.
+    """
+    if not situation.is_occasion:
+        return []
+    match situation.step:
+        case "start":
+            return digest_candidates(connection, situation)
+        case "prompt":
+            from blackboard.storage.sqlite.worded import worded_candidates
+
+            return worded_candidates(connection, situation)
+        case _:
+            return keyed_candidates(connection, situation)
 
 
-def keyed_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
-    """The rows that are bound to a file, command or error of the moment, whatever its words."""
-    keyed = _keyed(connection, moment)
+def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
+    """The rows that are bound to a file, command or error of the situation, whatever its words."""
+    keyed = keyed_documents(connection, situation)
     newest_first = sorted(keyed, reverse=True)
-    places = _eligible(connection, newest_first, moment.project)
-    rows = _rows(connection, places.values())
+    places = eligible(connection, newest_first, situation.project)
+    rows = rows_of(connection, places.values())
     return [
         Candidate(
             view.removesuffix("s"),
             row,
-            overlap({}, discriminative, moment, {}),
-            _binding(connection, key, keyed[number], moment),
-            account,
+            keys=binding(connection, key, keyed[number], situation),
+            account=account,
         )
-        for number, (view, key, discriminative, _) in places.items()
+        for number, (view, key, _, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
 
 
-def digest_candidates(connection: sqlite3.Connection, moment: Moment) -> list[Candidate]:
+def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
     """The rows of a project that are worth saying when nothing else is known, surest first."""
     places = [
-        (view, key, 0, moment.project)
+        (view, key, 0, situation.project)
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
             "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
-            (moment.project, most),
+            (situation.project, most),
         )
     ]
-    rows = _rows(connection, places)
+    rows = rows_of(connection, places)
     return [
-        Candidate(view.removesuffix("s"), row, overlap({}, 0, moment, {}), (), account)
+        Candidate(view.removesuffix("s"), row, account=account)
         for view, key, _, _ in places
         for row, account in rows.get((view, key), ())
     ]
 
 
-def _documents(connection: sqlite3.Connection, project: str | None) -> int:
-    """How many documents may be offered in a project."""
-    if project is None:
-        row = connection.execute("SELECT COUNT(*) FROM documents WHERE offered").fetchone()
-    else:
-        row = connection.execute(
-            "SELECT (SELECT COUNT(*) FROM documents WHERE project = ? AND offered) "
-            "+ (SELECT COUNT(*) FROM documents WHERE project IS NULL AND offered)",
-            (project,),
-        ).fetchone()
-    return row[0] or 0
-
-
-def _keyed(connection: sqlite3.Connection, moment: Moment) -> Keys:
-    """The documents bound to a file, command or error of the moment, with what binds them."""
+def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Keys:
+    """The documents bound to a file, command or error of the situation, with what binds them."""
     found: Keys = {}
-    for kind, value in moment.keys:
+    for kind, value in situation.keys:
         rows = connection.execute(
             "SELECT m.document FROM moments m JOIN documents d ON d.id = m.document "
             "WHERE m.kind = ? AND m.value = ? AND d.offered "
             "AND (? IS NULL OR d.project IS NULL OR d.project = ?) "
             "ORDER BY m.document DESC LIMIT 1000",
-            (kind, value, moment.project, moment.project),
+            (kind, value, situation.project, situation.project),
         )
         for (number,) in rows:
             found.setdefault(number, []).append((kind, value))
     return found
 
 
-def _eligible(
+def eligible(
     connection: sqlite3.Connection, numbers: list[int], project: str | None
 ) -> dict[int, Place]:
     """The first of those documents that may be offered in a project, as many as are enough."""
@@ -179,7 +152,7 @@ def _eligible(
     return found
 
 
-def _rows(
+def rows_of(
     connection: sqlite3.Connection, places: Iterable[Place]
 ) -> dict[tuple[str, str], list[tuple[dict[str, Any], dict[str, Any] | None]]]:
     """The row of each place, and the account of what became of it before."""
@@ -201,23 +174,17 @@ def _rows(
     return found
 
 
-def _binding(
-    connection: sqlite3.Connection, key: str, keys: list[tuple[str, str]], moment: Moment
+def binding(
+    connection: sqlite3.Connection, key: str, keys: list[tuple[str, str]], situation: Situation
 ) -> tuple[tuple[str, str], ...]:
     """The keys in common, without files that only have their last name in common."""
-    if not any(kind == "path" for kind, _ in keys) or _names_file(connection, key, moment):
+    if not any(kind == "path" for kind, _ in keys) or _names_file(connection, key, situation):
         return tuple(keys)
     return tuple(each for each in keys if each[0] != "path")
 
 
-def _named(row: dict[str, Any], moment: Moment) -> tuple[tuple[str, str], ...]:
-    """The title of a task that the moment names."""
-    title = row["title"]
-    return (("title", title),) if title and names_task(title, moment) else ()
-
-
-def _names_file(connection: sqlite3.Connection, key: str, moment: Moment) -> bool:
+def _names_file(connection: sqlite3.Connection, key: str, situation: Situation) -> bool:
     rows = connection.execute(
         "SELECT value FROM json_each((SELECT paths FROM view_lessons WHERE id = ?))", (key,)
     )
-    return any(same_file(path, given) for (path,) in rows for given in moment.files)
+    return any(same_file(path, given) for (path,) in rows for given in situation.files)

@@ -1,1 +1,0 @@
-"""Choosing the few lessons that fit a moment, and putting them into words."""

@@ -1,0 +1,62 @@
+"""A lesson, insight or workflow that may be delivered, and what it shares with the situation."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from blackboard.delivery.situation import Situation
+
+
+class Overlap:
+    """The words in common, rarest first; how many count as informative; the share from 0 to 1."""
+
+    __slots__ = ("informative", "relevance", "shared")
+
+    def __init__(self, shared: tuple[str, ...], informative: float, relevance: float) -> None:
+        self.shared = shared
+        self.informative = informative
+        self.relevance = relevance
+
+
+NOTHING_SHARED = Overlap((), 0.0, 0.0)
+"""The overlap of what was found by other means than its words."""
+
+
+class Candidate:
+    """What may be delivered, and what it has in common with the situation.
+
+    `row` has the columns that are the same for all kinds (`storage.sqlite.candidates.COLUMNS`);
+    `keys` are the kinds of keys in common with their values; `account` is what became of it
+    before, None where it was never delivered.
+    """
+
+    __slots__ = ("account", "keys", "kind", "overlap", "row")
+
+    def __init__(
+        self,
+        kind: str,
+        row: dict[str, Any],
+        overlap: Overlap = NOTHING_SHARED,
+        keys: tuple[tuple[str, str], ...] = (),
+        account: dict[str, Any] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.row = row
+        self.overlap = overlap
+        self.keys = keys
+        self.account = account
+
+    @property
+    def id(self) -> str:
+        """The id of the lesson, insight or workflow."""
+        found: str = self.row["id"]
+        return found
+
+
+def is_obeyed(candidate: Candidate, situation: Situation) -> bool:
+    """Whether the agent is about to run just the command that the lesson asks for."""
+    command, row = situation.command.strip(), candidate.row
+    is_asked_for = bool(command) and f"`{command}`" in row["constraint"]
+    return situation.step == "before" and is_asked_for and command not in row["symptom"]

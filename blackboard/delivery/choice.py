@@ -1,0 +1,165 @@
+"""Deciding which lessons are worth an agent's attention: pure, from candidates to choices.
+
+It abstains: a candidate without a path, command or error signature in common, or without two
+informative words, is never chosen, however empty the answer is then.
+"""
+
+from __future__ import annotations
+
+from math import log2
+
+from blackboard.delivery.candidates import is_obeyed
+from blackboard.search.words import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from blackboard.delivery.candidates import Candidate
+    from blackboard.delivery.situation import Situation
+
+LEAST_INFORMATIVE = 2
+"""With one word in common, prompts and lessons are mostly about different things."""
+
+LEAST_RELEVANCE = 0.14
+"""A lesson that shares less of its words with a prompt is about something else."""
+
+LEAST_SHARE_OF_BEST = 0.25
+"""Beside a candidate that fits four times as well, another one is noise."""
+
+KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
+"""The same error says more than the same file, and that more than the same command."""
+
+TEXT_WORTH = 2.0
+"""Words that are all the same are worth as much as the same file."""
+
+TRUST = {"human": 1.2, "approved": 1.15, "tool": 1.0, "repository": 0.85, "imported": 0.85}
+SEVERITY = {"high": 1.15, "medium": 1.0, "low": 0.9}
+ELSEWHERE = 0.7
+"""A lesson of no project gives way to one of the project at hand."""
+
+SAME_PHASE = 1.1
+DRIFTED = 0.5
+"""The file that a lesson cites has changed, so it may no longer hold."""
+
+WITHOUT_EFFECT = 0.5
+ENOUGH_DELIVERED = 5
+"""Fewer deliveries show nothing of a lesson's effect."""
+
+MOST_ALIKE = 0.6
+"""Two texts that share more of their words say the same."""
+
+
+class Choice:
+    """A candidate that is delivered, why, and how strongly it fits."""
+
+    __slots__ = ("candidate", "reason", "score")
+
+    def __init__(self, candidate: Candidate, score: float, reason: str) -> None:
+        self.candidate = candidate
+        self.score = score
+        self.reason = reason
+
+
+def choose(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:
+    """The best candidates for a situation, best first, no two saying the same."""
+    if situation.step == "start":
+        return strongest(candidates, situation, limit)
+    return best_fitting(candidates, situation, limit)
+
+
+def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:
+    """The candidates that share most with a situation."""
+    ranked = _ranked(
+        Choice(each, score(each, situation), reason(each))
+        for each in candidates
+        if fits(each) and not is_obeyed(each, situation)
+    )
+    if not ranked:
+        return []
+    least = ranked[0].score * LEAST_SHARE_OF_BEST
+    return _varied([each for each in ranked if each.score >= least], limit)
+
+
+def strongest(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:
+    """The candidates that are to be believed most, whatever they share with the situation."""
+    sound = (each for each in candidates if _is_news(each.row))
+    ranked = _ranked(
+        Choice(each, credibility(each, situation), "of this project") for each in sound
+    )
+    return _varied(ranked, limit)
+
+
+def fits(candidate: Candidate) -> bool:
+    """Whether there is enough in common to speak up, and what it rests on is still there."""
+    overlap = candidate.overlap
+    in_common = bool(candidate.keys) or (
+        overlap.informative >= LEAST_INFORMATIVE and overlap.relevance >= LEAST_RELEVANCE
+    )
+    return in_common and _is_news(candidate.row)
+
+
+def _is_news(row: dict[str, Any]) -> bool:
+    """Whether what a lesson cites is still there, and the agent has not read it already."""
+    is_read = row["learned_from"] == "rule-files" and row["trust"] == "repository"
+    return row["freshness"] != "orphaned" and not is_read
+
+
+def score(candidate: Candidate, situation: Situation) -> float:
+    """How much a candidate helps: what it shares with the situation, weighed by credibility."""
+    shared = TEXT_WORTH * candidate.overlap.relevance
+    shared += sum({kind: KEY_WORTH[kind] for kind, _ in candidate.keys}.values())
+    return round(shared * credibility(candidate, situation), 4)
+
+
+def credibility(candidate: Candidate, situation: Situation) -> float:
+    """How much a candidate is to be believed, and how near it is to the project and its phase."""
+    row = candidate.row
+    weight: float = TRUST.get(row["trust"], 1.0) * SEVERITY.get(row["severity"], 1.0)
+    weight *= 0.7 + 0.6 * row["confidence"]
+    weight *= 1 + 0.1 * min(3.0, log2(max(1, row["seen"])))
+    is_here = row["scope"] == "project" and row["project"]
+    if situation.project is not None and not is_here:
+        weight *= ELSEWHERE
+    if situation.phase is not None and row["phase"] == situation.phase:
+        weight *= SAME_PHASE
+    if row["freshness"] == "drifted":
+        weight *= DRIFTED
+    return weight * _effect(candidate.account)
+
+
+def reason(candidate: Candidate) -> str:
+    """Why it was chosen, in words for a person."""
+    reasons = [f"same {_KEY_NAMES[kind]}: {value}" for kind, value in candidate.keys]
+    if candidate.overlap.shared:
+        reasons.append(f"words in common: {', '.join(candidate.overlap.shared[:6])}")
+    return "; ".join(reasons)
+
+
+_KEY_NAMES = {"signature": "error", "path": "file", "command": "command", "title": "task"}
+
+
+def _effect(account: dict[str, Any] | None) -> float:
+    """A lesson that was delivered often and changed nothing gives way."""
+    if account is None or account["injected"] < ENOUGH_DELIVERED or account["obeyed"]:
+        return 1.0
+    return WITHOUT_EFFECT if account["recurred_injected"] * 2 >= account["injected"] else 1.0
+
+
+def _ranked(choices: Iterable[Choice]) -> list[Choice]:
+    return sorted(choices, key=lambda choice: (-choice.score, choice.candidate.id))
+
+
+def _varied(ranked: Sequence[Choice], limit: int) -> list[Choice]:
+    """The first so many that do not say nearly the same as one before them."""
+    chosen: list[Choice] = []
+    texts: list[set[str]] = []
+    for choice in ranked:
+        if len(chosen) >= limit:
+            break
+        text = set(words(choice.candidate.row["constraint"]))
+        if all(len(text & other) <= MOST_ALIKE * len(text | other) for other in texts):
+            chosen.append(choice)
+            texts.append(text)
+    return chosen

@@ -1,0 +1,54 @@
+"""The composer: from candidates and a situation to the text for an agent, and its events."""
+
+from __future__ import annotations
+
+from blackboard.delivery import events
+from blackboard.delivery.choice import choose
+from blackboard.delivery.holdout import withheld
+from blackboard.delivery.limits import MOST_ITEMS
+from blackboard.delivery.result import Delivery
+from blackboard.delivery.text import render, tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from blackboard.delivery.candidates import Candidate
+    from blackboard.delivery.choice import Choice
+    from blackboard.delivery.events import DeliveryEvent
+    from blackboard.delivery.limits import Limits
+    from blackboard.delivery.situation import Situation
+
+
+def deliver(
+    candidates: Iterable[Candidate],
+    delivered: Collection[str],
+    situation: Situation,
+    limits: Limits,
+) -> Delivery:
+    """What to tell an agent, purely from what is known.
+
+    Args:
+        candidates: what may be told.
+        delivered: the ids of what the session was told already.
+        situation: where the agent is.
+        limits: the most items and tokens.
+    """
+    fresh = [candidate for candidate in candidates if candidate.id not in delivered]
+    chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
+    held, offered = withheld(chosen, situation.session)
+    text, items = render(offered, situation, limits.tokens)
+    return Delivery(text, items, held, _events(situation, text, items, held))
+
+
+def _events(
+    situation: Situation, text: str, items: Sequence[Choice], held: Sequence[Choice]
+) -> list[DeliveryEvent]:
+    session = situation.session
+    if session is None:
+        return []
+    found = [events.withheld(situation, session, choice.candidate.id) for choice in held]
+    if items:
+        ids = [choice.candidate.id for choice in items]
+        found.append(events.injected(situation, session, text, ids, tokens(text)))
+    return found

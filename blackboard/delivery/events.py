@@ -1,0 +1,71 @@
+"""The events of a delivery; the only definition of their payloads.
+
+They are plain data, because the models of `blackboard.events.use`, which they fulfil, take longer
+to import than a hook may last. The stream is that of the session, so that what it was told is read
+off its events.
+"""
+
+from __future__ import annotations
+
+from blackboard.ids import derived
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from blackboard.delivery.situation import Situation
+
+INJECTED = "context.injected"
+WITHHELD = "lesson.withheld"
+
+
+class DeliveryEvent:
+    """An event to append; it has an `id` where appending it twice must change nothing."""
+
+    __slots__ = ("id", "payload", "project", "stream", "type")
+
+    def __init__(
+        self,
+        type: str,
+        stream: str,
+        payload: dict[str, Any],
+        project: str | None,
+        id: str | None = None,
+    ) -> None:
+        self.type = type
+        self.stream = stream
+        self.payload = payload
+        self.project = project
+        self.id = id
+
+
+def stream_of(session: str) -> str:
+    """The stream of what a session was told."""
+    return f"context:{session}"
+
+
+def injected(
+    situation: Situation, session: str, text: str, items: Sequence[str], tokens: int
+) -> DeliveryEvent:
+    """The event that says what text a session was given, and of which items it is made."""
+    payload = {
+        "session": session,
+        "text": text,
+        "items": list(items),
+        "tokens": tokens,
+        "moment": situation.step,
+    }
+    return DeliveryEvent(INJECTED, stream_of(session), payload, situation.project)
+
+
+def withheld(situation: Situation, session: str, lesson: str) -> DeliveryEvent:
+    """The event that says that a lesson was held back from a session; there is one at most."""
+    stream = stream_of(session)
+    return DeliveryEvent(
+        WITHHELD,
+        stream,
+        {"lesson": lesson, "session": session},
+        situation.project,
+        derived(stream, f"{WITHHELD}:{lesson}"),
+    )

@@ -1,0 +1,40 @@
+"""How much is delivered at once; the one place for the defaults.
+
+An interruption between two calls must be shorter than an answer to a prompt, for which the user's
+own setting is limit enough.
+"""
+
+from __future__ import annotations
+
+ITEMS = 5
+"""Lessons at once, unless the user's settings say otherwise."""
+
+TOKENS = 1_500
+"""Tokens at once, unless the user's settings say otherwise."""
+
+MOST_ITEMS = 20
+"""No more than this are ever delivered at once, whatever is asked for."""
+
+MOST_BYTES = 9_000
+"""Claude Code cuts a hook's output at 10,000 characters."""
+
+_ITEMS_AT = {"start": 5, "prompt": MOST_ITEMS, "before": 2, "after": 2, "failed": 3}
+
+
+class Limits:
+    """The most items and tokens of one delivery."""
+
+    __slots__ = ("items", "tokens")
+
+    def __init__(self, items: int, tokens: int) -> None:
+        self.items = items
+        self.tokens = tokens
+
+
+def limits_at(step: str, items: int = ITEMS, tokens: int = TOKENS) -> Limits:
+    """What a step allows of what is asked for.
+
+    >>> limits_at("prompt").items, limits_at("before").items
+    (5, 2)
+    """
+    return Limits(min(items, _ITEMS_AT[step]), tokens)

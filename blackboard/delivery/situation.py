@@ -1,0 +1,133 @@
+"""The situation in which an agent could use a lesson: at which step it is, and what is known.
+
+Light to import, because the hooks of agents use it too: no `re`, no `typing`, and the tables of
+words only where words are asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from blackboard.errors import BoardError
+from blackboard.search.file_names import file_name, paths
+from blackboard.search.shell import RUNNERS, prefixes
+
+STEPS = ("start", "prompt", "before", "after", "failed")
+"""The start of a session, its prompts, and its tool calls: before, after, and known to have failed.
+
+At `after` nobody knows yet whether the call failed."""
+
+_LONGEST_PROMPT = 40_000
+_LONGEST_COMMAND = 8_000
+_LONGEST_ERROR = 8_000
+"""Characters that are read. Longer texts were pasted or printed, and hooks have milliseconds."""
+
+_SIGNS_OF_FAILURE = ("error", "failed", "not found", "fatal", "cannot")
+
+
+class Situation:
+    """A step of a session, and what is known there: the prompt, command, paths and error.
+
+    `project` is the repository's identity; None lets lessons of every project through, and an
+    empty one only those that hold everywhere. `session` keeps a lesson from being delivered twice
+    in one session. Without a `step`, what is known decides it (`step_of`).
+
+    Raises:
+        BoardError: there is no such step.
+    """
+
+    def __init__(
+        self,
+        prompt: str = "",
+        project: str | None = None,
+        paths: tuple[str, ...] = (),
+        command: str = "",
+        error: str = "",
+        phase: str | None = None,
+        session: str | None = None,
+        step: str = "",
+    ) -> None:
+        if step and step not in STEPS:
+            raise BoardError(f"there is no step {step!r}; choose one of {', '.join(STEPS)}")
+        self.prompt = prompt[:_LONGEST_PROMPT]
+        self.project = project
+        self.paths = paths
+        self.command = command[:_LONGEST_COMMAND]
+        self.error = _both_ends(error)
+        self.phase = phase
+        self.session = session
+        self.step = step or step_of(prompt, paths, command, error)
+
+    def of_project(self, project: str | None) -> Situation:
+        """The same situation in a project."""
+        return Situation(
+            self.prompt, project, self.paths, self.command, self.error,
+            self.phase, self.session, self.step,
+        )  # fmt: skip
+
+    @property
+    def is_occasion(self) -> bool:
+        """Whether it is worth looking for lessons: after a call only if it looks failed."""
+        return self.step != "after" or _looks_failed(self.error)
+
+    @cached_property
+    def words(self) -> dict[str, float]:
+        """Each distinct word with the share that it counts towards two informative ones."""
+        from blackboard.delivery.words import informative_words
+
+        return informative_words(f"{self.prompt}\n{self.error}\n{self.command}")
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The paths given and those that the prompt names."""
+        return list(dict.fromkeys([*self.paths, *paths(self.prompt)]))
+
+    @cached_property
+    def keys(self) -> list[tuple[str, str]]:
+        """What lessons may be bound to: (kind, value) pairs as the index holds them.
+
+        After a call that may have succeeded, its file and command call for nothing.
+        """
+        signatures = [("signature", each) for each in _signatures(self.error)]
+        if self.step == "after":
+            return signatures
+        commands = (prefix for prefix in prefixes(self.command) if prefix not in RUNNERS)
+        return [
+            *(("path", file_name(path)) for path in self.files),
+            *(("command", prefix) for prefix in commands),
+            *signatures,
+        ]
+
+
+def step_of(prompt: str, paths: tuple[str, ...], command: str, error: str) -> str:
+    """The step that fits what is known, where nobody names it.
+
+    >>> step_of("Run the tests", (), "npm test", ""), step_of("", (), "npm test", "")
+    ('prompt', 'before')
+    """
+    if prompt:
+        return "prompt"
+    if error:
+        return "failed"
+    return "before" if command or paths else "prompt"
+
+
+def _both_ends(error: str) -> str:
+    """A long output without its middle: what went wrong stands at its beginning or its end."""
+    if len(error) <= _LONGEST_ERROR:
+        return error
+    half = _LONGEST_ERROR // 2
+    return f"{error[: half - 1]}\n{error[-half:]}"
+
+
+def _looks_failed(output: str) -> bool:
+    low = output.lower()
+    return any(sign in low for sign in _SIGNS_OF_FAILURE)
+
+
+def _signatures(error: str) -> list[str]:
+    if not error:
+        return []
+    from blackboard.search.moments import signatures  # with `re`: only where something failed
+
+    return signatures(error)

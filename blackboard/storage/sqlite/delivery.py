@@ -1,0 +1,45 @@
+"""A delivery from a board's file: what its two callers, the board and its hooks, share.
+
+It reads the views as they are; bringing them up to date is for those who have the time. The
+composer is imported only where there is something to compose, which is seldom.
+"""
+
+from __future__ import annotations
+
+from blackboard.delivery.result import Delivery
+from blackboard.storage.sqlite.aliases import project_of_alias
+from blackboard.storage.sqlite.candidates import candidates
+from blackboard.storage.sqlite.delivered import delivered_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+    from blackboard.delivery.limits import Limits
+    from blackboard.delivery.situation import Situation
+
+
+def delivery_for(
+    connection: sqlite3.Connection,
+    path: object,
+    situation: Situation,
+    limits: Limits,
+    until: int | None = None,
+) -> Delivery:
+    """What to tell an agent in a situation; nothing is recorded.
+
+    Args:
+        connection: to the board.
+        path: the board's file.
+        situation: where the agent is.
+        limits: the most items and tokens.
+        until: the last position of the log that counts, see `delivered_items`.
+    """
+    situation = situation.of_project(project_of_alias(connection, situation.project))
+    found = candidates(connection, situation)
+    if not found:
+        return Delivery()
+    from blackboard.delivery.deliver import deliver
+
+    before = delivered_items(connection, path, situation.session, until)
+    return deliver(found, before, situation, limits)

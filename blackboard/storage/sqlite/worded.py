@@ -1,0 +1,69 @@
+"""Finding candidates by the words of a prompt, rarest first, and by the keys it names."""
+
+from __future__ import annotations
+
+from blackboard.delivery.candidates import Candidate
+from blackboard.delivery.relevance import overlap
+from blackboard.search.postings import rarity
+from blackboard.storage.sqlite.candidates import binding, eligible, keyed_documents, rows_of
+from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
+
+    from blackboard.delivery.situation import Situation
+
+
+def worded_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
+    """The rows that share most with a situation, of its project or of none: by words, then keys."""
+    total = _documents(connection, situation.project)
+    postings = postings_of(connection, situation)
+    weights = {word: rarity(matches(parts), total) for word, parts in postings.items()}
+    scores = scores_of(connection, postings, weights)
+    keyed = keyed_documents(connection, situation)
+    by_words = sorted(scores, key=lambda number: -scores[number])
+    by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
+    places = {
+        **eligible(connection, by_words, situation.project),
+        **eligible(connection, by_keys, situation.project),
+    }
+    rarest = rarity(1, total)
+    rarities = {word: weight / rarest for word, weight in weights.items()}
+    found = found_in(postings, ((number, place[3]) for number, place in places.items()))
+    rows = rows_of(connection, places.values())
+    return [
+        Candidate(
+            view.removesuffix("s"),
+            row,
+            overlap(found[number], discriminative, situation, rarities),
+            binding(connection, key, keyed.get(number, []), situation) + _named(row, situation),
+            account,
+        )
+        for number, (view, key, discriminative, _) in places.items()
+        for row, account in rows.get((view, key), ())
+    ]
+
+
+def _documents(connection: sqlite3.Connection, project: str | None) -> int:
+    """How many documents may be offered in a project."""
+    if project is None:
+        row = connection.execute("SELECT COUNT(*) FROM documents WHERE offered").fetchone()
+    else:
+        row = connection.execute(
+            "SELECT (SELECT COUNT(*) FROM documents WHERE project = ? AND offered) "
+            "+ (SELECT COUNT(*) FROM documents WHERE project IS NULL AND offered)",
+            (project,),
+        ).fetchone()
+    return row[0] or 0
+
+
+def _named(row: dict[str, Any], situation: Situation) -> tuple[tuple[str, str], ...]:
+    """The title of a task that the situation names."""
+    title = row["title"]
+    if not title:
+        return ()
+    from blackboard.delivery.titles import names_task  # few boards hold workflows
+
+    return (("title", title),) if names_task(title, situation) else ()

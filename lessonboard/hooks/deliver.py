@@ -1,0 +1,47 @@
+"""What a hook says to its agent: its call as a situation, and the delivery as events to append."""
+
+from __future__ import annotations
+
+from blackboard.delivery.limits import limits_at
+from blackboard.delivery.result import Delivery
+from blackboard.delivery.situation import Situation
+from blackboard.storage.sqlite.delivery import delivery_for
+from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
+from lessonboard.hooks.told import Told
+
+
+def delivery_of(board: QuickBoard, told: Told, limit: int, budget: int) -> Delivery:
+    """What to say; mostly nothing, so no lock is held while it is looked up."""
+    situation = situation_of(told)
+    if not situation.is_occasion:
+        return Delivery()
+    limits = limits_at(situation.step, limit, budget)
+    with board.steady():
+        if not board.is_folded():
+            return Delivery()
+        return delivery_for(board.connection, board.path, situation, limits)
+
+
+def situation_of(told: Told) -> Situation:
+    """What a hook knows.
+
+    Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
+    After a call, its output may hold an error that the agent does not know as one.
+    """
+    return Situation(
+        prompt=told.prompt,
+        project=told.project or "",
+        paths=told.paths,
+        command=told.command,
+        error=told.error or (told.output if told.step == "after" else ""),
+        session=told.session,
+        step=told.step,
+    )
+
+
+def facts_of(json: Json, delivery: Delivery) -> list[Fact]:
+    """The events of a delivery as hooks append them."""
+    return [
+        Fact(event.type, event.stream, json.object(**event.payload), event.project, event.id)
+        for event in delivery.events
+    ]

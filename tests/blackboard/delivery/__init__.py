@@ -1,0 +1,1 @@
+"""What an agent is told: the composer and its parts."""

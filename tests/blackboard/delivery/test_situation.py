@@ -1,0 +1,136 @@
+"""What is known of a situation: its step, the words that tell, and the keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard.delivery.limits import MOST_ITEMS, Limits, limits_at
+from blackboard.delivery.situation import STEPS, Situation
+from blackboard.delivery.titles import names_task
+from blackboard.errors import BoardError
+
+
+@pytest.mark.parametrize(("known", "step"), [
+    ({}, "prompt"), ({"prompt": "x"}, "prompt"), ({"command": "x"}, "before"),
+    ({"paths": ("x",)}, "before"), ({"error": "x"}, "failed"),
+    ({"error": "x", "command": "x", "paths": ("x",)}, "failed"),
+    ({"prompt": "x", "error": "x", "command": "x"}, "prompt"),
+    *[({"prompt": "x", "error": "x", "step": step}, step) for step in STEPS],
+])  # fmt: skip
+def test_what_is_known_decides_the_step(known: dict[str, Any], step: str) -> None:
+    """Unless it is named."""
+    assert Situation(**known).step == step
+
+
+def test_an_unknown_step_is_refused() -> None:
+    """With the steps that there are."""
+    with pytest.raises(BoardError, match=r"no step 'later'; choose one of start, prompt, before"):
+        Situation(step="later")
+
+
+@pytest.mark.parametrize(("step", "items"), [
+    ("start", 5), ("prompt", 20), ("before", 2), ("after", 2), ("failed", 3),
+])  # fmt: skip
+def test_a_step_has_its_limit(step: str, items: int) -> None:
+    """Less may be asked for, and more is not given; a prompt's limit is the user's own."""
+    limits = [limits_at(step, asked, 77) for asked in (1, items, 99)]
+    assert [(each.items, each.tokens) for each in limits] == [(1, 77), (items, 77), (items, 77)]
+    default = limits_at(step)
+    assert (default.items, default.tokens) == (min(5, items), 1500)
+    assert (MOST_ITEMS, Limits(1, 2).tokens) == (20, 2)
+
+
+def test_texts_of_any_length_are_read_up_to_a_limit() -> None:
+    """Of a prompt and a command the beginning, of an error both ends."""
+    long = Situation(prompt="p" * 40_001, command="c" * 8_001, error="a" * 5_000 + "z" * 5_000)
+    assert (len(long.prompt), len(long.command)) == (40_000, 8_000)
+    assert long.error == "a" * 3_999 + "\n" + "z" * 4_000
+    assert len(Situation(error="e" * 8_001).error) == 8_000
+    short = Situation(prompt="p" * 40_000, command="c" * 8_000, error="e" * 8_000)
+    assert (len(short.prompt), len(short.command)) == (40_000, 8_000)
+    assert short.error == "e" * 8_000
+
+
+@given(prompt=st.text(max_size=9), error=st.text(max_size=20_000), step=st.sampled_from(STEPS))
+def test_moving_to_a_project_changes_nothing_else(prompt: str, error: str, step: str) -> None:
+    """Whatever is known."""
+    one = Situation(prompt, "p", ("a",), "make", error, "review", "s", step)
+    other = one.of_project("q")
+    assert (one.project, other.project) == ("p", "q")
+    assert {**vars(one), "project": "q"} == vars(other)
+
+
+@pytest.mark.parametrize(("step", "error", "is_occasion"), [
+    ("after", "an ERROR of sorts", True), ("after", "tests failed", True),
+    ("after", "sh: x: not found", True), ("after", "Fatal: no", True),
+    ("after", "cannot do that", True), ("after", "all is well", False), ("after", "", False),
+    ("failed", "all is well", True), ("before", "", True), ("start", "", True),
+])  # fmt: skip
+def test_after_a_call_only_what_looks_failed_is_an_occasion(
+    step: str, error: str, is_occasion: bool
+) -> None:
+    """Any of its signs, in any case of letters; every other step is one by itself."""
+    assert Situation(error=error, step=step).is_occasion == is_occasion
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("Sharpen the quokka", {"sharpen": 1.0, "quokka": 1.0}),
+    ("ab abc", {"ab": 0.0, "abc": 1.0}),
+    ("123 1234 file", {"123": 0.0, "1234": 0.0, "fil": 0.0}),
+    ("\u7de8", {"\u7de8": 0.5}),
+    ("", {}),
+])  # fmt: skip
+def test_words_tell_by_their_kind(text: str, words: dict[str, float]) -> None:
+    """Short words, numbers and words of every prompt tell nothing, a CJK sign a half."""
+    assert Situation(prompt=text).words == words
+
+
+def test_the_words_of_prompt_error_and_command_count() -> None:
+    """All three, each word once."""
+    found = Situation(prompt="quokka", error="gamelan quokka", command="marimba")
+    assert list(found.words) == ["quokka", "gamelan", "marimba"]
+
+
+def test_two_thousand_words_are_enough() -> None:
+    """The rest of such a prompt was pasted."""
+    prompt = " ".join(f"w{n:05}x" for n in range(2_500))
+    found = Situation(prompt=prompt)
+    assert len(found.words) == 2_000
+    assert "w01999x" in found.words
+
+
+def test_keys_are_what_lessons_may_be_bound_to() -> None:
+    """Files given and named, what the command runs, and the signatures of an error."""
+    known = Situation(
+        prompt="see src/Comb.py and lib/sail.py", paths=("/home/src/Comb.py", "src/Comb.py"),
+        command="git commit && tox", error="Error: no comb",
+    )  # fmt: skip
+    assert known.files == ["/home/src/Comb.py", "src/Comb.py", "lib/sail.py"]
+    assert known.keys == [
+        ("path", "comb.py"), ("path", "comb.py"), ("path", "sail.py"),
+        ("command", "git commit"), ("command", "tox"), ("signature", "error: no comb"),
+    ]  # fmt: skip
+
+
+def test_after_a_call_only_its_error_is_a_key() -> None:
+    """That its file and command came up is no news by then."""
+    known = Situation(paths=("a.py",), command="tox", error="Error: no comb", step="after")
+    assert known.keys == [("signature", "error: no comb")]
+    assert Situation(command="make", step="before").keys == []
+
+
+@pytest.mark.parametrize(("title", "prompt", "is_named"), [
+    ("Order coffee", "Please order a coffee for Ada", True),
+    ("Order coffee", "Please order a tea for Ada", False),
+    ("Sign in", "Sign in as Ada", True), ("Sign in", "Sign the contract that came in", False),
+    ("Sign in", "Please sign in", True), ("Sign in", "Please resign in time", False),
+    ("In", "come in", False), ("Coffee", "A coffee, please", False), ("", "anything", False),
+    ("Order", "order order", False),
+])  # fmt: skip
+def test_a_task_is_named_by_all_words_of_its_title(title: str, prompt: str, is_named: bool) -> None:
+    """Those of a short title next to each other; a single word is too little."""
+    assert names_task(title, Situation(prompt=prompt)) == is_named

@@ -1,0 +1,97 @@
+"""What a session was told is known from its events and from what waits beside the board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.delivery import events
+from blackboard.delivery.situation import Situation
+from blackboard.event import NewEvent
+from blackboard.ids import fresh
+from blackboard.storage.sqlite.delivered import delivered_items
+from blackboard.storage.sqlite.quick import QuickBoard
+from blackboard.storage.sqlite.spill import spill
+
+_SESSIONS = ('a"b\\c', "s", "s/sub", "é")
+
+
+def injected(session: str, item: str) -> events.DeliveryEvent:
+    """The event of a session that was told one thing."""
+    return events.injected(Situation(project="p"), session, "t", [item], 1)
+
+
+def append(board: Board, session: str, item: str) -> None:
+    """Tell a session something, by the board."""
+    event = injected(session, item)
+    board.append([NewEvent(event.type, event.stream, event.payload)])
+
+
+def spilt(path: Path, *lines: str) -> None:
+    """Leave lines beside a board."""
+    spill(str(path), lambda: list(lines))
+
+
+def line(session: str, item: str) -> str:
+    """The same as `append`, as a hook leaves it beside a busy board."""
+    event = injected(session, item)
+    return json.dumps(
+        {"type": event.type, "stream": event.stream, "payload": event.payload, "actor": "codex",
+         "occurred_at": 1, "id": fresh(1)}
+    )  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A board where each session was told two things, one of which still waits beside it."""
+    place = tmp_path / "board.db"
+    with Board.open(place) as board:
+        for session in _SESSIONS:
+            append(board, session, f"on the board: {session}")
+    spilt(place, *(line(session, f"beside it: {session}") for session in _SESSIONS))
+    return place
+
+
+def test_both_places_count_for_a_hook(path: Path) -> None:
+    """Of exactly that session, whatever signs are in its name."""
+    quick = QuickBoard(str(path), 1.0)
+    for session in _SESSIONS:
+        found = delivered_items(quick.connection, quick.path, session)
+        assert found == {f"on the board: {session}", f"beside it: {session}"}
+    assert delivered_items(quick.connection, quick.path, "su") == set()
+    assert delivered_items(quick.connection, quick.path, None) == set()
+
+
+def test_what_is_no_event_does_not_count(path: Path) -> None:
+    """A torn line beside the board, and a text that only speaks of such an event."""
+    spilt(path, line("s", "torn")[:-9], json.dumps(["context.injected", "s"]))
+    quick = QuickBoard(str(path), 1.0)
+    found = delivered_items(quick.connection, quick.path, "s")
+    assert found == {"on the board: s", "beside it: s"}
+
+
+def test_a_board_knows_the_same(path: Path) -> None:
+    """What waited is on the board once it is read."""
+    with Board.open(path) as board:
+        assert board.delivered("s") == {"on the board: s", "beside it: s"}
+
+
+def test_the_past_knows_no_later_deliveries(path: Path) -> None:
+    """As of a position, only what a session had been told by then counts."""
+    with Board.open(path) as board:
+        head = board.log.head()
+        append(board, "s", "later")
+        with board.as_of(head) as past:
+            assert past.delivered("s") == {"on the board: s"}
+
+
+def test_a_forgotten_delivery_counts_no_more(path: Path) -> None:
+    """Nobody can say what is gone."""
+    with Board.open(path) as board:
+        board.catch_up()
+        for event in list(board.read(types=[events.INJECTED])):
+            board.forget(event.id, reason="private")
+        assert board.delivered("s") == set()

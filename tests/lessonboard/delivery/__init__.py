@@ -1,0 +1,1 @@
+"""The faces of the delivery: hook, command line and MCP server."""
