@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -22,6 +23,7 @@ from scheduler.agents.model import ModelAgent
 from scheduler.agents.runner import AgentRunner
 from scheduler.forge import Forge, ForgeUnavailable
 from scheduler.github_forge import GitHubForge
+from scheduler.handlers.improve import ImproveHandler
 from scheduler.no_forge import NoForge
 from scheduler.workflow.work import Report, Tools
 
@@ -49,6 +51,11 @@ def tools_for(
         report,
         _withheld(app),
     )
+
+
+def improve_handler(app: App) -> ImproveHandler:
+    """What takes a request to a draft pull request, as a worker does it."""
+    return ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app))
 
 
 def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -15,7 +15,7 @@ from blackboard.errors import NotATranscript
 from blackboard.event import NewEvent
 from blackboard.sources.lines import open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
-from blackboard.sources.readers import SOURCES
+from blackboard.sources.readers import SOURCES, added_sources
 from blackboard.sources.source import Reader
 
 UNFORESEEN = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
@@ -44,16 +44,27 @@ def recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | No
         raise NotATranscript(path, "is no text")
     if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
         raise NotATranscript(path, "is no transcript: it holds no JSON")
-    with open_bytes(path) as file:
-        for line in islice(read_lines(file, 0), _SNIFFED):
-            for source in SOURCES:
-                if line.record is not None and source.recognises(line.record):
-                    return source, None
+    source = _recognised(path, SOURCES)
+    if source is not None:
+        return source, None
     conversations = _conversations(path)
     if not conversations:
-        names = ", ".join(source.name for source in SOURCES)
+        added = added_sources()
+        if source := _recognised(path, added):
+            return source, None
+        names = ", ".join(source.name for source in (*SOURCES, *added))
         raise NotATranscript(path, f"is no transcript of a known format ({names})")
     return Messages, conversations
+
+
+def _recognised(path: Path, sources: Sequence[type[Reader]]) -> type[Reader] | None:
+    """The one to which one of the first lines surely belongs."""
+    with open_bytes(path) as file:
+        for line in islice(read_lines(file, 0), _SNIFFED):
+            for source in sources:
+                if line.record is not None and source.recognises(line.record):
+                    return source
+    return None
 
 
 class Beginning(NamedTuple):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from blackboard.views import VIEWS
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import print_json, progress, reaching
 
 
 @click.command()
-@click.option("--view", type=click.Choice([view.name for view in VIEWS]), help="Only this view.")
+@click.option("--view", metavar="NAME", help="Only this view.")
 @as_json
 @click.pass_obj
 def replay(app: App, view: str | None, as_json: bool) -> None:

@@ -21,6 +21,7 @@ from lessonboard.doctor import (
     hook_log,
     latency,
     off,
+    plugins,
     queue,
     transcripts,
 )
@@ -61,6 +62,7 @@ def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield Finding("board", "note", f"there is none at {path}", advice)
         yield from _tried("off", lambda: [off.look(app, None)])
         yield from _tried("transcripts", lambda: transcripts.compared(app, None, now))
+        yield from _tried("plug-ins", lambda: plugins.look(None))
         return
     yield from _tried("permissions", lambda: files.permissions(path))
     yield from _tried("disk", lambda: [files.disk(path)])
@@ -75,6 +77,7 @@ def _of_the_board(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _tried("off", lambda: [off.look(app, opened)])
         yield from _tried("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _tried("work", lambda: queue.look(opened, now))
+        yield from _tried("plug-ins", lambda: plugins.look(opened))
 
 
 def _tried(what: str, check: _Check) -> list[Finding]:
