@@ -49,6 +49,11 @@ def added(
     return _added[kind]
 
 
+def ask_again() -> None:
+    """Forget what was found, because other plug-ins are there now."""
+    _added.clear()
+
+
 def everything() -> dict[str, dict[str, Entry]]:
     """What was found of each kind that was asked for so far."""
     return {kind: dict(found) for kind, found in _added.items()}

@@ -61,9 +61,18 @@ def parts() -> tuple[Entry, ...]:
     return tuple(found)
 
 
-@cache
+tried: list[Entry] = []
+"""What plug-ins add that are not installed; see `testing.registered`."""
+
+
 def strangers() -> tuple[Entry, ...]:
-    """What the plug-ins of other packages add; those that cannot be loaded are reported."""
+    """What the plug-ins of other packages add."""
+    return (*_installed(), *tried)
+
+
+@cache
+def _installed() -> tuple[Entry, ...]:
+    """What installed plug-ins add; those that cannot be loaded are reported."""
     from importlib.metadata import entry_points
 
     found: list[Entry] = []
