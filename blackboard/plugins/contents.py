@@ -126,6 +126,21 @@ def guarded(kind: str, name: str, found: Entry) -> Callable[..., Any]:
 
 
 def functions(kind: str, taken: Collection[str]) -> list[Callable[..., Any]]:
-    """The functions of a kind that plug-ins add, each guarded."""
+    """The functions of a kind that plug-ins add and that give lists.
+
+    One that fails gives nothing and is reported: the sessions that it stumbles over must not keep
+    others from being learnt from.
+    """
     found = added(kind, taken, not_a_function)
-    return [guarded(kind, name, each) for name, each in found.items()]
+    return [_or_nothing(guarded(kind, name, each)) for name, each in found.items()]
+
+
+def _or_nothing(function: Callable[..., Any]) -> Callable[..., list[Any]]:
+    def call(*arguments: Any) -> list[Any]:
+        try:
+            return list(function(*arguments))
+        except PluginFailed as error:
+            report(error.plugin, f"failed: {error}")
+            return []
+
+    return call

@@ -162,9 +162,7 @@ def test_a_change_of_it_folds_it_anew(changed: View, tmp_path: Path) -> None:
 
 def test_an_error_in_it_names_the_event_and_hurts_nothing_else() -> None:
     """The view cannot be read until it is mended; the others can."""
-    broken = replace(
-        DEPLOYS, reduce={"service.deployed": lambda _row, event: DEPLOYS.columns[event.id]}
-    )
+    broken = replace(DEPLOYS, keys=lambda event: [(event.payload or {})["none"]])
     with Board.open(":memory:", views=[broken]) as board:
         board.append([deployed("web", "6")])
         with pytest.raises(ViewFailed, match=r"'deploys' could not fold event 1 .*KeyError"):
