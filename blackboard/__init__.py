@@ -6,10 +6,10 @@ looked up when they are first used, so that the hooks of agents, which need few,
 
 from __future__ import annotations
 
-from blackboard.public import looked_up
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from blackboard.board import Board
     from blackboard.context.moment import Moment
     from blackboard.errors import BoardError, Conflict, NotFound
@@ -71,5 +71,20 @@ _HOMES = {
     "find_transcripts": "importer:find",
     "import_files": "importer:import_files",
 }
+
+
+def looked_up(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
+    """A package's `__getattr__` (PEP 562) that finds a name at its `module:name` within it."""
+
+    def find(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        module, _, attribute = homes[name].partition(":")
+        return getattr(import_module(f"{package}.{module}"), attribute)
+
+    return find
+
 
 __getattr__ = looked_up(__name__, _HOMES)

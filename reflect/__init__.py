@@ -5,7 +5,7 @@ The names in `__all__` are what plug-ins and programs may use (docs/library.md).
 
 from __future__ import annotations
 
-from blackboard.public import looked_up
+from blackboard import looked_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
