@@ -16,8 +16,8 @@ from blackboard.storage.sqlite.connection import gate
 from lessonboard.doctor.finding import Finding
 from lessonboard.present.text import counted
 
-LONGEST = 3 * LONGEST_IMPORT
-"""Seconds for all plug-ins together."""
+LONGEST = 6 * LONGEST_IMPORT
+"""Seconds for all plug-ins together, on a machine that is busy."""
 
 _MOST_NAMED = 10
 _ADVICE = "Mend it, or uninstall the package that it comes with."
@@ -46,9 +46,11 @@ def look(board: Board | None) -> Iterator[Finding]:
         yield from _undeclared(board, declared)
 
 
-def probe(names: list[str], longest: float = LONGEST) -> Probed:
-    """What a process of its own finds out about the plug-ins."""
-    command = [sys.executable, "-m", "lessonboard.doctor.plugin_probe", str(longest / 3)]
+def probe(
+    names: list[str], longest: float = LONGEST, longest_import: float = LONGEST_IMPORT
+) -> Probed:
+    """What a process of its own finds out about the plug-ins, within some seconds."""
+    command = [sys.executable, "-m", "lessonboard.doctor.plugin_probe", str(longest_import)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=longest, check=False,

@@ -79,9 +79,21 @@ def test_one_that_hangs_is_given_up(packages: Path, monkeypatch: pytest.MonkeyPa
     install(packages, "hangs", {"hangs": text}, {"hangs": "hangs"})
     install(packages, "good", {"good": VIEW.format(name="good_view")}, {"good": "good"})
     monkeypatch.setenv("PYTHONPATH", str(packages))
-    found = probe(["good", "hangs"], longest=6)
+    found = probe(["good", "hangs"], longest_import=3)
     assert found.plugins == {"good": {"view": ["good_view"]}}
-    assert found.problems == [("hangs", "took longer than 2 s to load")]
+    assert found.problems == [("hangs", "took longer than 3 s to load")]
+
+
+def test_a_look_that_takes_too_long_is_given_up(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the process itself cannot go on, doctor does, and names the plug-ins."""
+    install(packages, "hangs", {"hangs": "import threading\nthreading.Event().wait()"},
+            {"hangs": "hangs"})  # fmt: skip
+    monkeypatch.setenv("PYTHONPATH", str(packages))
+    assert probe(["hangs"], longest=0.2).problems == [
+        ("hangs", "hung: loading took longer than 0.2 s")
+    ]
 
 
 def test_one_that_ends_the_process_is_named(
