@@ -1,35 +1,97 @@
 """The blackboard: an append-only log of what agents did, and the views read off it.
 
-Names are looked up when they are first used, so that the hooks of agents, which need few of
-them, start at once.
+The names in `__all__` are the public API (docs/library.md); any other module may change. They are
+looked up when they are first used, so that the hooks of agents, which need few, start at once.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from blackboard.agents.agent import Agent
+    from blackboard.agents.reader import Reader
     from blackboard.board import Board
     from blackboard.delivery.result import Delivery
     from blackboard.delivery.situation import Situation
-    from blackboard.errors import BoardError
+    from blackboard.errors import BoardError, Conflict, NotFound
     from blackboard.event import Event, NewEvent
+    from blackboard.events.lesson import LessonText
+    from blackboard.events.payload import Evidence, PayloadModel
+    from blackboard.events.reflection import Pattern
+    from blackboard.ids import derived
+    from blackboard.importer import find as find_transcripts
+    from blackboard.importer import import_files
+    from blackboard.plugins.registry import Registry
+    from blackboard.search.scope import Scope
+    from blackboard.views import columns
+    from blackboard.views.view import Row, View
 
-__all__ = ["Board", "BoardError", "Delivery", "Event", "NewEvent", "Situation"]
+__all__ = [
+    "Agent",
+    "Board",
+    "BoardError",
+    "Conflict",
+    "Delivery",
+    "Event",
+    "Evidence",
+    "LessonText",
+    "NewEvent",
+    "NotFound",
+    "Pattern",
+    "PayloadModel",
+    "Reader",
+    "Registry",
+    "Row",
+    "Scope",
+    "Situation",
+    "View",
+    "columns",
+    "derived",
+    "find_transcripts",
+    "import_files",
+]
 
 _HOMES = {
-    "Board": "board",
-    "BoardError": "errors",
-    "Delivery": "delivery.result",
-    "Event": "event",
-    "NewEvent": "event",
-    "Situation": "delivery.situation",
+    "Agent": "agents.agent:Agent",
+    "Board": "board:Board",
+    "BoardError": "errors:BoardError",
+    "Conflict": "errors:Conflict",
+    "Delivery": "delivery.result:Delivery",
+    "Event": "event:Event",
+    "Evidence": "events.payload:Evidence",
+    "LessonText": "events.lesson:LessonText",
+    "NewEvent": "event:NewEvent",
+    "NotFound": "errors:NotFound",
+    "Pattern": "events.reflection:Pattern",
+    "PayloadModel": "events.payload:PayloadModel",
+    "Reader": "agents.reader:Reader",
+    "Registry": "plugins.registry:Registry",
+    "Row": "views.view:Row",
+    "Situation": "delivery.situation:Situation",
+    "Scope": "search.scope:Scope",
+    "View": "views.view:View",
+    "columns": "views.columns",
+    "derived": "ids:derived",
+    "find_transcripts": "importer:find",
+    "import_files": "importer:import_files",
 }
 
 
-def __getattr__(name: str) -> object:
-    """The public name of that spelling (PEP 562)."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+def looked_up(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
+    """A package's `__getattr__` (PEP 562) that finds a name at its `module:name` or `module`."""
 
-    return getattr(import_module(f"blackboard.{_HOMES[name]}"), name)
+    def find(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        module, _, attribute = homes[name].partition(":")
+        found = import_module(f"{package}.{module}")
+        return getattr(found, attribute) if attribute else found
+
+    return find
+
+
+__getattr__ = looked_up(__name__, _HOMES)

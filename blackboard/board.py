@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -15,12 +15,14 @@ from blackboard.errors import BoardError, NotFound
 from blackboard.event import Envelope, Event, NewEvent
 from blackboard.follow import follow
 from blackboard.log import Progress, Verification
+from blackboard.own import Own
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
 from blackboard.storage.sqlite import (
     delivered,
     delivery,
+    own_views,
     passage_sources,
     querying,
     replay,
@@ -33,9 +35,12 @@ from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import open_past
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
-from blackboard.views import view_named
+from blackboard.views import is_ours
 from blackboard.views.rows import typed_row, typed_view
-from blackboard.views.view import Row
+from blackboard.views.view import Row, View
+
+if TYPE_CHECKING:
+    from blackboard.events.payload import PayloadModel
 
 if TYPE_CHECKING:
     from blackboard.events.payload import PayloadModel
@@ -51,8 +56,9 @@ class Board:
     [{'text': 'hello'}]
     """
 
-    def __init__(self, log: SqliteLog) -> None:
+    def __init__(self, log: SqliteLog, own: Own | None = None) -> None:
         self.log = log
+        self._own = own or Own()
         self._frozen = False
 
     @classmethod
@@ -63,6 +69,8 @@ class Board:
         read_only: bool = False,
         timeout: float | None = None,
         clock: Callable[[], int] = system_clock,
+        views: Iterable[View] = (),
+        events: Iterable[type[PayloadModel]] = (),
     ) -> Board:
         """Open the board at a path, making it if it is not there; ":memory:" is kept nowhere.
 
@@ -71,12 +79,17 @@ class Board:
             read_only: open for reading, and fail where the file is not there.
             timeout: seconds to wait for other writers; None waits as long as it takes.
             clock: the time in microseconds since 1970.
+            views: views of your own, read like those that there are.
+            events: models of your own events, which are checked when they are appended.
 
         Raises:
             CannotOpen: the file is another program's, newer, damaged, or out of reach.
+            InvalidView: a view has the name of another, or cannot be one.
+            InvalidEvent: a model has the type of another, or cannot be one.
         """
+        own = Own(views, events)
         file = None if str(path) == ":memory:" else Path(path).expanduser()
-        return cls(SqliteLog(file, read_only=read_only, timeout=timeout, clock=clock))
+        return cls(SqliteLog(file, read_only=read_only, timeout=timeout, clock=clock), own)
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
@@ -86,7 +99,7 @@ class Board:
         from blackboard.events.catalogue import check
 
         for event in events:
-            check(event.type, event.schema, event.payload)
+            check(event.type, event.schema, event.payload, self._own.events)
         return self.log.append(events, expected_version=expected_version)
 
     def record(self, *payloads: PayloadModel, **envelope: Unpack[Envelope]) -> list[Event]:
@@ -156,8 +169,7 @@ class Board:
             UnknownView: there is no such view.
             UnknownColumn: the view has no such column.
         """
-        view = view_named(name)
-        self.catch_up()
+        view = self._current(name)
         with gate(self.log.path):
             where = projects.resolved(self.log, where or {})
             return tables.select(self.log.connection, view, where, order, limit)
@@ -169,8 +181,7 @@ class Board:
         Raises:
             NotFound: there is none with that key.
         """
-        view = view_named(name)
-        self.catch_up()
+        view = self._current(name)
         with gate(self.log.path):
             row = tables.load(self.log.connection, view, key)
         if row is None:
@@ -179,8 +190,7 @@ class Board:
 
     def keys(self, name: str, beginning: str = "") -> list[str]:
         """The keys of a view's rows, or of those that begin so."""
-        view = view_named(name)
-        self.catch_up()
+        view = self._current(name)
         with gate(self.log.path):
             return tables.keys(self.log.connection, view, beginning)
 
@@ -190,8 +200,7 @@ class Board:
         Raises:
             UnknownColumn: the view has no such column.
         """
-        view = view_named(name)
-        self.catch_up()
+        view = self._current(name)
         with gate(self.log.path):
             return tables.distinct(self.log.connection, view, column)
 
@@ -208,8 +217,7 @@ class Board:
         Words are searched in any form, "quoted words" together, `word*` as a beginning, and
         rows with `-word` are left out. Nothing else in the text has a meaning of its own.
         """
-        chosen = view_named(view)
-        self.catch_up()
+        chosen = self._current(view)
         with gate(self.log.path):
             where = projects.resolved(self.log, where or {})
             return search.search(self.log.connection, chosen, parse(text), where, limit)
@@ -280,8 +288,7 @@ class Board:
         Raises:
             UnknownView: there is no such view, or its rows are no rules.
         """
-        chosen = view_named(view)
-        self.catch_up()
+        chosen = self._current(view)
         with gate(self.log.path):
             return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
@@ -290,6 +297,7 @@ class Board:
     ) -> AbstractContextManager[querying.Answer]:
         """The answer to one SELECT, from views that are up to date; see `querying.answered`."""
         self.catch_up()
+        self._own.catch_up_named_in(self.log, sql)
         return querying.answered(self.log, sql, seconds)
 
     def as_of(self, moment: int | str) -> Board:
@@ -298,7 +306,7 @@ class Board:
         Raises:
             BoardError: the moment is neither, or the board is in memory.
         """
-        past = Board(open_past(self.log, moment))
+        past = Board(open_past(self.log, moment), self._own)
         replay.fold_until(past.log, past.log.head())
         past._frozen = True
         return past
@@ -346,9 +354,14 @@ class Board:
 
     def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
         """Rebuild one view, or all and drop the index of `recall`; returns the position reached."""
-        position = replay.rebuild(self.log, view_named(view) if view else None, progress)
-        if view is None:
+        only = self._own.view_named(view) if view else None
+        if only is not None and not is_ours(only):
+            self.catch_up()
+            return own_views.rebuild(self.log, only)
+        position = replay.rebuild(self.log, only, progress)
+        if only is None:
             passage_sources.drop(self.log)
+            own_views.outdate(self.log)
         return position
 
     def verify(self, progress: Progress | None = None) -> Verification:
@@ -361,6 +374,13 @@ class Board:
         forgotten = self.log.forget(event_ids, reason=reason, actor=actor)
         self.catch_up()
         return forgotten
+
+    def _current(self, name: str) -> View:
+        """A view by its name, in step with the log."""
+        view = self._own.view_named(name)
+        self.catch_up()
+        self._own.catch_up(self.log, view)
+        return view
 
     def close(self) -> None:
         """Close the file."""

@@ -58,7 +58,6 @@ class Entry:
     denied: bool = False
     corrected: bool = False
     error: str = ""
-    output_chars: int = 0
     called_at: int | None = None
     session: str = ""
     lessons: tuple[str, ...] = ()
@@ -132,7 +131,6 @@ def _call(event: Event, payload: dict[str, Any], children: Sequence[Child]) -> E
         denied=bool(payload.get("denied")),
         corrected=bool(payload.get("corrected")),
         error=failure_of(payload).line if failed else "",
-        output_chars=payload.get("output_chars", len(output)),
         called_at=payload.get("called_at"),
         session=_started(event, output, children) if kind == "subagent" else "",
     )

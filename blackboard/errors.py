@@ -99,6 +99,22 @@ class UnknownView(BoardError):
     """No view of that name is listed."""
 
 
+class InvalidView(BoardError):
+    """A view cannot be one of a board; the message says why."""
+
+
+class ViewFailed(BoardError):
+    """A function of a view that is not of the product raised an error."""
+
+    def __init__(self, view: str, position: int, type_: str, error: Exception) -> None:
+        super().__init__(
+            f"the view {view!r} could not fold event {position} ({type_}): "
+            f"{type(error).__name__}: {error}; mend its functions and read it again"
+        )
+        self.view = view
+        self.position = position
+
+
 class UnknownProject(BoardError):
     """A name means no project that the board knows."""
 
@@ -165,3 +181,18 @@ class Ambiguous(BoardError):
 
 _FEW_CANDIDATES = 5
 """Of more a person sees no more than of a list command."""
+
+
+class PluginBroken(BoardError):
+    """A plug-in cannot be loaded; the message ends a sentence that begins with its name."""
+
+
+class PluginFailed(BoardError):
+    """Code of a plug-in raised an error."""
+
+    def __init__(self, plugin: str, what: str, error: Exception) -> None:
+        super().__init__(
+            f"the {what} of plug-in {plugin!r} failed: {type(error).__name__}: {error}; "
+            "mend it or uninstall the plug-in"
+        )
+        self.plugin = plugin

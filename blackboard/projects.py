@@ -13,7 +13,7 @@ from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite import aliases, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.views import view_named
+from blackboard.views import VIEWS
 
 _VIEWS = ("sessions", "lessons", "insights", "reviews", "recordings")
 """Where names of projects are met that no tie knows, such as those of imported lessons."""
@@ -31,7 +31,8 @@ def named(log: SqliteLog, name: str) -> list[str]:
         names = aliases.load(log.connection)
         known = {
             project
-            for view in map(view_named, _VIEWS)
+            for view in VIEWS
+            if view.name in _VIEWS
             for project in tables.distinct(log.connection, view, "project")
         }
     known |= set(names.values())

@@ -18,7 +18,7 @@ from blackboard.storage.sqlite import aliases, passage_sources, search, tables
 from blackboard.storage.sqlite.connection import gate
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.passage_search import PassageSearch, Source
-from blackboard.views import view_named
+from blackboard.views import VIEWS, view_named
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 
@@ -42,6 +42,8 @@ _MOST_LOOKED_AT = 8
 """Hits of one session among which those are looked for: the same command is run again and again."""
 
 _TITLES = {"session": ("sessions", "title"), "review": ("reviews", "title")}
+
+_THERE = frozenset(view.name for view in VIEWS)
 
 
 def recall(log: SqliteLog, text: str, scope: Scope, limit: int) -> list[Found]:
@@ -125,6 +127,8 @@ class _Recall:
     def _learnt(self, limit: int, *, wholly: bool) -> Iterator[Scored[Answer]]:
         """Rows of what was learnt; `wholly` where those with some of the words come late anyway."""
         for name in self._scope.views:
+            if name not in _THERE:
+                continue  # a part of the product that is not installed
             document_of = view_named(name).document
             for row in self._rows(name, limit, wholly=wholly):
                 document = document_of(row) if document_of else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -19,6 +20,7 @@ from reflect.model.account import model_for, remember
 from scheduler.forge.forge import Forge, ForgeUnavailable
 from scheduler.forge.github_forge import GitHubForge
 from scheduler.forge.no_forge import NoForge
+from scheduler.handlers.improve import ImproveHandler
 from scheduler.runners.claude_code import ClaudeCode
 from scheduler.runners.codex import Codex
 from scheduler.runners.command import CommandAgent
@@ -50,6 +52,11 @@ def tools_for(
         report,
         _withheld(app),
     )
+
+
+def improve_handler(app: App) -> ImproveHandler:
+    """What takes a request to a draft pull request, as a worker does it."""
+    return ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app))
 
 
 def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:

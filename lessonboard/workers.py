@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import threading
-from functools import partial
+from collections.abc import Collection
+from typing import Any
 
+from blackboard.plugins import contents
+from blackboard.plugins.loading import report
 from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
-from lessonboard.orchestration import agent_of, checkout_of, tools_for
 from scheduler.handler import Handler
 from scheduler.handlers.check import CheckHandler
-from scheduler.handlers.improve import ImproveHandler
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.worker import Report, Worker
 
@@ -23,12 +24,38 @@ _LONGEST = 600.0
 
 def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
-    found: tuple[Handler, ...] = (
+    own: list[Handler] = [
         ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
         CheckHandler(),
-        ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app)),
-    )
-    return {handler.kind: handler for handler in found}
+        *(_made(app, each) for each in contents.part("handler")),
+    ]
+    found = {handler.kind: handler for handler in own}
+    return found | added_handlers(app, found)
+
+
+def added_handlers(app: App, own: Collection[str]) -> dict[str, Handler]:
+    """Those of plug-ins, by kind; what cannot be made is reported and left out."""
+    found: dict[str, Handler] = {}
+    for each in contents.added("handler", (), contents.not_a_handler).values():
+        try:
+            handler = _made(app, each.value)
+            kind, _ = handler.kind, handler.handle
+        except Exception as error:
+            report(each.plugin, f"adds a handler that fails: {type(error).__name__}: {error}")
+            continue
+        if kind in own or kind in found:
+            report(each.plugin, f"adds a handler of {kind!r}, which has one already")
+        else:
+            found[kind] = handler
+    return found
+
+
+def _made(app: App, given: Any) -> Handler:
+    """A handler: the thing itself, one of its class, or what a function makes of the settings."""
+    if isinstance(given, type):
+        given = given()
+    handler: Handler = given if hasattr(given, "handle") else given(app)
+    return handler
 
 
 def worker_for(app: App, concurrency: int, report: Report) -> Worker:
@@ -38,7 +65,8 @@ def worker_for(app: App, concurrency: int, report: Report) -> Worker:
 
 def background_worker(app: App) -> Worker:
     """A worker that only thinks: nothing that acts in the user's name starts by itself."""
-    kinds = {kind: each for kind, each in handlers(app).items() if kind != ImproveHandler.kind}
+    kinds = {kind: each for kind, each in handlers(app).items()
+             if getattr(each, "in_background", False)}  # fmt: skip
     return Worker(app.open, kinds, report=lambda *_: None)
 
 

@@ -5,14 +5,16 @@ A new rule is a function here and a line in RULES.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board
-from blackboard.errors import NotFound
+from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.reflection import ReflectionCompleted
+from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
@@ -23,6 +25,8 @@ READER = "dispatcher"
 """The reader name under which the board stores the dispatcher's position."""
 
 _BATCH = 500
+
+log = logging.getLogger(__name__)
 
 
 class Task(NamedTuple):
@@ -79,11 +83,36 @@ def _messages_at_last_look(board: Board, session: str) -> int | None:
     return last
 
 
-RULES: dict[str, Callable[[Board, Event], Task | None]] = {
+Rule = Callable[[Board, Event], "Task | None"]
+
+RULES: dict[str, Rule] = {
     "pr.merged": merged,
     "turn.ended": ended,
     "session.ended": ended,
 }
+
+
+def added_rules() -> list[tuple[str, Rule]]:
+    """The rules that plug-ins add, each with its type of event; one may have several."""
+    found = contents.added("dispatch rule", (), contents.not_a_function)
+    return [(name.partition(" ")[0], contents.guarded("dispatch rule", name, each))
+            for name, each in found.items()]  # fmt: skip
+
+
+def _tasks(board: Board, event: Event, added: Sequence[tuple[str, Rule]]) -> Iterator[Task]:
+    """What an event calls for; a rule of a plug-in that fails keeps no other work waiting."""
+    own = RULES.get(event.type)
+    task = own(board, event) if own else None
+    if task is not None:
+        yield task
+    for type_, rule in added:
+        try:
+            task = rule(board, event) if type_ == event.type else None
+        except PluginFailed as error:
+            log.warning("event %s is passed over: %s", event.id, error)
+            continue
+        if task is not None:
+            yield task
 
 
 def dispatch(board: Board, queue: Queue) -> int:
@@ -92,13 +121,14 @@ def dispatch(board: Board, queue: Queue) -> int:
     The items and the position are written in one transaction, so a killed dispatcher neither loses
     an event nor dispatches it twice.
     """
-    created = 0
+    created, added = 0, added_rules()
+    types = {*RULES, *(type_ for type_, _ in added)}
     board.catch_up()  # ingests the outbox; outside the transaction, to hold the lock briefly
     while True:
         since = board.reader_position(READER)
         head = board.log.head()
-        events = list(board.read(since, until=head, types=RULES.keys(), limit=_BATCH))
-        tasks = [(event, RULES[event.type](board, event)) for event in events]
+        events = list(board.read(since, until=head, types=types, limit=_BATCH))
+        tasks = [(event, task) for event in events for task in _tasks(board, event, added)]
         reached = events[-1].position if len(events) == _BATCH else head
         if tasks:
             board.catch_up()  # a rebuild of the views must not begin inside the transaction
@@ -106,8 +136,7 @@ def dispatch(board: Board, queue: Queue) -> int:
             if board.reader_position(READER) != since:
                 continue  # another dispatcher was quicker
             for event, task in tasks:
-                if task is not None:
-                    created += _create(queue, event, task)
+                created += _create(queue, event, task)
             if reached > since:
                 board.remember_reader(READER, reached)
         if len(events) < _BATCH:

@@ -13,9 +13,16 @@ Outcome = dict[str, Any]
 
 
 class Handler(Protocol):
-    """Handles the items of one kind."""
+    """Handles the items of one kind.
 
-    kind: str
+    With an attribute `in_background = True` the worker that hooks start does them too; what acts
+    in the user's name leaves it out, and waits for `lessonboard worker`.
+    """
+
+    @property
+    def kind(self) -> str:
+        """The kind of the items."""
+        ...
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Do an item and return its outcome; may be called again for the same item.

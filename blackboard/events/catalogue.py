@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
 from blackboard.errors import InvalidEvent
 from blackboard.events import (
-    automation,
     board,
     capture,
     critique,
     insight,
     lesson,
-    recording,
     reflection,
     repository,
     review,
@@ -23,7 +23,8 @@ from blackboard.events import (
     work,
 )
 from blackboard.events.payload import PayloadModel
-from blackboard.events.upcast import can_lift, lift
+from blackboard.events.upcast import UPCASTERS, can_lift, lift
+from blackboard.plugins import contents
 
 CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.SessionStarted,
@@ -71,51 +72,94 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     use.LessonRecurred,
     use.LessonWithheld,
     use.LessonDisputed,
-    recording.RecordingImported,
-    recording.StepCardCompiled,
-    recording.WorkflowDrafted,
-    recording.WorkflowCompiled,
-    recording.WorkflowRerun,
     work.WorkCreated,
     work.WorkClaimed,
     work.WorkReleased,
     work.WorkCompleted,
     work.WorkFailed,
     work.WorkQuarantined,
-    automation.AutomationEnabled,
-    automation.AutomationDisabled,
-    automation.AutomationTriggered,
-    automation.AutomationSuppressed,
-    automation.ImprovementRequested,
-    automation.RunStarted,
-    automation.RunResumed,
-    automation.StepCompleted,
-    automation.StepFailed,
-    automation.RunCompleted,
-    automation.RunFailed,
-    automation.RunCancelled,
-    automation.IssueCreated,
-    automation.PrCreated,
-    automation.ManualQueued,
-    automation.ImprovementMeasured,
     board.PayloadForgotten,
     board.StreamClosed,
     board.ModelCalled,
     capture.CaptureDisabled,
     capture.CaptureEnabled,
+    *contents.part("event"),
 )
 
 BY_TYPE: dict[str, type[PayloadModel]] = {model.type: model for model in CATALOGUE}
+_KEPT = frozenset({"type", "version", "setting", "upcasters"})
 SETTINGS = frozenset(model.type for model in CATALOGUE if model.setting)
 
 
-def check(type_: str, schema: int, payload: Any) -> None:
-    """Refuse a payload that breaks the model of its type; unknown types pass.
+def model_of(type_: str) -> type[PayloadModel] | None:
+    """The model of a type, of the product or of a plug-in; None when nobody declares it."""
+    return BY_TYPE.get(type_) or added_events().get(type_)
+
+
+def added_events() -> dict[str, type[PayloadModel]]:
+    """The models that plug-ins add, by type."""
+    found = contents.added("event", BY_TYPE, _wrong)
+    models = {name: each.value for name, each in found.items()}
+    for model in models.values():
+        _register_upcasters(model)
+    return models
+
+
+def own_events(models: Iterable[type[PayloadModel]]) -> dict[str, type[PayloadModel]]:
+    """Models that a program brings along, by type.
+
+    Raises:
+        InvalidEvent: one cannot be the model of an event, or has a type that is taken.
+    """
+    found: dict[str, type[PayloadModel]] = {}
+    for model in models:
+        wrong = _wrong(model)
+        if not wrong and (model.type in BY_TYPE or model.type in found):
+            wrong = "has the type of another event"
+        if wrong:
+            raise InvalidEvent(f"the event {getattr(model, 'type', model)!r} {wrong}")
+        found[model.type] = model
+        _register_upcasters(model)
+    return found
+
+
+def _wrong(model: object) -> str:
+    """What keeps something from being a model beside those of the product."""
+    if not (isinstance(model, type) and issubclass(model, PayloadModel)):
+        return "is no subclass of `blackboard.PayloadModel`"
+    if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", getattr(model, "type", "")):
+        return "must have a type such as `topic.happened`"
+    if kept := sorted(_KEPT & model.model_fields.keys()):
+        return f"has a field called {kept[0]!r}, which is kept for what every model says of itself"
+    missing = [step for step in range(1, model.version) if step not in model.upcasters]
+    if missing:
+        return f"has version {model.version}, but no upcaster from version {missing[0]}"
+    return ""
+
+
+def _register_upcasters(model: type[PayloadModel]) -> None:
+    for step, upcaster in model.upcasters.items():
+        UPCASTERS[model.type, step] = upcaster
+
+
+def check(
+    type_: str,
+    schema: int,
+    payload: Any,
+    own: Mapping[str, type[PayloadModel]] | None = None,
+) -> None:
+    """Refuse a payload that breaks the model of its type; types that nobody declares pass.
+
+    Args:
+        type_: of the event.
+        schema: the version of the payload.
+        payload: what is checked.
+        own: models of the program that appends, besides those of the product and of plug-ins.
 
     Raises:
         InvalidEvent: with each field and what is wrong with it.
     """
-    model = BY_TYPE.get(type_)
+    model = BY_TYPE.get(type_) or (own or {}).get(type_) or added_events().get(type_)
     if model is None or schema > model.version:
         return
     if not can_lift(type_, schema, model.version):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -32,12 +33,15 @@ class PayloadModel(Part):
     """The payload of one event type.
 
     A new type is a class in the file of its topic, listed in `CATALOGUE`
-    (`blackboard/events/__init__.py`). A change to a released payload raises `version` and adds
+    (`blackboard/events/catalogue.py`). A change to a released payload raises `version` and adds
     an upcaster (`blackboard/events/upcast.py`).
     """
 
     type: ClassVar[str]
     version: ClassVar[int] = 1
+
+    upcasters: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+    """For a model of a plug-in: what turns a payload of version n into one of n + 1, by n."""
 
     setting: ClassVar[bool] = False
     """Whether it says what the board is to do from now on, such as that something is switched off.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -16,7 +16,7 @@ from blackboard.errors import NotATranscript
 from blackboard.event import NewEvent
 from blackboard.sources.lines import open_bytes, parse_value, read_lines
 from blackboard.sources.messages import Messages
-from blackboard.sources.readers import readers
+from blackboard.sources.readers import added_readers, readers
 
 UNFORESEEN = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
 """What a reader may stumble over: a vendor's format is not ours to fix."""
@@ -44,17 +44,28 @@ def recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | No
         raise NotATranscript(path, "is no text")
     if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
         raise NotATranscript(path, "is no transcript: it holds no JSON")
-    sources = readers()
+    known = readers()
+    source = _recognised(path, known)
+    if source is not None:
+        return source, None
+    conversations = _conversations(path)
+    if not conversations:
+        added = added_readers()
+        if source := _recognised(path, added):
+            return source, None
+        names = ", ".join(source.name for source in (*known, *added))
+        raise NotATranscript(path, f"is no transcript of a known format ({names})")
+    return Messages, conversations
+
+
+def _recognised(path: Path, sources: Sequence[type[Reader]]) -> type[Reader] | None:
+    """The one to which one of the first lines surely belongs."""
     with open_bytes(path) as file:
         for line in islice(read_lines(file, 0), _SNIFFED):
             for source in sources:
                 if line.record is not None and source.recognises(line.record):
-                    return source, None
-    conversations = _conversations(path)
-    if not conversations:
-        names = ", ".join(source.name for source in sources)
-        raise NotATranscript(path, f"is no transcript of a known format ({names})")
-    return Messages, conversations
+                    return source
+    return None
 
 
 class Beginning(NamedTuple):

@@ -1,4 +1,4 @@
-"""The readers of all formats that can be imported: those that the agents name."""
+"""The readers of all formats that can be imported: those of the agents, and of plug-ins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import cast
 from blackboard.agents.agent import Agent
 from blackboard.agents.messages import MESSAGES
 from blackboard.agents.reader import Reader
-from blackboard.agents.registry import AGENTS
+from blackboard.agents.registry import AGENTS, register
+from blackboard.plugins import contents
+
+_METHODS = ("recognises", "read", "waiting", "state", "usage")
 
 
 def readers() -> list[type[Reader]]:
@@ -35,3 +38,21 @@ def reader_of(agent: Agent) -> type[Reader]:
             'give a class, or "module:Class"'
         )
     return cast("type[Reader]", getattr(import_module(module), name))
+
+
+def added_readers() -> list[type[Reader]]:
+    """The readers that plug-ins add, alone or with an agent, which is registered now."""
+    agents: list[Agent] = contents.values("agent", set(AGENTS), _not_an_agent)
+    for agent in agents:
+        register(agent)
+    alone = contents.values("source", {reader.name for reader in readers()}, _not_a_reader)
+    return [*(reader_of(agent) for agent in agents if agent.reader), *alone]
+
+
+def _not_an_agent(value: object) -> str:
+    return "" if isinstance(value, Agent) else "is no `blackboard.Agent`"
+
+
+def _not_a_reader(reader: object) -> str:
+    missing = [name for name in _METHODS if not callable(getattr(reader, name, None))]
+    return f"has no method {missing[0]!r} of `blackboard.Reader`" if missing else ""

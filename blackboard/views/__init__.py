@@ -5,24 +5,23 @@ A new view is a file here, a line in VIEWS, and a test whose events and expected
 
 from __future__ import annotations
 
-from blackboard.errors import UnknownView
+import re
+from collections.abc import Iterable
+
+from blackboard.errors import InvalidView, UnknownView
+from blackboard.plugins import contents
 from blackboard.views.accounts import ACCOUNTS
-from blackboard.views.automation import AUTOMATION
 from blackboard.views.captures import CAPTURES
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.failures import FAILURES
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
-from blackboard.views.recordings import RECORDINGS
 from blackboard.views.reviews import REVIEWS
-from blackboard.views.runs import RUNS
 from blackboard.views.sessions import SESSIONS
-from blackboard.views.step_cards import STEP_CARDS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
 from blackboard.views.work import WORK
-from blackboard.views.workflows import WORKFLOWS
 
 VIEWS: tuple[View, ...] = (
     TIES,
@@ -35,17 +34,61 @@ VIEWS: tuple[View, ...] = (
     CRITIQUES,
     REVIEWS,
     WORK,
-    AUTOMATION,
-    RUNS,
-    RECORDINGS,
-    STEP_CARDS,
-    WORKFLOWS,
     CAPTURES,
+    *contents.part("view"),
 )
+"""Those of the product, which are kept in step together; `lessonboard/parts` adds some."""
+
+_OURS = frozenset(view.name for view in VIEWS)
+_RESERVED = ("fts_", "sqlite_", "view_")
+_TABLES = frozenset({
+    "checkpoints", "constraint_postings", "documents", "events", "imported_files", "leases",
+    "moments", "passages", "postings", "project_aliases",
+})  # fmt: skip
+
+
+def is_ours(view: View) -> bool:
+    """Whether a view is one of the product, and not of a plug-in or of a program's own."""
+    return view in VIEWS
+
+
+def added_views() -> list[View]:
+    """The views that plug-ins add."""
+    return contents.values("view", _OURS, _wrong)
+
+
+def own_views(views: Iterable[View]) -> dict[str, View]:
+    """Views that a program brings along, by name.
+
+    Raises:
+        InvalidView: one cannot be a view of a board, or has a name that is taken.
+    """
+    found: dict[str, View] = {}
+    for view in views:
+        wrong = _wrong(view)
+        if not wrong and (view.name in _OURS or view.name in found):
+            wrong = "has the name of another view"
+        if wrong:
+            raise InvalidView(f"the view {getattr(view, 'name', view)!r} {wrong}")
+        found[view.name] = view
+    return found
+
+
+def _wrong(view: object) -> str:
+    """What keeps something from being a view beside those of the product."""
+    if not isinstance(view, View):
+        return "is no `blackboard.View`"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", view.name) or view.name.startswith(_RESERVED):
+        return f"must have a name of a-z, 0-9 and _ that does not begin with {', '.join(_RESERVED)}"
+    if view.name in _TABLES:
+        return "has the name of a table of the board's file"
+    if view.document or view.injectable or view.rule:
+        return "has a document, offers or rule: only views of the product are searched"
+    return ""
 
 
 def view_named(name: str) -> View:
-    """The view of that name.
+    """The view of that name, of the product or of a plug-in.
 
     Raises:
         UnknownView: with the names that there are.
@@ -53,6 +96,10 @@ def view_named(name: str) -> View:
     for view in VIEWS:
         if view.name == name:
             return view
+    views = (*VIEWS, *added_views())
+    for view in views:
+        if view.name == name:
+            return view
     raise UnknownView(
-        f"there is no view {name!r}; choose one of {', '.join(view.name for view in VIEWS)}"
+        f"there is no view {name!r}; choose one of {', '.join(view.name for view in views)}"
     )

@@ -215,6 +215,16 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "created_at": "When it was created.",
         "last_at": "When it last changed its state.",
     }),
+    "captures": ("One row per project or session that a person has ever switched off.", {
+        "id": "`project:` or `session:`, and its name.",
+        "project": "The project, where it is one.",
+        "session": "The session, where it is one.",
+        "off": "1 while it is off.",
+        "since": "Since when it is off, in microseconds since 1970.",
+        "reason": "What was given as the reason.",
+        "pauses": "The spans of time in which it was off, as pairs.",
+        "decisions": "All decisions about it, oldest first.",
+    }),
     "automation": ("One row per recurring pattern: whether it led to an improvement.", {
         "fingerprint": "What makes two sightings of a pattern the same.",
         "project": _PROJECT,
@@ -307,15 +317,5 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "created_at": "When it was first made.",
         "last_seen_at": "When it was last made or run.",
         "last_rerun_at": "When it was last run.",
-    }),
-    "captures": ("One row per project or session that a person has ever switched off.", {
-        "id": "`project:` or `session:`, and its name.",
-        "project": "The project, where it is one.",
-        "session": "The session, where it is one.",
-        "off": "1 while it is off.",
-        "since": "Since when it is off, in microseconds since 1970.",
-        "reason": "What was given as the reason.",
-        "pauses": "The spans of time in which it was off, as pairs.",
-        "decisions": "All decisions about it, oldest first.",
     }),
 }  # fmt: skip

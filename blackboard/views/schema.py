@@ -7,29 +7,31 @@ A new column has its meaning in `meanings.py`; `docs/views.md` is made of it by
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from blackboard.views import VIEWS
 from blackboard.views.meanings import MEANINGS
+from blackboard.views.view import View
 
 BEGIN, END = "<!-- views: begin -->", "<!-- views: end -->"
 """Between them the tables stand in the page; all else there is written by hand."""
 
+_OF_A_PLUGIN: tuple[str, dict[str, str]] = ("Of a plug-in.", {})
 
-def described() -> list[dict[str, Any]]:
-    """All views with their columns, for programs."""
-    return [
-        {
-            "view": view.name,
-            "about": MEANINGS[view.name][0],
-            "columns": [
-                {"name": name, "type": column.type, "meaning": MEANINGS[view.name][1][name]}
-                for name, column in view.columns.items()
-            ],
-        }
-        for view in VIEWS
+
+def described(views: Iterable[View] = VIEWS) -> list[dict[str, Any]]:
+    """Views with their columns, for programs; what plug-ins add has no meaning given."""
+    return [_described(view, *MEANINGS.get(view.name, _OF_A_PLUGIN)) for view in views]
+
+
+def _described(view: View, about: str, meanings: Mapping[str, str]) -> dict[str, Any]:
+    columns = [
+        {"name": name, "type": column.type, "meaning": meanings.get(name, "")}
+        for name, column in view.columns.items()
     ]
+    return {"view": view.name, "about": about, "columns": columns}
 
 
 def page(text: str) -> str:

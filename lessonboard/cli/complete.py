@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from lessonboard.cli.table import COMMANDS, GROUPS, children
+from lessonboard.cli.table import COMMANDS, GROUPS, added_children, children
 
 
 def complete(environment: Mapping[str, str]) -> bool:
@@ -37,7 +37,12 @@ def suggestions(words: list[str], incomplete: str) -> dict[str, str] | None:
     group = " ".join(words)
     if incomplete.startswith("-") or group in COMMANDS or (group and group not in GROUPS):
         return None
-    return {name: text for name, text in children(group).items() if name.startswith(incomplete)}
+    found = {name: text for name, text in children(group).items() if name.startswith(incomplete)}
+    if found or not incomplete:
+        return found
+    # Plug-ins are looked for where nothing else fits: that takes longer than a key press should.
+    added = added_children(group)
+    return {name: text for name, text in added.items() if name.startswith(incomplete)}
 
 
 def _words(shell: str, environment: Mapping[str, str]) -> tuple[list[str], str]:

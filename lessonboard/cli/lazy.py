@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
 
-from lessonboard.cli.table import COMMANDS, GROUPS, MORE, SECTIONS, children
+from blackboard.plugins.loading import imported
+from lessonboard.cli.table import (
+    COMMANDS,
+    GROUPS,
+    MORE,
+    SECTIONS,
+    added_children,
+    added_commands,
+    added_groups,
+    children,
+    target_of,
+)
 
 
 class LazyGroup(click.Group):
@@ -16,7 +25,7 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names below this group."""
-        return list(children(self.path))
+        return [*children(self.path), *added_children(self.path)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, its module imported now; None when there is none."""
@@ -25,7 +34,8 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; those of the whole program by what a person wants."""
         if self.path:
-            _section(formatter, "Commands", children(self.path))
+            helps = {**children(self.path), **added_children(self.path)}
+            _section(formatter, "Commands", helps)
             return
         helps = children()
         for title, names in SECTIONS.items():
@@ -33,21 +43,49 @@ class LazyGroup(click.Group):
         rows = [(title, ", ".join(names)) for title, names in MORE.items()]
         with formatter.section("More commands"):
             formatter.write_dl(rows)
+        if added := added_children():
+            _section(formatter, "Plug-ins", added)
 
 
 def load(name: str) -> click.Command | None:
     """The command of that full name, or the group; None when there is none."""
     if name in GROUPS:
-        group = LazyGroup(name, help=GROUPS[name], no_args_is_help=True)
-        group.path = name
-        return group
-    entry = COMMANDS.get(name)
-    if entry is None:
-        return None
-    module, function = entry.target.split(":")
-    command: click.Command = getattr(import_module(f"lessonboard.cli.{module}"), function)
+        return _group(name, GROUPS[name])
+    if name in COMMANDS:
+        return _command(name, target_of(COMMANDS[name]))
+    if name in added_groups():
+        return _group(name, added_groups()[name])
+    if name in added_commands():
+        return _added_command(name)
+    return None
+
+
+def _group(name: str, help: str) -> LazyGroup:
+    group = LazyGroup(name, help=help, no_args_is_help=True)
+    group.path = name
+    return group
+
+
+def _command(name: str, target: str) -> click.Command:
+    command: click.Command = imported(target)
     command.name = name.rpartition(" ")[2]
     return command
+
+
+def _added_command(name: str) -> click.Command:
+    """A plug-in's command.
+
+    Raises:
+        ClickException: it cannot be imported.
+    """
+    target = added_commands()[name].target
+    try:
+        return _command(name, target)
+    except (Exception, SystemExit) as error:
+        kind = type(error).__name__
+        raise click.ClickException(
+            f"`{name}` of a plug-in could not be imported from {target}: {kind}: {error}"
+        ) from error
 
 
 def _section(formatter: click.HelpFormatter, title: str, helps: dict[str, str]) -> None:

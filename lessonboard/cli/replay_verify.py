@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from blackboard import Board
-from blackboard.views import VIEWS
 from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
@@ -16,7 +15,7 @@ from lessonboard.cli.output import print_json, progress, reaching
 
 
 @click.command()
-@click.option("--view", type=click.Choice([view.name for view in VIEWS]), help="Only this view.")
+@click.option("--view", metavar="NAME", help="Only this view.")
 @as_json
 @click.pass_obj
 def replay(app: App, view: str | None, as_json: bool) -> None:

@@ -63,12 +63,14 @@ def sql(
 
 
 def _list(*, as_json: bool) -> None:
+    from blackboard.views import VIEWS, added_views
     from blackboard.views.schema import described
 
+    views = described((*VIEWS, *added_views()))
     if as_json:
-        print_json(described())
+        print_json(views)
         return
-    for view in described():
+    for view in views:
         click.echo(f"{click.style(view['view'], bold=True)}: {view['about']}")
         columns = ", ".join(f"{each['name']} ({each['type']})" for each in view["columns"])
         click.echo(click.wrap_text(columns, 98, "  ", "  "))

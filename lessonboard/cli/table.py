@@ -1,52 +1,32 @@
 """Every command: its name, where it is defined, and one line of help; nothing is imported for it.
 
 A new command is a function in a file of this folder, a line in COMMANDS, and its name in SECTIONS
-where people should see it. Its module is imported when it is called, so that no command pays for
-the imports of another.
+where people should see it; one of a separable part stands in `lessonboard/parts`. Its module is
+imported when it is called, so that no command pays for the imports of another.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from blackboard.plugins import contents
+from blackboard.plugins.registry import Command
 
-
-class Command(NamedTuple):
-    """Where a command is defined (`module:function` in this folder), and what it does."""
-
-    target: str
-    help: str
-
+_FOLDER = "lessonboard.cli."
 
 GROUPS = {
-    "automation": "Turn recurring problems into issues and draft pull requests; off by default.",
     "export": "Write lessons and events for other programs.",
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
     "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
-    "recording": "Record a task in a browser and run it again with other values.",
     "schema": "JSON Schemas of all events.",
     "session": "Past conversations: list, read and export them.",
+    **{entry.name: entry.value.help for entry in contents.part_entries("group")},
 }
 
 COMMANDS = {
     "add": Command("add:add", "Add a rule of your own, in one sentence."),
     "audit": Command("audit:audit", "Check rule files (CLAUDE.md, AGENTS.md) for problems."),
-    "automation cancel": Command("automation_run:cancel", "Cancel a run."),
-    "automation disable": Command("automation:disable", "Switch automation off for a project."),
-    "automation enable": Command("automation:enable", "Switch automation on; a dry run first."),
-    "automation explain": Command("automation:explain", "Why a session triggers a run, or not."),
-    "automation list": Command("automation_run:list_", "List the runs, latest first."),
-    "automation manual": Command("automation_impact:manual", "List what needs a person."),
-    "automation measure": Command("automation_impact:measure", "Report if a merged fix has held."),
-    "automation resume": Command("automation_run:resume", "Continue a run at its first open step."),
-    "automation run": Command("automation_run:run_", "Take a request to a draft pull request."),
-    "automation show": Command(
-        "automation_run:show", "Show a run step by step, with its evidence."
-    ),
-    "automation status": Command("automation:status", "Show if it is on, and what it did."),
-    "automation trigger": Command("automation:trigger", "Decide about a session now, and act."),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "events": Command("events:events", "Print the events in order."),
@@ -110,12 +90,6 @@ COMMANDS = {
     "queue release": Command("queue:release", "Give a claimed item back."),
     "queue retry": Command("queue:retry", "Try a failed or quarantined item again."),
     "queue show": Command("queue:show", "Show one item and its history."),
-    "recording import": Command("recording:import_", "Import recordings made elsewhere."),
-    "recording list": Command("recording:list_", "List recordings, latest first."),
-    "recording run": Command("recording_run:run_", "Run a recorded task again."),
-    "recording search": Command("recording:search", "Search workflows, recordings and steps."),
-    "recording show": Command("recording:show", "Show one recording and its workflow."),
-    "recording start": Command("recording_run:start", "Open a browser and record what you do."),
     "reflect": Command("reflect:reflect", "Learn from sessions, pull requests, recordings."),
     "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
@@ -130,6 +104,7 @@ COMMANDS = {
     "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
     "verify": Command("replay_verify:verify", "Check that no event was altered."),
     "worker": Command("queue:worker", "Run what waits in the queue."),
+    **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
 SECTIONS = {
@@ -147,13 +122,48 @@ MORE = {
 """What few people need, or programs call; `lessonboard --help` names these."""
 
 
+def target_of(command: Command) -> str:
+    """Where a command is, as `module:name`; short names are of this folder."""
+    module = command.target.partition(":")[0]
+    return command.target if "." in module else f"{_FOLDER}{command.target}"
+
+
+def added_commands() -> dict[str, Command]:
+    """The commands that plug-ins add, by their names."""
+    found = contents.added("command", {*COMMANDS, *GROUPS}, _wrong)
+    return {name: each.value for name, each in found.items()}
+
+
+def added_groups() -> dict[str, str]:
+    """The groups that plug-ins add, with their help; one that no plug-in describes has none."""
+    found = contents.added("group", {*COMMANDS, *GROUPS})
+    described = {name: each.value.help for name, each in found.items()}
+    first_words = {name.split(" ")[0] for name in added_commands() if " " in name}
+    return {**dict.fromkeys(sorted(first_words - GROUPS.keys()), ""), **described}
+
+
+def _wrong(command: Command) -> str:
+    return "" if all(command.target.partition(":")) else "has no target such as `module:name`"
+
+
 def children(group: str = "") -> dict[str, str]:
-    """The commands and groups directly below a group, with their help; "" is the program itself.
+    """The product's commands and groups directly below a group, with their help.
+
+    "" is the program itself.
 
     >>> sorted(children("session"))
     ['export', 'list', 'show']
     """
+    return _below(group, COMMANDS, GROUPS)
+
+
+def added_children(group: str = "") -> dict[str, str]:
+    """The commands and groups of plug-ins directly below a group, with their help."""
+    return _below(group, added_commands(), added_groups())
+
+
+def _below(group: str, commands: dict[str, Command], groups: dict[str, str]) -> dict[str, str]:
     prefix = f"{group} " if group else ""
-    names = {name.removeprefix(prefix): entry.help for name, entry in COMMANDS.items()
+    names = {name.removeprefix(prefix): entry.help for name, entry in commands.items()
              if name.startswith(prefix) and " " not in name.removeprefix(prefix)}  # fmt: skip
-    return dict(sorted(({**GROUPS, **names} if not group else names).items()))
+    return dict(sorted(({**groups, **names} if not group else names).items()))

@@ -21,6 +21,7 @@ from lessonboard.doctor import (
     hook_log,
     latency,
     off,
+    plugins,
     queue,
     transcripts,
 )
@@ -61,6 +62,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield Finding("board", "note", f"there is none at {path}", advice)
         yield from _guarded("off", lambda: [off.look(app, None)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, None, now))
+        yield from _guarded("plug-ins", lambda: plugins.look(None))
         return
     yield from _guarded("permissions", lambda: files.permissions(path))
     yield from _guarded("disk", lambda: [files.disk(path)])
@@ -75,6 +77,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("off", lambda: [off.look(app, opened)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
+        yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 
 def _guarded(what: str, check: _Check) -> list[Finding]:

@@ -24,6 +24,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from lessonboard.bootstrap import App
+from lessonboard.mcp.added import added_definitions
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.definitions import DEFINITIONS, Definition
 from lessonboard.mcp.tools import call
@@ -66,10 +67,13 @@ async def _serve(shared: ServerContext) -> None:
 def server_for(shared: ServerContext) -> Server[dict[str, Any]]:
     """The server with its two handlers; calls run in threads, a few at a time."""
     limiter = anyio.CapacityLimiter(_AT_ONCE)
-    tools = types.ListToolsResult(tools=[_tool(each) for each in DEFINITIONS])
 
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
-        return tools
+        # Not when the server starts: plug-ins may be slow to import, and calls need none of them.
+        added = await anyio.to_thread.run_sync(added_definitions, limiter=limiter)
+        return types.ListToolsResult(
+            tools=[_tool(each) for each in (*DEFINITIONS, *added.values())]
+        )
 
     async def call_tool(_context: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
         answer = await anyio.to_thread.run_sync(

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
 from lessonboard.mcp import fixing, proposing, reading, recall, use, working
+from lessonboard.mcp.added import added_definitions, function_of
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
-from lessonboard.mcp.definitions import DEFINITIONS
+from lessonboard.mcp.definitions import DEFINITIONS, MOST_TEXT
 from lessonboard.mcp.text import plain
 from scheduler.runners.process import CHILD
 
@@ -63,7 +64,17 @@ def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
 def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
     tool = _BY_NAME.get(name)
     if tool is None:
-        raise BadArguments(f"there is no tool {name[:60]!r}; there are {', '.join(_BY_NAME)}")
+        return _call_added(shared, name, arguments)
     if name in _TEACHING and os.environ.get(CHILD):
         raise BoardError("lessonboard started this agent, and does not learn from itself")
     return TOOLS[name](shared, **check(tool, arguments))
+
+
+def _call_added(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
+    """A tool of a plug-in."""
+    tools = added_definitions()
+    if name not in tools:
+        names = ", ".join((*_BY_NAME, *tools))
+        raise BadArguments(f"there is no tool {name[:60]!r}; there are {names}")
+    text = function_of(name)(shared, **check(tools[name], arguments))
+    return "\n".join(plain(line, MOST_TEXT) for line in text.splitlines())[:MOST_TEXT]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from blackboard.events.reflection import Pattern
+from blackboard.plugins import contents
 from reflect.detectors.error_patterns import error_patterns
 from reflect.detectors.long_session import long_session
 from reflect.detectors.repeated_reads import repeated_reads
@@ -26,5 +27,11 @@ DETECTORS: tuple[Callable[[Trajectory], list[Pattern]], ...] = (
 
 
 def detect(trajectory: Trajectory) -> list[Pattern]:
-    """Every pattern of a session, in the order of DETECTORS."""
-    return [pattern for detector in DETECTORS for pattern in detector(trajectory)]
+    """Every pattern of a session, in the order of DETECTORS, then of those of plug-ins."""
+    detectors = (*DETECTORS, *added_detectors())
+    return [pattern for detector in detectors for pattern in detector(trajectory)]
+
+
+def added_detectors() -> list[Callable[[Trajectory], list[Pattern]]]:
+    """The detectors that plug-ins add."""
+    return contents.functions("detector", {detector.__name__ for detector in DETECTORS})

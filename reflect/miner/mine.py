@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.upcast import latest
+from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
@@ -28,7 +29,9 @@ ACTOR = "miner"
 READER = "miner"
 """The name under which the board remembers how far the miner has read."""
 
-MINERS: tuple[Callable[[Sequence[Event], str | None], Iterator[Finding]], ...] = (
+Miner = Callable[[Sequence[Event], "str | None"], Iterable[Finding]]
+
+MINERS: tuple[Miner, ...] = (
     shell,
     alone,
     pairs,
@@ -74,10 +77,15 @@ def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     """Everything that one session teaches; a call that failed is the first miner's who sees why."""
     events = list(latest(events))
     found: list[Finding] = []
-    for miner in MINERS:
+    for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
     return found
+
+
+def added_miners() -> list[Miner]:
+    """The miners that plug-ins add; they come last, so that what is ours is found by ours."""
+    return contents.functions("miner", {miner.__name__ for miner in MINERS})
 
 
 def _mine_session(board: Board, session: SessionRow, mined: Mined, critic: Critic) -> None:

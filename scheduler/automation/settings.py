@@ -32,14 +32,11 @@ class WorkflowConstraints(_Table):
 
 
 class GithubIntegration(_Table):
-    """What may be done on GitHub without asking."""
+    """What may be done on GitHub without asking; nothing is ever merged."""
 
     auto_create_issues: bool = Field(default=True, description="Open an issue.")
     auto_create_branches: bool = Field(default=True, description="Push a branch.")
     auto_create_prs: bool = Field(default=True, description="Open a draft pull request.")
-    require_manual_merge: Literal[True] = Field(
-        default=True, description="Nothing is ever merged; this cannot be turned off."
-    )
 
 
 class AutomationSettings(_Table):

@@ -59,7 +59,6 @@ class Plan:
 
     recording: str
     title: str
-    success: str
     parameters: tuple[Parameter, ...]
     steps: tuple[PlanStep, ...]
 
@@ -126,7 +125,6 @@ def plan_of(row: WorkflowRow) -> Plan:
         plan = Plan(
             row["id"],
             str(workflow.get("task_name") or row["id"]),
-            str(workflow.get("success_criteria") or ""),
             parameters,
             tuple(_step(number, step) for number, step in enumerate(steps, start=1)),
         )

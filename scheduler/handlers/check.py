@@ -26,6 +26,7 @@ class CheckHandler:
     """
 
     kind = KIND
+    in_background = True
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Judge the lessons of the project; those that drifted come up in `lesson curate`."""

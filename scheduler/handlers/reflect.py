@@ -40,6 +40,7 @@ class ReflectHandler:
     """
 
     kind = "reflect"
+    in_background = True
 
     def __init__(
         self,

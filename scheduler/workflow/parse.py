@@ -32,7 +32,7 @@ _STEP = re.compile(r"^ {0,3}###\s+Step\s+(\d+(?:\.\d+)*[a-z]?):\s+(\S.*?)[\s#]*$
 _ALMOST_A_STEP = re.compile(r"^ {0,3}(?:###\s*step\b(?!\s+by\b)|#{1,6}\s*step\s*\d)", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _ACTION = re.compile(r"^\s*[-*+]\s+\[[ xX]\]\s+(\S.*)$")
-_AGENT = re.compile(r"^\*\*(Always use|Use)\*\*\s+(?:the\s+)?([\w-]+)\s+agent\b", re.IGNORECASE)
+_AGENT = re.compile(r"^\*\*(?:Always use|Use)\*\*\s+(?:the\s+)?([\w-]+)\s+agent\b", re.IGNORECASE)
 _LINE = re.compile(r"^\s*\**(Done by|Evidence|Critical)\**\s*:\**\s*(.*?)\**\s*$", re.IGNORECASE)
 
 
@@ -139,9 +139,7 @@ def _add_line(section: _Section, line: _Line, problems: list[Fault]) -> None:
 
 def _action(text: str) -> Action:
     agent = _AGENT.match(text)
-    if not agent:
-        return Action(text)
-    return Action(text, agent[2], agent[1].lower() == "always use")
+    return Action(text, agent[1]) if agent else Action(text)
 
 
 def _step(section: _Section, problems: list[Fault]) -> Step:

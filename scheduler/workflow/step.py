@@ -33,7 +33,6 @@ class Action(NamedTuple):
 
     text: str
     agent: str | None = None
-    required: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ import pytest
 from blackboard import Board
 from blackboard.atomic_file import UNFINISHED, CannotWrite
 from blackboard.errors import BoardFull
-from reflect.model.scripted import Given
 from reflect.model.thread import Message
 from tests.blackboard.gui_recording.folders import click, line
 from tests.faults.children import Child, go, kill_after, killed, let_go, start
 from tests.faults.test_full_disk import fill, small_disk
+from tests.reflect.model.scripted import Given
 from tests.reflect.workflow_compiler import songs
 
 __all__ = ["small_disk"]  # a fixture

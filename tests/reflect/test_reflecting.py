@@ -20,10 +20,10 @@ from blackboard.views.rows import SessionRow
 from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.thread import BudgetExhausted, Message, ModelUnavailable
 from reflect.reflecting import ReflectionOutcome, ReflectionTools, fingerprint, reflect_on_sessions
 from reflect.reflector.triggers import LARGE_CHANGE
+from tests.reflect.model.scripted import Given, ScriptedEndpoint
 from tests.reflect.reflector.scripts import Answers, held, item, scripted
 from tests.reflect.talks import PROJECT, edited, ran, says
 

@@ -11,7 +11,6 @@ from blackboard import Board
 from blackboard.events.board import ModelCalled
 from blackboard.events.payload import new
 from reflect.model.account import model_for, remember
-from reflect.model.scripted import ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import BudgetExhausted, Mode, ModelRejected
 from tests.conftest import FixedClock
@@ -24,6 +23,7 @@ from tests.reflect.model.model_server import (
     failure,
     settings,
 )
+from tests.reflect.model.scripted import ScriptedEndpoint
 
 HOUR = 3_600_000_000
 DAY = 24 * HOUR

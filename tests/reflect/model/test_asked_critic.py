@@ -11,10 +11,10 @@ from reflect.critic import asked
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
-from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import ModelUnavailable, ModelUnusable
 from reflect.prompts import load
+from tests.reflect.model.scripted import Given, ScriptedEndpoint
 
 SETTINGS = CriticSettings()
 ADVICE = Recommendation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard import Board
+from blackboard import Board, Situation
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions

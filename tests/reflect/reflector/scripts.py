@@ -11,10 +11,10 @@ from blackboard.views.rows import SessionRow
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import Row
 from reflect.model.model import Model
-from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Message
 from reflect.trajectory import Trajectory
+from tests.reflect.model.scripted import Given, ScriptedEndpoint
 from tests.reflect.talks import PROJECT, recorded, session
 
 Answers = Sequence[Given] | Callable[[Sequence[Message]], Given]

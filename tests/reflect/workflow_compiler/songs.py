@@ -14,11 +14,11 @@ from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
 from reflect.model.model import Model
-from reflect.model.scripted import Given, ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Message
 from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording
 from tests.blackboard.gui_recording.folders import Line, click, key, line, typed
+from tests.reflect.model.scripted import Given, ScriptedEndpoint
 
 FIELD = {"role": "textbox", "label": "Song name", "placeholder": "Title", "tag": "input"}
 PASSWORD = {"role": "textbox", "label": "Password", "tag": "input", "input_type": "password"}

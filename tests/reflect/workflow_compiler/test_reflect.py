@@ -20,7 +20,6 @@ from blackboard import Board
 from blackboard.events.board import ModelCalled
 from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
 from reflect.model.endpoint import _schema
-from reflect.model.scripted import Given
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
     Completion,
@@ -38,6 +37,7 @@ from reflect.workflow_compiler.template import render
 from tests.blackboard.gui_recording.folders import click, line, typed
 from tests.reflect.model.model_server import ModelServer, Say, Silence
 from tests.reflect.model.model_server import model as served
+from tests.reflect.model.scripted import Given
 from tests.reflect.workflow_compiler import songs
 
 Answers = Callable[[Sequence[Message]], Given]

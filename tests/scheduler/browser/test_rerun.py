@@ -13,12 +13,12 @@ from blackboard.sources.gui_recording import ADDRESS_BAR
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
-from reflect.model.scripted import ScriptedEndpoint
 from reflect.model.settings import ModelSettings
 from scheduler.browser.evidence import learn, tell
 from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from scheduler.browser.report import write_report
 from scheduler.browser.vision import ModelEyes, Sighting
+from tests.reflect.model.scripted import ScriptedEndpoint
 from tests.scheduler.browser.tasks import Circle
 
 
@@ -31,7 +31,7 @@ def step(number: int, action: str, value: str | None = None, **target: str) -> P
 def plan_from(url: str, *steps: PlanStep, parameters: tuple[Parameter, ...] = ()) -> Plan:
     """A plan that begins at an address."""
     first = replace(steps[0], target={**steps[0].target, "url": url})
-    return Plan("task", "A task", "", parameters, (first, *steps[1:]))
+    return Plan("task", "A task", parameters, (first, *steps[1:]))
 
 
 def settings_plan(circle: Circle) -> Plan:
@@ -303,7 +303,7 @@ def test_a_run_may_begin_at_a_later_step(circle: Circle) -> None:
 
 def test_a_plan_without_an_address_needs_one(circle: Circle) -> None:
     """The error says how to give it."""
-    plan = Plan("task", "A task", "", (), (step(1, "CLICK", role="button", name="Save"),))
+    plan = Plan("task", "A task", (), (step(1, "CLICK", role="button", name="Save"),))
     with pytest.raises(NotRunnable, match="give it with --url"):
         circle.run(plan)
 

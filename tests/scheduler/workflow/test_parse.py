@@ -18,15 +18,14 @@ def problems(text: str) -> list[Fault]:
 
 
 def test_a_heading_is_a_step_and_a_check_list_its_actions() -> None:
-    """With the agents that the actions ask for, and whether they must be used."""
+    """With the agents that the actions ask for."""
     text = (
         "# Title\n\n### Step 5.1: Build it\n\n- [ ] **Always use** builder agent to build\n"
         "- [x] **Use** the tester agent for tests\n- [ ] **Use** any tool via agent\n- [ ] Tidy\n"
     )
     step = parse(text, "file.md").steps[0]
     assert (step.id, step.title, step.line) == ("5.1", "Build it", 3)
-    agents = [(action.agent, action.required) for action in step.actions]
-    assert agents == [("builder", True), ("tester", False), (None, False), (None, False)]
+    assert [action.agent for action in step.actions] == ["builder", "tester", None, None]
 
 
 def test_ids_may_have_parts_and_letters() -> None:
@@ -62,8 +61,7 @@ def test_a_foreign_file_gets_its_doers_by_the_words_of_its_titles(shared_data: P
     ]  # fmt: skip
     assert [step.id for step in steps if step.critical] == ["2", "3", "5", "8", "9"]
     assert steps[10].doers == ("agent", "push")
-    builder = steps[4].actions[0]
-    assert (builder.agent, builder.required) == ("builder", True)
+    assert steps[4].actions[0].agent == "builder"
     assert steps[1].actions[0].agent is None
 
 

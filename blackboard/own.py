@@ -1,0 +1,60 @@
+"""What one program brings along: views and events besides those of the product and of plug-ins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from blackboard.storage.sqlite import own_views as stored
+from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.views import added_views, is_ours, own_views, view_named
+from blackboard.views.view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.events.payload import PayloadModel
+
+
+class Own:
+    """The views and events with which a board was opened, and the way to all others.
+
+    Raises:
+        InvalidView: a view has the name of another, or cannot be one.
+        InvalidEvent: a model has the type of another, or cannot be one.
+    """
+
+    def __init__(
+        self, views: Iterable[View] = (), events: Iterable[type[PayloadModel]] = ()
+    ) -> None:
+        self._views = own_views(views)
+        self.events = _events(events)
+
+    def view_named(self, name: str) -> View:
+        """The view of that name, whoever brought it along.
+
+        Raises:
+            UnknownView: with the names that there are.
+        """
+        return self._views.get(name) or view_named(name)
+
+    def catch_up(self, log: SqliteLog, view: View) -> None:
+        """Bring a view in step with the log, where the product does not do it at every read."""
+        if not is_ours(view):
+            stored.catch_up(log, view)
+
+    def catch_up_named_in(self, log: SqliteLog, sql: str) -> None:
+        """The same for those whose names stand in a statement."""
+        words = set(re.findall(r"\w+", sql.lower()))
+        for view in (*self._views.values(), *added_views()):
+            if words & {view.name, tables.table_name(view)}:
+                stored.catch_up(log, view)
+
+
+def _events(models: Iterable[type[PayloadModel]]) -> dict[str, type[PayloadModel]]:
+    given = list(models)
+    if not given:
+        return {}
+    from blackboard.events.catalogue import own_events  # the models take 0.1 s to import
+
+    return own_events(given)

@@ -1,0 +1,134 @@
+"""What a plug-in may add: one method for each kind of thing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Protocol
+
+    from blackboard.agents.agent import Agent
+    from blackboard.agents.reader import Reader
+    from blackboard.board import Board
+    from blackboard.event import Event
+    from blackboard.events.payload import PayloadModel
+    from blackboard.views.view import View
+
+    class Handler(Protocol):
+        """Does the work items of one kind; see `scheduler.Handler`."""
+
+        @property
+        def kind(self) -> str:
+            """The kind of the items."""
+            ...
+
+        def handle(self, board: Board, item: Any, stopping: Callable[[], bool]) -> dict[str, Any]:
+            """Do one item and return its outcome; may be called again for the same item."""
+            ...
+
+    Miner = Callable[[Sequence[Event], str | None], Iterable[Any]]
+    """Yields a `reflect.Finding` for each lesson that the events of one session teach."""
+
+    Detector = Callable[[Any], list[Any]]
+    """Gives the `blackboard.Pattern`s that a `reflect.Trajectory` shows."""
+
+    DispatchRule = Callable[[Board, Event], Any]
+    """Gives the `scheduler.Task` that an event calls for, or None."""
+
+    Schemas = Mapping[str, Mapping[str, Any]]
+
+
+class Command(NamedTuple):
+    """A `click` command as `module:name`, or a group, which has no target; and its help."""
+
+    target: str
+    help: str
+
+
+class Entry(NamedTuple):
+    """One thing that a plug-in adds; without a name it is called by what it says of itself."""
+
+    plugin: str
+    kind: str
+    name: str
+    value: Any
+
+
+class Registry:
+    """What one plug-in adds; its `register(to)` function is called with this.
+
+    Each thing may also be given as `"module:name"`; it is imported when the first of its kind is
+    needed, which keeps commands quick that need none.
+    """
+
+    def __init__(self, plugin: str) -> None:
+        self.plugin = plugin
+        self.entries: list[Entry] = []
+
+    def event(self, model: type[PayloadModel] | str) -> None:
+        """A type of event; its payloads are checked when they are appended or imported."""
+        self._add("event", model)
+
+    def view(self, view: View | str) -> None:
+        """A table folded from events; it is brought up to date when it is read."""
+        self._add("view", view)
+
+    def agent(self, agent: Agent | str) -> None:
+        """A coding agent: its tools, its folders, the reader of its transcripts, its hooks."""
+        self._add("agent", agent)
+
+    def source(self, reader: type[Reader] | str) -> None:
+        """A format of transcripts that `lessonboard import` reads."""
+        self._add("source", reader)
+
+    def detector(self, detector: Detector | str) -> None:
+        """A function from a session to patterns in it."""
+        self._add("detector", detector)
+
+    def miner(self, miner: Miner | str) -> None:
+        """A function from the events of a session to lessons."""
+        self._add("miner", miner)
+
+    def handler(self, handler: Handler | type[Handler] | Callable[[Any], Handler] | str) -> None:
+        """What does one kind of work, its class, or a function from the settings (`App`) to it."""
+        self._add("handler", handler)
+
+    def dispatch_rule(self, event_type: str, rule: DispatchRule | str) -> None:
+        """A function from an event of that type to the work it calls for; one for each type."""
+        # Several plug-ins, and the product itself, may have rules for one type.
+        self._add("dispatch rule", rule, f"{event_type} {self.plugin}")
+
+    def group(self, name: str, help: str) -> None:
+        """A group of commands; theirs begin with its name and a blank."""
+        self._add("group", Command("", help), name)
+
+    def command(self, name: str, target: str, help: str) -> None:
+        """A command of `lessonboard`: a `click` command as `module:name`, imported when called."""
+        self._add("command", Command(target, help), name)
+
+    def mcp_tool(
+        self,
+        name: str,
+        function: Callable[..., str] | str,
+        description: str,
+        *,
+        needs: Schemas | None = None,
+        takes: Schemas | None = None,
+        reads: bool = False,
+    ) -> None:
+        """A tool of the MCP server: a function of the board and the arguments that returns text.
+
+        Args:
+            name: what agents call it by.
+            function: it.
+            description: one line; every agent pays for each word.
+            needs: a JSON Schema for each argument that must be given.
+            takes: a JSON Schema for each argument that may be given.
+            reads: it changes nothing.
+        """
+        self._add("tool", (function, description, needs or {}, takes or {}, reads), name)
+
+    def _add(self, kind: str, value: Any, name: str = "") -> None:
+        self.entries.append(Entry(self.plugin, kind, name, value))

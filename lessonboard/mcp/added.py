@@ -1,0 +1,64 @@
+"""The tools that plug-ins add to the server: functions of a board and the arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from blackboard.plugins import contents
+from blackboard.plugins.loading import resolved
+from blackboard.plugins.registry import Entry
+from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.definitions import DEFINITIONS, Definition
+
+_KINDS = ("string", "array")
+_OWN = frozenset(each.name for each in DEFINITIONS)
+
+
+class Tool(NamedTuple):
+    """What `Registry.mcp_tool` was given, without the name."""
+
+    function: Callable[..., str] | str
+    description: str
+    needs: dict[str, dict[str, Any]]
+    takes: dict[str, dict[str, Any]]
+    reads: bool
+
+
+def added_definitions() -> dict[str, Definition]:
+    """What the tools of plug-ins are called and take."""
+    return {name: _definition(name, Tool(*each.value)) for name, each in _found().items()}
+
+
+def function_of(name: str) -> Callable[..., str]:
+    """The function of a plug-in's tool, with a board opened for each call."""
+    found = _found()[name]
+    tool = Tool(*found.value)
+    ask = contents.guarded("tool", name, found._replace(value=resolved(tool.function)))
+
+    def call(shared: ServerContext, **arguments: Any) -> str:
+        with shared.board() as board:
+            return str(ask(board, **arguments))
+
+    return call
+
+
+def _found() -> dict[str, Entry]:
+    return contents.added("tool", _OWN, _wrong)
+
+
+def _definition(name: str, tool: Tool) -> Definition:
+    return Definition(name, tool.description, needs=tool.needs, takes=tool.takes, reads=tool.reads)
+
+
+def _wrong(value: Any) -> str:
+    tool = Tool(*value)
+    for name, schema in (*tool.needs.items(), *tool.takes.items()):
+        kind = schema.get("type")
+        is_list = kind == "array" and (schema.get("items") or {}).get("type") == "string"
+        if not re.fullmatch(r"[a-z_]+", name) or not (
+            "enum" in schema or kind == "string" or is_list
+        ):
+            return f"takes {name!r} in a form that is not supported: a string, a list of them, enum"
+    return ""

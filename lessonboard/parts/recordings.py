@@ -1,0 +1,30 @@
+"""Recordings: a task in a browser, its steps, and the workflow by which it is done again."""
+
+from __future__ import annotations
+
+from blackboard.plugins.registry import Registry
+
+_EVENTS = """
+    RecordingImported StepCardCompiled WorkflowDrafted WorkflowCompiled WorkflowRerun
+""".split()
+
+_COMMANDS = {
+    "import": ("recordings:import_", "Import recordings made elsewhere."),
+    "list": ("recordings:list_", "List recordings, latest first."),
+    "run": ("browsing:run_", "Run a recorded task again."),
+    "search": ("recordings:search", "Search workflows, recordings and steps."),
+    "show": ("recordings:show", "Show one recording and its workflow."),
+    "start": ("browsing:start", "Open a browser and record what you do."),
+}
+
+
+def register(to: Registry) -> None:
+    """Add its events, views and commands."""
+    for name in _EVENTS:
+        to.event(f"blackboard.events.recording:{name}")
+    to.view("blackboard.views.recordings:RECORDINGS")
+    to.view("blackboard.views.step_cards:STEP_CARDS")
+    to.view("blackboard.views.workflows:WORKFLOWS")
+    to.group("recording", "Record a task in a browser and run it again with other values.")
+    for name, (target, help) in _COMMANDS.items():
+        to.command(f"recording {name}", f"lessonboard.cli.{target}", help)

@@ -1,0 +1,54 @@
+"""The page on the library lists the public names, and uses no others."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "library.md"
+PACKAGES = ("blackboard", "reflect", "scheduler")
+_FOR_TESTS = "from blackboard.plugins.testing import registered"
+
+
+def listed(package: str) -> list[str]:
+    """The names of a package in the table of what stays the same."""
+    (row,) = re.findall(rf"^\| `{package}` \| (.*) \|$", PAGE.read_text(), re.MULTILINE)
+    return re.findall(r"`(\w+)`", row)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_page_lists_the_public_names(package: str) -> None:
+    """`__all__` and the page agree, and each name is there."""
+    module = import_module(package)
+    assert listed(package) == list(module.__all__)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_name_that_is_not_public_is_an_attribute_error(package: str) -> None:
+    """As for any module, with the name in the message."""
+    with pytest.raises(AttributeError, match=f"'{package}' has no attribute 'Nothing'"):
+        _ = import_module(package).Nothing
+
+
+def test_the_page_uses_nothing_else() -> None:
+    """What a reader copies from it will not change under his feet."""
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    imports = re.findall(r"^(?:from|import) (?:blackboard|reflect|scheduler|lessonboard).*$",
+                         "\n".join(blocks), re.MULTILINE)  # fmt: skip
+    assert imports
+    for line in imports:
+        assert re.match(r"from (blackboard|reflect|scheduler) import ", line) or line == _FOR_TESTS
+
+
+def test_the_worker_fits_in_thirty_lines() -> None:
+    """A program that claims work, reads a view and writes its own event is short."""
+    text = PAGE.read_text()
+    (worker,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+                 if "LeaseLost" in block]  # fmt: skip
+    assert len([line for line in worker.splitlines() if line]) <= 30
+    assert "queue.claim" in worker

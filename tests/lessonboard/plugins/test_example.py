@@ -1,0 +1,110 @@
+"""The example plug-in adds one thing of each kind, and the real command line uses each of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.lessonboard.conftest import Ran, Run
+from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent
+from tests.lessonboard.plugins.projects import install_example
+
+PACKAGES = "packages"
+TRANSCRIPT = [
+    {"shipper": 1, "session": "s1", "at": "2026-03-01T12:00:00Z", "user": "Ship the web service"},
+    {"shipper": 1, "session": "s1", "at": "2026-03-01T12:01:00Z", "run": "ship web",
+     "failed": True, "output": "error: release 7 has no changelog"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def plugged(run: Run, tmp_path: Path) -> Run:
+    """A command line beside which the example is installed."""
+    packages = tmp_path / PACKAGES
+    install_example(packages)
+
+    def run_with_plugin(*arguments: str, stdin: str = "", **variables: str) -> Ran:
+        return run(*arguments, stdin=stdin, PYTHONPATH=str(packages), **variables)
+
+    return run_with_plugin
+
+
+def done(ran: Ran) -> str:
+    """What a command printed, once it is sure that nothing was wrong."""
+    assert (ran.code, ran.err) == (0, ""), ran
+    return ran.out
+
+
+def test_its_events_view_and_commands(plugged: Run) -> None:
+    """A command of its group appends an event, another one reads the view folded from them."""
+    done(plugged("deploy", "add", "web", "6"))
+    done(plugged("deploy", "add", "web", "7"))
+    assert done(plugged("deploy", "list")) == "web  7  2 deploys\n"
+    assert "deploy" in done(plugged("--help"))
+    assert "list" in done(plugged("deploy", "--help"))
+    completing = {"_LESSONBOARD_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
+    assert plugged(COMP_WORDS="lessonboard dep", **completing).out == "plain,deploy\n"
+
+
+def test_its_view_answers_sql_and_is_rebuilt(plugged: Run) -> None:
+    """`sql` reads it by its name and lists it, `replay` folds it anew."""
+    done(plugged("deploy", "add", "web", "6"))
+    query = "SELECT service, deploys FROM deploys"
+    assert plugged("sql", "--json", query).json == [{"service": "web", "deploys": 1}]
+    assert "deploys" in [each["view"] for each in plugged("sql", "--json").json]
+    done(plugged("replay", "--view", "deploys"))
+    assert plugged("sql", "--json", query).json == [{"service": "web", "deploys": 1}]
+
+
+def test_its_source_and_miner(plugged: Run, tmp_path: Path) -> None:
+    """A transcript of its agent is imported, and its miner finds the lesson in it."""
+    path = tmp_path / "shipper.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
+    done(plugged("import", str(path)))
+    (session,) = plugged("session", "list", "--json").json
+    assert (session["agent"], session["tool_uses"]) == ("shipper", 1)
+    (lesson,) = plugged("lesson", "list", "--json").json
+    assert lesson["constraint"] == "Run `ship check` before every `ship`."
+    before = done(plugged("events", "--json"))
+    done(plugged("import", str(path)))
+    assert done(plugged("events", "--json")) == before
+
+
+def test_its_detector(plugged: Run, tmp_path: Path) -> None:
+    """Reflecting on a session says the pattern that only the plug-in knows."""
+    path = tmp_path / "shipper.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
+    done(plugged("import", str(path)))
+    reflected = plugged("reflect", "--session", "s1", "--json")
+    assert "Deploy once, at the end." in reflected.out
+
+
+def test_its_dispatch_rule_and_handler(plugged: Run) -> None:
+    """A deploy becomes work, and the worker has it done, once."""
+    done(plugged("deploy", "add", "web", "7"))
+    for _ in range(2):
+        assert plugged("worker", "--until-idle").code == 0
+    lines = done(plugged("events", "--type", "deploy.announced", "--json")).splitlines()
+    assert [json.loads(line)["payload"]["text"] for line in lines] == ["web is at 7"]
+
+
+def test_its_tool(plugged: Run, tmp_path: Path) -> None:
+    """An agent finds it after the product's own, and is answered; bad arguments are refused."""
+    done(plugged("deploy", "add", "web", "7"))
+    place = Place(
+        tmp_path / "home", tmp_path / "board.db", {"PYTHONPATH": str(tmp_path / PACKAGES)}
+    )
+
+    async def talk() -> tuple[list[str], list[Said]]:
+        async with agent(place) as one:
+            tools = [tool.name for tool in (await one.client.list_tools()).tools]
+            given: list[dict[str, str]] = [{"service": "web"}, {"service": "api"}, {"name": "web"}]
+            return tools, [await one.call("deploys", **arguments) for arguments in given]
+
+    tools, said = asyncio.run(asyncio.wait_for(talk(), PATIENCE))
+    assert (tools[0], tools[-1]) == ("recall", "deploys")
+    assert said[:2] == [Said("web 7", failed=False), Said("nothing is live", failed=False)]
+    assert said[2] == Said("deploys takes no 'name', only service", failed=True)
