@@ -18,7 +18,7 @@ from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
 from blackboard.storage.sqlite import passage_sources, querying, replay, search, similar, tables
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.past import open_past
 from blackboard.storage.sqlite.search import Hit
@@ -125,7 +125,7 @@ class Board:
         """
         view = view_named(name)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             where = projects.resolved(self.log, where or {})
             return tables.select(self.log.connection, view, where, order, limit)
 
@@ -137,7 +137,7 @@ class Board:
         """
         view = view_named(name)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             row = tables.load(self.log.connection, view, key)
         if row is None:
             raise NotFound(f"there is no {key!r} among the {name}")
@@ -147,7 +147,7 @@ class Board:
         """The keys of a view's rows, or of those that begin so."""
         view = view_named(name)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             return tables.keys(self.log.connection, view, beginning)
 
     def values(self, name: str, column: str) -> list[Any]:
@@ -158,7 +158,7 @@ class Board:
         """
         view = view_named(name)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             return tables.distinct(self.log.connection, view, column)
 
     def search(
@@ -176,7 +176,7 @@ class Board:
         """
         chosen = view_named(view)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             where = projects.resolved(self.log, where or {})
             return search.search(self.log.connection, chosen, parse(text), where, limit)
 
@@ -229,7 +229,7 @@ class Board:
         """
         chosen = view_named(view)
         self.catch_up()
-        with gate(self.log.path):
+        with wrap_errors(self.log.path):
             return similar.similar(self.log.connection, chosen, rule, threshold, measure)
 
     def query_sql(

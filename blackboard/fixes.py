@@ -17,7 +17,7 @@ from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure, failure_signatures
 from blackboard.search.words import words
 from blackboard.storage.sqlite import failures, recall
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.failures import Sighting
 from blackboard.views.view import Row
 
@@ -72,7 +72,7 @@ def fixes(
     """
     told = failure(text)
     board.catch_up()
-    with gate(board.log.path):
+    with wrap_errors(board.log.path):
         seen = _sightings(board, told, projects)
         rows = failures.rows_of(board.log.connection, _followed(seen)) if seen else []
         alike = [] if seen else _alike(board, told, projects)
@@ -91,7 +91,7 @@ def fixes(
 def last_failure(board: Board, project: str | None) -> Row | None:
     """The newest failure of a project, or of any; None where nothing failed."""
     board.catch_up()
-    with gate(board.log.path):
+    with wrap_errors(board.log.path):
         return failures.latest(board.log.connection, project)
 
 
@@ -189,7 +189,7 @@ def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> lis
     for line in told.lines:
         for project in [None] if projects is None else projects:
             moment = Moment(error=line, project=project)
-            with gate(board.log.path):
+            with wrap_errors(board.log.path):
                 found = recall.keyed_candidates(board.log.connection, moment)
             ids |= dict.fromkeys(each.row["id"] for each in found if each.kind == "lesson")
     rows = board.view("lessons", where={"id": list(ids)}) if ids else []

@@ -14,7 +14,7 @@ from blackboard.schemas import field_names
 from blackboard.selection import Matcher, Selection
 from blackboard.storage.sqlite import selecting
 from blackboard.storage.sqlite.chunks import chunks
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.selecting import Described
 from blackboard.views.view import Row
 
@@ -88,7 +88,7 @@ def plan(board: Board, selection: Selection, progress: Progress | None = None) -
     connection = board.log.connection
     matcher = None if selection.matching is None else Matcher(selection.matching, field_names())
     settings: list[str] = []
-    with gate(board.log.path):
+    with wrap_errors(board.log.path):
         types = selecting.types_in(connection)
         ids = selecting.select(connection, selection, types - SETTINGS, matcher, progress)
         if matcher is not None:
@@ -129,7 +129,7 @@ def _plan(
     progress: Progress | None,
 ) -> Plan:
     reach = board.log.reach(event_ids, progress)
-    with gate(board.log.path):
+    with wrap_errors(board.log.path):
         described = selecting.describe(board.log.connection, reach.because_of)
     return Plan(
         reach,

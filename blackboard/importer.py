@@ -22,7 +22,7 @@ from blackboard.sources.private import hide_all
 from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 from blackboard.storage.sqlite import imports
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
@@ -283,7 +283,7 @@ def _look(board: Board, path: Path) -> _File | None:
         raise NotATranscript(path, "is a folder, not a transcript")
     if found.st_size == 0:
         raise NotATranscript(path, "is empty")
-    with gate(board.log.path):
+    with wrap_errors(board.log.path):
         known = imports.load(board.log.connection, str(path.absolute()))
     if known and (known.size, known.modified_ns) == (found.st_size, found.st_mtime_ns):
         return None

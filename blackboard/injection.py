@@ -13,7 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite import recall
 from blackboard.storage.sqlite.aliases import project_of_alias
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 
 
@@ -40,7 +40,7 @@ def context(
 
     With `one_in`, a lesson may be held back from one session of so many.
     """
-    with gate(log.path):
+    with wrap_errors(log.path):
         moment.project = project_of_alias(log.connection, moment.project)
         candidates = recall.candidates(log.connection, moment)
     before = _told_before(log, moment.session)

@@ -11,7 +11,7 @@ from blackboard.errors import UnknownProject
 from blackboard.repositories.remote import last_part
 from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite import aliases, tables
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.views import view_named
 
@@ -27,7 +27,7 @@ def named(log: SqliteLog, name: str) -> list[str]:
     Raises:
         UnknownProject: none is called so; names the nearest.
     """
-    with gate(log.path):
+    with wrap_errors(log.path):
         names = aliases.load(log.connection)
         known = {
             project
@@ -79,12 +79,12 @@ def resolved(log: SqliteLog, where: Mapping[str, Any]) -> dict[str, Any]:
 
 def project(log: SqliteLog, name: str | None) -> str | None:
     """The project of a name; a name that nobody knows stands for itself."""
-    with gate(log.path):
+    with wrap_errors(log.path):
         return aliases.project_of_alias(log.connection, name)
 
 
 def names_of(log: SqliteLog, name: str) -> list[str]:
     """All names that events of a project may carry, given any of them."""
-    with gate(log.path):
+    with wrap_errors(log.path):
         owner = aliases.project_of_alias(log.connection, name) or name
         return aliases.aliases_of(log.connection, owner)

@@ -15,7 +15,7 @@ from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query, parse
 from blackboard.search.scope import KINDS, Scope
 from blackboard.storage.sqlite import aliases, passage_sources, search, tables
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.passage_search import PassageSearch, Source
 from blackboard.views import view_named
@@ -58,7 +58,7 @@ def recall(log: SqliteLog, text: str, scope: Scope, limit: int) -> list[Found]:
     if not query.wanted:
         return []
     sources = passage_sources.sources(log)
-    with gate(log.path):
+    with wrap_errors(log.path):
         scope = _by_all_names(log, scope)
         return _Recall(log, query, sources, scope).found(limit)
 

@@ -6,7 +6,7 @@ import os
 import threading
 from functools import partial
 
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from scheduler.forge import Issue, PullRequest
 from scheduler.gh import GitHubUnavailable, Runner, run_gh
 from scheduler.github_api import GitHubApi, place

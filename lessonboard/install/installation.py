@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import BoardError
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from lessonboard.install import bundle, files, launcher
 from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
 from lessonboard.install.agents import AGENTS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.digests import sha256
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted, StepCompleted
 from blackboard.events.payload import PayloadModel
+from blackboard.file_lock import FileLock
 from blackboard.sources.redact import redact_all
-from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentMissing, AgentStopped
 from scheduler.forge import ForgeUnavailable

@@ -17,11 +17,11 @@ from blackboard.errors import (
     NotFound,
 )
 from blackboard.event import Event, NewEvent
+from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
 from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite import verification
-from blackboard.storage.sqlite.connection import connect, gate
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.connection import connect, wrap_errors
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.transactions import Transactions
 
@@ -107,7 +107,7 @@ class SqliteLog:
 
     def get(self, event_id: str) -> Event:
         """See `Log.get`."""
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             row = self.connection.execute(
                 f"SELECT {COLUMNS} FROM events WHERE id = ?",
                 (event_id,),
@@ -149,14 +149,14 @@ class SqliteLog:
 
     def verify(self, progress: Progress | None = None) -> Verification:
         """See `Log.verify`."""
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return verification.verify(self.connection, progress)
 
     def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
         """See `Log.reach`."""
         from blackboard.storage.sqlite import forgetting  # it knows all views
 
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return forgetting.reach(self.connection, event_ids, progress)
 
     def forget(
@@ -177,13 +177,13 @@ class SqliteLog:
             with self.transaction():
                 order = forgetting.Order(reach, reason, actor, closing)
                 erased = forgetting.erase(self.connection, order, self.append, tell)
-            with gate(self.path), self.transactions.exclusive():
+            with wrap_errors(self.path), self.transactions.exclusive():
                 forgetting.finish(self.connection, str(self.path), tell)
         return erased
 
     def problems(self) -> list[str]:
         """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             rows = self.connection.execute("PRAGMA quick_check(5)").fetchall()
         return [row[0] for row in rows if row[0] != "ok"]
 
@@ -241,7 +241,7 @@ class SqliteLog:
         return found.fetchone() is not None
 
     def _one(self, statement: str, *parameters: object) -> Any:
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return self.connection.execute(statement, parameters).fetchone()[0]
 
     def _page(
@@ -266,7 +266,7 @@ class SqliteLog:
         statement = (
             f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} ORDER BY position LIMIT ?"
         )
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             rows = self.connection.execute(statement, (*parameters, size)).fetchall()
         return [self._event(row) for row in rows]
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from blackboard.event import Event, NewEvent
 from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.replay import catch_up
@@ -45,7 +45,7 @@ class QueueStore:
     @contextmanager
     def deciding(self) -> Iterator[None]:
         """Read, decide and append as one, with the view of work up to date."""
-        with gate(self._log.path):
+        with wrap_errors(self._log.path):
             if not self._work.are_current():
                 catch_up(self._log)
             with self._log.transaction():

@@ -13,9 +13,9 @@ import time
 from blackboard import ids
 from blackboard.digests import GENESIS, link, payload_hash
 from blackboard.errors import BoardBusy, BoardError, CannotOpen
+from blackboard.file_lock import FileLock
 from blackboard.storage.closed import is_closed
 from blackboard.storage.sqlite.header import FORMAT, read_header
-from blackboard.storage.sqlite.lock import FileLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackboard.log import Progress
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
@@ -27,7 +27,7 @@ def catch_up(log: SqliteLog) -> None:
         return
     ingest(log)
     live = Projections(log.connection, VIEWS)
-    with gate(log.path):
+    with wrap_errors(log.path):
         if not live.are_current():
             # Whoever holds the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
@@ -39,7 +39,7 @@ def catch_up(log: SqliteLog) -> None:
 def lag(log: SqliteLog) -> int | None:
     """How many events the views are behind; None when they await a rebuild."""
     live = Projections(log.connection, VIEWS)
-    with gate(log.path):
+    with wrap_errors(log.path):
         return log.head() - live.position() if live.are_current() else None
 
 
@@ -59,7 +59,7 @@ def rebuild(
     Raises:
         BoardBusy: another process is rebuilding, and waiting was not asked for.
     """
-    with rebuilding_alone(log.path, wait=wait), gate(log.path):
+    with rebuilding_alone(log.path, wait=wait), wrap_errors(log.path):
         return _rebuild(log, only, progress, wait=wait)
 
 
@@ -87,7 +87,7 @@ def fold_until(log: SqliteLog, position: int) -> None:
     then. The file is not written, which also serves boards that may only be read.
     """
     connection = log.connection
-    with gate(log.path):
+    with wrap_errors(log.path):
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(
             "CREATE TABLE temp.checkpoints "
@@ -103,7 +103,7 @@ def fold_until(log: SqliteLog, position: int) -> None:
 
 def reader_position(log: SqliteLog, name: str) -> int:
     """How far a named reader of the log has come, 0 if it never read."""
-    with gate(log.path):
+    with wrap_errors(log.path):
         row = log.connection.execute(
             "SELECT position FROM checkpoints WHERE name = ?", (f"reader:{name}",)
         ).fetchone()

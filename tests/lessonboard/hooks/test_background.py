@@ -14,7 +14,7 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.quick import QuickBoard
 from blackboard.storage.sqlite.spill import spill
 from lessonboard.hooks.background import is_waiting, worker_lock

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from blackboard.board import Board
+from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.header import FORMAT
-from blackboard.storage.sqlite.lock import FileLock
 from tests.faults.test_full_disk import fill, small_disk
 from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
 from tests.lessonboard.hooks.conftest import Hook, MakeHook, lessons

@@ -85,7 +85,7 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
         allowed = ("blackboard", "lessonboard", "lessonboard.hooks")
         kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
-                "blackboard.errors",
+                "blackboard.errors", "blackboard.file_lock",
                 "blackboard.ids", "lessonboard.hooks.")  # fmt: skip
         assert [each for each in ours if each not in allowed and not each.startswith(kept)] == []
 

@@ -11,7 +11,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.context.holdout import ONE_IN
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.spill import spill
 from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson

@@ -166,7 +166,7 @@ def test_told_twice_is_written_once(hook: Hook) -> None:
 
 def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
     """Not to the board, its log, the spill file, or the record of what went wrong."""
-    from blackboard.storage.sqlite.lock import FileLock
+    from blackboard.file_lock import FileLock
 
     password = "hunter2Zebra99"
     hidden = "".join(f"\\u{ord(each):04x}" for each in SECRETS["github"])
