@@ -11,24 +11,22 @@ from blackboard import injection, projects, recall
 from blackboard.context.moment import Moment
 from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.follow import follow
+from blackboard.follow import follow as follow_events
 from blackboard.injection import Context
-from blackboard.log import Progress, Verification
+from blackboard.log import Log, Progress, Verification
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.sqlite import passage_sources, querying, replay, search, similar, tables
-from blackboard.storage.sqlite.connection import wrap_errors
-from blackboard.storage.sqlite.log import SqliteLog, system_clock
-from blackboard.storage.sqlite.past import open_past
-from blackboard.storage.sqlite.search import Hit
-from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.storage import local as storage
+from blackboard.storage.local import Answer, Hit, LocalFile, Measure, Similar
 from blackboard.views import view_named
 from blackboard.views.view import Row
 
 
 class Board:
-    """Events in one SQLite file, and the views, search and context read off them.
+    """A log of events, and a local file with the views, search and context read off it.
+
+    Mostly both are one SQLite file (`open`); `follow` reads a log that is kept elsewhere.
 
     >>> board = Board.open(":memory:")
     >>> board.append([NewEvent("note.taken", "notes", {"text": "hello"})])[0].position
@@ -37,9 +35,9 @@ class Board:
     [{'text': 'hello'}]
     """
 
-    def __init__(self, log: SqliteLog) -> None:
-        self.log = log
-        self._frozen = False
+    def __init__(self, local: LocalFile) -> None:
+        self.log: Log = local.log
+        self.local = local
 
     @classmethod
     def open(
@@ -48,7 +46,7 @@ class Board:
         *,
         read_only: bool = False,
         timeout: float | None = None,
-        clock: Callable[[], int] = system_clock,
+        clock: Callable[[], int] = storage.system_clock,
     ) -> Board:
         """Open the board at a path, making it if it is not there; ":memory:" is kept nowhere.
 
@@ -61,8 +59,29 @@ class Board:
         Raises:
             CannotOpen: the file is another program's, newer, damaged, or out of reach.
         """
-        file = None if str(path) == ":memory:" else Path(path).expanduser()
-        return cls(SqliteLog(file, read_only=read_only, timeout=timeout, clock=clock))
+        file = _file_at(path)
+        return cls(storage.open_file(file, read_only=read_only, timeout=timeout, clock=clock))
+
+    @classmethod
+    def follow(cls, log: Log, path: Path | str) -> Board:
+        """A board whose log is elsewhere, with a local file that follows it.
+
+        Raises:
+            AnotherLog: the file at that path is no copy of this log.
+        """
+        return cls(
+            storage.follow_log(log, None if str(path) == ":memory:" else Path(path).expanduser())
+        )
+
+    @property
+    def path(self) -> Path | None:
+        """The local file, beside which lies what goes with it; None in memory."""
+        return self.local.path
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the board was opened for reading alone."""
+        return self.local.read_only
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
@@ -77,7 +96,7 @@ class Board:
 
     def transaction(self) -> AbstractContextManager[None]:
         """Read, decide and append as one; see `Log.transaction`."""
-        return self.log.transaction()
+        return self.local.transaction()
 
     def read(
         self,
@@ -107,7 +126,7 @@ class Board:
 
         Ends when `until` says so, which is asked at least every `interval` seconds.
         """
-        return follow(self.log, after, types=types, until=until, interval=interval)
+        return follow_events(self.log, after, types=types, until=until, interval=interval)
 
     def view(
         self,
@@ -117,17 +136,16 @@ class Board:
         order: str | None = None,
         limit: int | None = None,
     ) -> list[Row]:
-        """Rows of a view, up to date with the log; see `tables.select` for the arguments.
+        """Rows of a view, up to date with the log.
+
+        With `where` those in which each named column has a value, or one of several; a column
+        that ends in `>=` or `<=` is compared so. `order` names a column, after `-` descending.
 
         Raises:
             UnknownView: there is no such view.
             UnknownColumn: the view has no such column.
         """
-        view = view_named(name)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            where = projects.resolved(self.log, where or {})
-            return tables.select(self.log.connection, view, where, order, limit)
+        return self._current().views.select(view_named(name), where, order, limit)
 
     def row(self, name: str, key: str) -> Row:
         """One row of a view.
@@ -135,20 +153,14 @@ class Board:
         Raises:
             NotFound: there is none with that key.
         """
-        view = view_named(name)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            row = tables.load(self.log.connection, view, key)
+        row = self._current().views.row(view_named(name), key)
         if row is None:
             raise NotFound(f"there is no {key!r} among the {name}")
         return row
 
     def keys(self, name: str, beginning: str = "") -> list[str]:
         """The keys of a view's rows, or of those that begin so."""
-        view = view_named(name)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            return tables.keys(self.log.connection, view, beginning)
+        return self._current().views.keys(view_named(name), beginning)
 
     def values(self, name: str, column: str) -> list[Any]:
         """The distinct values of a view's column.
@@ -156,10 +168,7 @@ class Board:
         Raises:
             UnknownColumn: the view has no such column.
         """
-        view = view_named(name)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            return tables.distinct(self.log.connection, view, column)
+        return self._current().views.distinct(view_named(name), column)
 
     def search(
         self,
@@ -174,11 +183,7 @@ class Board:
         Words are searched in any form, "quoted words" together, `word*` as a beginning, and
         rows with `-word` are left out. Nothing else in the text has a meaning of its own.
         """
-        chosen = view_named(view)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            where = projects.resolved(self.log, where or {})
-            return search.search(self.log.connection, chosen, parse(text), where, limit)
+        return self._current().views.search(view_named(view), parse(text), where or {}, limit)
 
     def recall(self, text: str, scope: Scope = EVERYTHING, *, limit: int = 20) -> list[Found]:
         """What was said, done or learnt that fits best, the hits of one session together.
@@ -188,16 +193,14 @@ class Board:
         Raises:
             BoardError: the scope names a kind that there is not.
         """
-        self.catch_up()
-        return recall.recall(self.log, text, scope, limit)
+        return recall.recall(self._current(), text, scope, limit)
 
     def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The few lessons and insights that fit a moment, or none.
 
         At most `limit` items (20 at the utmost) and `budget` tokens, a quarter of the bytes.
         """
-        self.catch_up()
-        return injection.context(self.log, moment, limit=limit, budget=budget)
+        return injection.context(self._current(), moment, limit=limit, budget=budget)
 
     def inject(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The context for a moment of a session, recorded so that it is not said twice.
@@ -207,8 +210,7 @@ class Board:
         """
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
-            self.catch_up()
-            context, said = injection.inject(self.log, moment, limit=limit, budget=budget)
+            context, said = injection.inject(self._current(), moment, limit=limit, budget=budget)
             self.append(said)
         return context
 
@@ -227,17 +229,11 @@ class Board:
         Raises:
             UnknownView: there is no such view, or its rows are no rules.
         """
-        chosen = view_named(view)
-        self.catch_up()
-        with wrap_errors(self.log.path):
-            return similar.similar(self.log.connection, chosen, rule, threshold, measure)
+        return self._current().views.similar(view_named(view), rule, threshold, measure)
 
-    def query_sql(
-        self, sql: str, *, seconds: float = 10
-    ) -> AbstractContextManager[querying.Answer]:
-        """The answer to one SELECT, from views that are up to date; see `querying.answered`."""
-        self.catch_up()
-        return querying.answered(self.log, sql, seconds)
+    def query_sql(self, sql: str, *, seconds: float = 10) -> AbstractContextManager[Answer]:
+        """The answer to one SELECT over views that are up to date, which cannot write."""
+        return self._current().answered(sql, seconds)
 
     def as_of(self, moment: int | str) -> Board:
         """A board that answers as of a position, or of an ISO 8601 time of recording.
@@ -245,10 +241,7 @@ class Board:
         Raises:
             BoardError: the moment is neither, or the board is in memory.
         """
-        past = Board(open_past(self.log, moment))
-        replay.fold_until(past.log, past.log.head())
-        past._frozen = True
-        return past
+        return Board(self.local.as_of(moment))
 
     def projects(self, name: str) -> list[str]:
         """The projects on the board that a name may mean: by name, alias, folder or last part.
@@ -256,47 +249,39 @@ class Board:
         Raises:
             UnknownProject: none is called so.
         """
-        self.catch_up()
-        return projects.named(self.log, name)
+        return projects.named(self._current(), name)
 
     def project(self, name: str | None) -> str | None:
         """The project of one of its names; a name that nobody knows stands for itself."""
-        self.catch_up()
-        return projects.project(self.log, name)
+        return self._current().names.project_of(name)
 
     def names_of(self, project: str) -> list[str]:
         """All names that events of a project may carry, given any of them."""
-        self.catch_up()
-        return projects.names_of(self.log, project)
+        return self._current().names.names_of(project)
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
-        if not self._frozen:
-            replay.catch_up(self.log)
-            self._frozen = self.log.read_only
+        self.local.catch_up()
 
     def index(self, progress: Progress | None = None) -> None:
         """Bring the index of `recall` in step with the log; done by every recall."""
-        passage_sources.catch_up(self.log, progress)
+        self.local.index(progress)
 
     def lag(self) -> int | None:
         """How many events the views are behind; None when they await a rebuild."""
-        return replay.lag(self.log)
+        return self.local.lag()
 
     def reader_position(self, name: str) -> int:
         """How far a reader of the log that goes by this name has come."""
-        return replay.reader_position(self.log, name)
+        return self.log.reader_position(name)
 
     def remember_reader(self, name: str, position: int) -> None:
         """Remember how far a reader has come, in the transaction of what it appended."""
-        replay.remember_reader(self.log, name, position)
+        self.log.remember_reader(name, position)
 
     def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
         """Rebuild one view, or all and drop the index of `recall`; returns the position reached."""
-        position = replay.rebuild(self.log, view_named(view) if view else None, progress)
-        if view is None:
-            passage_sources.drop(self.log)
-        return position
+        return self.local.rebuild(view_named(view) if view else None, progress)
 
     def verify(self, progress: Progress | None = None) -> Verification:
         """Check that no event was altered; see `Log.verify`."""
@@ -310,11 +295,20 @@ class Board:
         return forgotten
 
     def close(self) -> None:
-        """Close the file."""
-        self.log.close()
+        """Close log and file."""
+        self.local.close()
+
+    def _current(self) -> LocalFile:
+        """The local file, brought up to date."""
+        self.catch_up()
+        return self.local
 
     def __enter__(self) -> Board:
         return self
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+
+def _file_at(path: Path | str) -> Path | None:
+    return None if str(path) == ":memory:" else Path(path).expanduser()

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from blackboard.board import Board
 from blackboard.sources.omission import Decisions
-from blackboard.storage.sqlite import spilt
 from blackboard.views.captures import CAPTURES
 from blackboard.views.view import Row, fold
 
 
 def captures(board: Board) -> list[Row]:
     """The rows of that view, of a board that lags behind as well."""
-    spilt.ingest(board.log)  # what a hook noted while the board was busy, or not there yet
+    board.local.ingest()  # what a hook noted while the board was busy, or not there yet
     return list(fold(CAPTURES, board.read(types=CAPTURES.reduce)).values())
 
 

@@ -11,10 +11,8 @@ from blackboard.context.render import render, tokens
 from blackboard.context.select import MOST, Choice, choose
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite import recall
-from blackboard.storage.sqlite.aliases import project_of_alias
-from blackboard.storage.sqlite.connection import wrap_errors
-from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.log import Log
+from blackboard.storage.local import LocalFile
 
 
 class Context(NamedTuple):
@@ -34,16 +32,15 @@ class Context(NamedTuple):
 
 
 def context(
-    log: SqliteLog, moment: Moment, *, limit: int, budget: int, one_in: int | None = None
+    local: LocalFile, moment: Moment, *, limit: int, budget: int, one_in: int | None = None
 ) -> Context:
     """The few lessons and insights that fit a moment; see `Board.context`.
 
     With `one_in`, a lesson may be held back from one session of so many.
     """
-    with wrap_errors(log.path):
-        moment.project = project_of_alias(log.connection, moment.project)
-        candidates = recall.candidates(log.connection, moment)
-    before = _told_before(log, moment.session)
+    moment.project = local.names.project_of(moment.project)
+    candidates = local.candidates.fitting(moment)
+    before = _told_before(local.log, moment.session)
     fresh = [each for each in candidates if each.row["id"] not in before]
     chosen = choose(fresh, moment, min(limit, MOST))
     held, offered = withheld(chosen, moment.session, one_in) if one_in else ([], chosen)
@@ -52,7 +49,7 @@ def context(
 
 
 def inject(
-    log: SqliteLog, moment: Moment, *, limit: int, budget: int
+    local: LocalFile, moment: Moment, *, limit: int, budget: int
 ) -> tuple[Context, list[NewEvent]]:
     """The context for a moment of a session, and the events that say so; see `Board.inject`.
 
@@ -62,7 +59,7 @@ def inject(
     session = moment.session
     if session is None:
         raise BoardError("to record what is injected, the moment must name its session")
-    found = context(log, moment, limit=limit, budget=budget, one_in=ONE_IN)
+    found = context(local, moment, limit=limit, budget=budget, one_in=ONE_IN)
     said = [_held_back(moment, session, each) for each in found.held]
     if not found.abstained:
         said.append(_told(moment, session, found))
@@ -94,7 +91,7 @@ def _held_back(moment: Moment, session: str, choice: Choice) -> NewEvent:
     return event._replace(id=ids.derived(event.stream, f"lesson.withheld:{lesson}"))
 
 
-def _told_before(log: SqliteLog, session: str | None) -> set[str]:
+def _told_before(log: Log, session: str | None) -> set[str]:
     if session is None:
         return set()
     events = log.read(stream=_stream(session), types=["context.injected"])

@@ -11,10 +11,9 @@ from blackboard.context.render import render, tokens
 from blackboard.context.select import choose, strongest
 from blackboard.ids import derived
 from blackboard.search.shell import RUNNERS
-from blackboard.storage.sqlite.aliases import project_of_alias
-from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
-from blackboard.storage.sqlite.recall import candidates, digest_candidates, keyed_candidates
-from blackboard.storage.sqlite.spill import spilt_items
+from blackboard.storage.hook_board import HookBoard, PendingEvent
+from blackboard.storage.outbox import pending_items
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.told import Told
 
 TYPE_CHECKING = False
@@ -32,18 +31,18 @@ class Answer:
 
     __slots__ = ("facts", "items", "text")
 
-    def __init__(self, text: str = "", items: tuple[str, ...] = (), *facts: Fact) -> None:
+    def __init__(self, text: str = "", items: tuple[str, ...] = (), *facts: PendingEvent) -> None:
         self.text = text
         self.items = items
         self.facts = list(facts)
 
 
-def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -> Answer:
+def answer(board: HookBoard, json: Json, told: Told, limit: int, budget: int) -> Answer:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
     if told.step == "after" and not _looks_failed(_both_ends(told.error or told.output)):
         return Answer()
     moment = _moment(told)
-    with board.steady():
+    with board.reading():
         found = _candidates(board, told, moment) if board.is_folded() else []
         before = said_before(board, json, told.session) if found else set()
     fresh = [each for each in found if each.row["id"] not in before]
@@ -58,9 +57,9 @@ def answer(board: QuickBoard, json: Json, told: Told, limit: int, budget: int) -
     return Answer(text, items, *facts, _told(json, text, items, told, moment))
 
 
-def said_before(board: QuickBoard, json: Json, session: str) -> set[str]:
+def said_before(board: HookBoard, json: Json, session: str) -> set[str]:
     """The ids of all that a session was told, on the board and beside it."""
-    return board.told(session) | spilt_items(board.path, json, session)
+    return board.injected(session) | pending_items(board.path, json, session)
 
 
 def _moment(told: Told) -> Moment:
@@ -97,15 +96,15 @@ def _both_ends(error: str) -> str:
     return f"{error[:half]}\n{error[-half:]}"
 
 
-def _candidates(board: QuickBoard, told: Told, moment: Moment) -> list[Candidate]:
-    moment.project = project_of_alias(board.connection, moment.project)
+def _candidates(board: HookBoard, told: Told, moment: Moment) -> list[Candidate]:
+    moment.project = board.project_of(moment.project)
     match told.step:
         case "start":
-            return digest_candidates(board.connection, moment)
+            return board.digest_candidates(moment)
         case "prompt":
-            return candidates(board.connection, moment)
+            return board.candidates(moment)
         case _:
-            bound = keyed_candidates(board.connection, moment)
+            bound = board.keyed_candidates(moment)
             return [each for each in bound if not _is_obeyed(each, told)]
 
 
@@ -122,7 +121,9 @@ def _looks_failed(output: str) -> bool:
     return any(word in low for word in ("error", "failed", "not found", "fatal", "cannot"))
 
 
-def _told(json: Json, text: str, items: tuple[str, ...], told: Told, moment: Moment) -> Fact:
+def _told(
+    json: Json, text: str, items: tuple[str, ...], told: Told, moment: Moment
+) -> PendingEvent:
     payload = json.object(
         session=told.session,
         text=text,
@@ -130,12 +131,12 @@ def _told(json: Json, text: str, items: tuple[str, ...], told: Told, moment: Mom
         tokens=tokens(text),
         moment=told.step,
     )
-    return Fact("context.injected", f"context:{told.session}", payload, moment.project)
+    return PendingEvent("context.injected", f"context:{told.session}", payload, moment.project)
 
 
-def _held(json: Json, choice: Choice, told: Told, moment: Moment) -> Fact:
+def _held(json: Json, choice: Choice, told: Told, moment: Moment) -> PendingEvent:
     lesson = choice.candidate.row["id"]
     stream = f"context:{told.session}"
     payload = json.object(lesson=lesson, session=told.session)
     name = derived(stream, f"lesson.withheld:{lesson}")
-    return Fact("lesson.withheld", stream, payload, moment.project, name)
+    return PendingEvent("lesson.withheld", stream, payload, moment.project, name)

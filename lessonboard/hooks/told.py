@@ -7,7 +7,7 @@ The fields are those of the agents' documentation: Claude Code's hooks reference
 from __future__ import annotations
 
 from blackboard.sources.repository import project_of
-from blackboard.storage.sqlite.quick import Json
+from blackboard.storage.sqlite_json import Json
 
 CLAUDE, CODEX, GEMINI, CURSOR = "claude-code", "codex", "gemini", "cursor"
 

@@ -64,7 +64,7 @@ def tell(board: Board, lesson: str, judgement: Judgement) -> bool:
 
     That lines move about in a file that they stay in is none: `moved` is told once.
     """
-    if board.log.read_only:
+    if board.read_only:
         return False
     with board.transaction():
         row = board.row("lessons", lesson)

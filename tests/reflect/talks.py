@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from blackboard.event import Event, NewEvent
-from blackboard.storage.memory import MemoryLog
+from tests.memory_log import MemoryLog
 
 ROOT = "/home/ada/kite"
 PROJECT = "github.com/ada/kite"

@@ -7,7 +7,6 @@ from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.spilt import ingest
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
@@ -18,14 +17,12 @@ _SHADOW = "_next"
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
 
-    What hooks could not write while the board was busy is taken in first. Of a log that may only
-    be read they are folded for this connection alone, to where it ends now.
+    Of a log that may only be read they are folded for this connection alone, to where it ends now.
     """
     if log.read_only:
         if lag(log) != 0:
             fold_until(log, log.head())
         return
-    ingest(log)
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
         if not live.are_current():
@@ -99,24 +96,6 @@ def fold_until(log: SqliteLog, position: int) -> None:
         while past.step(position) < position:
             pass
         connection.execute("COMMIT")
-
-
-def reader_position(log: SqliteLog, name: str) -> int:
-    """How far a named reader of the log has come, 0 if it never read."""
-    with wrap_errors(log.path):
-        row = log.connection.execute(
-            "SELECT position FROM checkpoints WHERE name = ?", (f"reader:{name}",)
-        ).fetchone()
-    return row[0] if row else 0
-
-
-def remember_reader(log: SqliteLog, name: str, position: int) -> None:
-    """Remember how far a named reader has come."""
-    with log.transaction():
-        log.connection.execute(
-            "REPLACE INTO checkpoints (name, version, position) VALUES (?, 1, ?)",
-            (f"reader:{name}", position),
-        )
 
 
 def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:

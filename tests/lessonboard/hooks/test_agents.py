@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from blackboard.board import Board
-from blackboard.storage.sqlite.quick import Json
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.told import Told
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini

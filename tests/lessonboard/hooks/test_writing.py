@@ -16,7 +16,8 @@ from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events import catalogue
-from blackboard.storage.sqlite.quick import Json, QuickBoard
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks import told as discriminative
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
@@ -119,13 +120,13 @@ def test_whatever_is_told_what_is_written_can_be_read(
         return
     path = tmp_path_factory.mktemp("told") / "board.db"
     Board.open(path).close()
-    board = QuickBoard(str(path), 1.0)
+    board = HookBoard(str(path), 1.0)
     made = facts(quick, heard)
     for fact in made:
         catalogue.check(fact.type, 1, orjson.loads(fact.payload))
-    with board.alone():
-        board.say(made, heard.agent)
-    board.connection.close()
+    with board.writing():
+        board.append(made, heard.agent)
+    board.close()
     with Board.open(path) as opened:
         assert len(list(opened.read())) == len(made)
         assert opened.verify().sound

@@ -98,7 +98,7 @@ def test_it_holds_what_hooks_load_and_no_more(launched: Launched) -> None:
     names = set(modules)
     assert names >= {
         "lessonboard.hooks.answer", "lessonboard.hooks.background", "lessonboard.hooks.capture",
-        "blackboard.storage.sqlite.quick", "_sqlite3",
+        "blackboard.storage.hook_board", "_sqlite3",
     }  # fmt: skip
     assert not names & {"json", "re", "pydantic", "click", "lessonboard.cli"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import NewEvent
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
 from blackboard.views.view import fold
 from reflect.accounts.outcomes import acts, outcome, watched
 from tests.blackboard.lessons import lesson
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import ROOT, called, ran, recorded
 
 START = 1_700_000_000_000_000
