@@ -69,9 +69,7 @@ class Board:
         Raises:
             AnotherLog: the file at that path is no copy of this log.
         """
-        return cls(
-            storage.follow_log(log, None if str(path) == ":memory:" else Path(path).expanduser())
-        )
+        return cls(storage.follow_log(log, _file_at(path)))
 
     @property
     def path(self) -> Path | None:

@@ -36,10 +36,10 @@ def begin(file: SqliteLog, log: Log) -> None:
     Raises:
         AnotherLog: the file holds events that are not those of this log.
     """
-    if not is_follower(file):
-        if file.head():
-            raise AnotherLog(str(file.path), "it holds events of its own")
-        with file.transaction():
+    with file.transaction():  # another process may begin at this very moment
+        if not is_follower(file):
+            if file.head():
+                raise AnotherLog(str(file.path), "it holds events of its own")
             file.connection.execute("INSERT INTO checkpoints VALUES (?, 1, 0)", (FOLLOWS,))
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     if last is None:
