@@ -143,7 +143,7 @@ class Board:
             UnknownView: there is no such view.
             UnknownColumn: the view has no such column.
         """
-        return self._current().views.select(view_named(name), where, order, limit)
+        return self._up_to_date().views.select(view_named(name), where, order, limit)
 
     def row(self, name: str, key: str) -> Row:
         """One row of a view.
@@ -151,14 +151,14 @@ class Board:
         Raises:
             NotFound: there is none with that key.
         """
-        row = self._current().views.row(view_named(name), key)
+        row = self._up_to_date().views.row(view_named(name), key)
         if row is None:
             raise NotFound(f"there is no {key!r} among the {name}")
         return row
 
     def keys(self, name: str, beginning: str = "") -> list[str]:
         """The keys of a view's rows, or of those that begin so."""
-        return self._current().views.keys(view_named(name), beginning)
+        return self._up_to_date().views.keys(view_named(name), beginning)
 
     def values(self, name: str, column: str) -> list[Any]:
         """The distinct values of a view's column.
@@ -166,7 +166,7 @@ class Board:
         Raises:
             UnknownColumn: the view has no such column.
         """
-        return self._current().views.distinct(view_named(name), column)
+        return self._up_to_date().views.distinct(view_named(name), column)
 
     def search(
         self,
@@ -181,7 +181,7 @@ class Board:
         Words are searched in any form, "quoted words" together, `word*` as a beginning, and
         rows with `-word` are left out. Nothing else in the text has a meaning of its own.
         """
-        return self._current().views.search(view_named(view), parse(text), where or {}, limit)
+        return self._up_to_date().views.search(view_named(view), parse(text), where or {}, limit)
 
     def recall(self, text: str, scope: Scope = EVERYTHING, *, limit: int = 20) -> list[Found]:
         """What was said, done or learnt that fits best, the hits of one session together.
@@ -191,14 +191,14 @@ class Board:
         Raises:
             BoardError: the scope names a kind that there is not.
         """
-        return recall.recall(self._current(), text, scope, limit)
+        return recall.recall(self._up_to_date(), text, scope, limit)
 
     def context(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The few lessons and insights that fit a moment, or none.
 
         At most `limit` items (20 at the utmost) and `budget` tokens, a quarter of the bytes.
         """
-        return injection.context(self._current(), moment, limit=limit, budget=budget)
+        return injection.context(self._up_to_date(), moment, limit=limit, budget=budget)
 
     def inject(self, moment: Moment, *, limit: int = 5, budget: int = 1500) -> Context:
         """The context for a moment of a session, recorded so that it is not said twice.
@@ -208,7 +208,7 @@ class Board:
         """
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
-            context, said = injection.inject(self._current(), moment, limit=limit, budget=budget)
+            context, said = injection.inject(self._up_to_date(), moment, limit=limit, budget=budget)
             self.append(said)
         return context
 
@@ -227,11 +227,11 @@ class Board:
         Raises:
             UnknownView: there is no such view, or its rows are no rules.
         """
-        return self._current().views.similar(view_named(view), rule, threshold, measure)
+        return self._up_to_date().views.similar(view_named(view), rule, threshold, measure)
 
     def query_sql(self, sql: str, *, seconds: float = 10) -> AbstractContextManager[Answer]:
         """The answer to one SELECT over views that are up to date, which cannot write."""
-        return self._current().answered(sql, seconds)
+        return self._up_to_date().answered(sql, seconds)
 
     def as_of(self, moment: int | str) -> Board:
         """A board that answers as of a position, or of an ISO 8601 time of recording.
@@ -247,15 +247,15 @@ class Board:
         Raises:
             UnknownProject: none is called so.
         """
-        return projects.named(self._current(), name)
+        return projects.named(self._up_to_date(), name)
 
     def project(self, name: str | None) -> str | None:
         """The project of one of its names; a name that nobody knows stands for itself."""
-        return self._current().names.project_of(name)
+        return self._up_to_date().names.project_of(name)
 
     def names_of(self, project: str) -> list[str]:
         """All names that events of a project may carry, given any of them."""
-        return self._current().names.names_of(project)
+        return self._up_to_date().names.names_of(project)
 
     def catch_up(self) -> None:
         """Bring all views in step with the log; done by every read of a view."""
@@ -296,7 +296,7 @@ class Board:
         """Close log and file."""
         self.local.close()
 
-    def _current(self) -> LocalFile:
+    def _up_to_date(self) -> LocalFile:
         """The local file, brought up to date."""
         self.catch_up()
         return self.local

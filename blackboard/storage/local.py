@@ -17,7 +17,7 @@ from blackboard.search.query import Query
 from blackboard.search.scope import Scope
 from blackboard.storage.ingestion import ingest
 from blackboard.storage.sqlite import following, passage_sources, past, querying, replay
-from blackboard.storage.sqlite.candidates import CandidateReader
+from blackboard.storage.sqlite.candidate_reader import CandidateReader
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
 from blackboard.storage.sqlite.failures import FailureReader, Sighting
 from blackboard.storage.sqlite.forgetting import is_rewrite_due
