@@ -11,7 +11,8 @@ from bench import corpus, peers
 from bench.result import Result, cost, speedup
 from bench.timing import Spent, middle, spent
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.log import COLUMNS, SqliteLog
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.tail import COLUMNS
 
 _ROUNDS = 7
 _EVENTS_IN_ROUND = {1: 400, 1000: 5000}

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import corpus
+from bench.inside import connection_of
 from bench.prompts import Prompt, make_prompts
 from bench.result import Result, cost, limit, rate, speedup
 from bench.timing import milliseconds, percentile
@@ -82,13 +83,13 @@ def _affordable(board: Board, prompt: Prompt) -> int:
 
 
 def _recalled(board: Board, situation: Situation) -> list[str]:
-    found = candidates.candidates(board.log.connection, situation)
+    found = candidates.candidates(connection_of(board), situation)
     return [candidate.row["id"] for candidate in found[:20]]
 
 
 def _or(board: Board, prompt: Prompt) -> list[str]:
     match = " OR ".join(f'"{word}"' for word in dict.fromkeys(words(prompt.text)))
-    return [row[0] for row in board.log.connection.execute(_OR, (match,))]
+    return [row[0] for row in connection_of(board).execute(_OR, (match,))]
 
 
 def _share(hits: Sequence[bool]) -> float:

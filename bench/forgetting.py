@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench import corpus
+from bench.inside import connection_of
 from bench.result import Result, cost
 from bench.timing import spent
 from blackboard.board import Board
@@ -45,8 +46,8 @@ def _open(path: Path) -> None:
 
 def _vacuum(path: Path) -> None:
     with Board.open(path) as board:
-        board.log.connection.execute("VACUUM")
-        board.log.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection_of(board).execute("VACUUM")
+        connection_of(board).execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _forget(path: Path, streams: Sequence[str]) -> None:

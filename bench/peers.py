@@ -18,7 +18,8 @@ from eventsourcing.sqlite import SQLiteTrackingRecorder
 from eventsourcing.utils import Environment
 
 from blackboard.event import Event
-from blackboard.storage.sqlite.log import COLUMNS, SqliteLog
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.tail import COLUMNS
 
 _INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
 _NOTIFICATIONS = 1000

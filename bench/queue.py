@@ -18,6 +18,7 @@ from typing import NamedTuple
 import litequeue
 from huey.storage import SqliteStorage
 
+from bench.inside import connection_of
 from bench.result import Result, rate
 from blackboard import Board
 from blackboard.event import NewEvent
@@ -137,7 +138,7 @@ def make_lite(path: Path, items: int) -> Path:
 def turns_ours(path: Path, limit: int = 1) -> Iterator[int]:
     """Claim and complete; yields the number of items each time."""
     with Board.open(path) as board:
-        _assert_normal(board.log.connection)
+        _assert_normal(connection_of(board))
         queue = Queue(board, f"worker-{os.getpid()}")
         while items := queue.claim(limit=limit):
             queue.complete([(item, _OUTCOME) for item in items])

@@ -11,6 +11,7 @@ from statistics import median
 
 from bench import corpus
 from bench.importing import import_paths, transcripts
+from bench.inside import connection_of
 from bench.prompts import informative_words
 from bench.result import Result, cost, limit
 from bench.texts import frequent
@@ -108,7 +109,7 @@ def _common() -> Iterator[str]:
 
 
 def _megabytes(board: Board) -> float:
-    connection = board.log.connection
+    connection = connection_of(board)
     pages, size, free = (
         connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("page_count", "page_size", "freelist_count")

@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import corpus
+from bench.inside import connection_of
 from bench.prompts import make_queries
 from bench.result import Result, cost, limit
 from bench.timing import milliseconds, percentile
@@ -63,7 +64,7 @@ def _kind(board: Board, size: int, *, common: bool) -> list[Result]:
 
 def _run(board: Board, statement: str, query: str) -> list[object]:
     match = " AND ".join(f'"{word}"' for word in words(query))
-    return board.log.connection.execute(statement, (match,)).fetchall()
+    return connection_of(board).execute(statement, (match,)).fetchall()
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -8,6 +8,7 @@ from random import Random
 from statistics import median
 
 from bench import corpus, texts
+from bench.inside import connection_of
 from bench.result import Result, cost, limit, rate, speedup
 from bench.timing import in_own_process, milliseconds
 from blackboard.board import Board
@@ -82,7 +83,7 @@ def _all_alike(wanted: frozenset[str], sets: Sets, kind: Measure) -> set[str]:
 def _sentences(board: Board) -> list[str]:
     """Constraints unchanged, with one word changed, and new ones."""
     random = Random(11)
-    chosen = board.log.connection.execute(
+    chosen = connection_of(board).execute(
         'SELECT "constraint" FROM view_lessons ORDER BY id LIMIT ?', (_SENTENCES // 3 * 2,)
     )
     sentences = [row[0] for row in chosen]

@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from blackboard import projects, recall
-from blackboard.delivery.limits import ITEMS, TOKENS, limits_at
+from blackboard.delivery.limits import ITEMS, TOKENS
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.errors import BoardError, NotFound
+from blackboard.errors import BoardError
 from blackboard.event import Envelope, Event, NewEvent
-from blackboard.follow import follow
-from blackboard.log import Progress, Verification
+from blackboard.log import Log, Progress
 from blackboard.own import Own
-from blackboard.search.found import Found
-from blackboard.search.query import parse
-from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.sqlite import (
-    delivered,
-    delivery,
-    own_views,
-    passage_sources,
-    querying,
-    replay,
-    search,
-    similar,
-    tables,
-)
-from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.log import SqliteLog, system_clock
-from blackboard.storage.sqlite.past import open_past
-from blackboard.storage.sqlite.search import Hit
-from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.reading import BoardReader
+from blackboard.storage import local as storage
 from blackboard.views import is_ours
-from blackboard.views.rows import typed_row, typed_view
-from blackboard.views.view import Row, View
+from blackboard.views.view import View
 
 if TYPE_CHECKING:
     from blackboard.events.payload import PayloadModel
 
-if TYPE_CHECKING:
-    from blackboard.events.payload import PayloadModel
 
+class Board(BoardReader):
+    """A log of events, and a local file with the views, search and context read off it.
 
-class Board:
-    """Events in one SQLite file, and the views, search and context read off them.
+    Mostly both are one SQLite file (`open`); `follow` reads a log that is kept elsewhere.
 
     >>> board = Board.open(":memory:")
     >>> board.append([NewEvent("note.taken", "notes", {"text": "hello"})])[0].position
@@ -56,11 +35,6 @@ class Board:
     [{'text': 'hello'}]
     """
 
-    def __init__(self, log: SqliteLog, own: Own | None = None) -> None:
-        self.log = log
-        self._own = own or Own()
-        self._frozen = False
-
     @classmethod
     def open(
         cls,
@@ -68,7 +42,7 @@ class Board:
         *,
         read_only: bool = False,
         timeout: float | None = None,
-        clock: Callable[[], int] = system_clock,
+        clock: Callable[[], int] = storage.system_clock,
         views: Iterable[View] = (),
         events: Iterable[type[PayloadModel]] = (),
     ) -> Board:
@@ -87,9 +61,17 @@ class Board:
             InvalidView: a view has the name of another, or cannot be one.
             InvalidEvent: a model has the type of another, or cannot be one.
         """
-        own = Own(views, events)
-        file = None if str(path) == ":memory:" else Path(path).expanduser()
-        return cls(SqliteLog(file, read_only=read_only, timeout=timeout, clock=clock), own)
+        own, file = Own(views, events), _file_at(path)
+        return cls(storage.open_file(file, read_only=read_only, timeout=timeout, clock=clock), own)
+
+    @classmethod
+    def follow(cls, log: Log, path: Path | str) -> Board:
+        """A board whose log is elsewhere, with a local file that follows it.
+
+        Raises:
+            AnotherLog: the file at that path is no copy of this log.
+        """
+        return cls(storage.follow_log(log, _file_at(path)))
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
@@ -122,128 +104,7 @@ class Board:
 
     def transaction(self) -> AbstractContextManager[None]:
         """Read, decide and append as one; see `Log.transaction`."""
-        return self.log.transaction()
-
-    def read(
-        self,
-        after: int = 0,
-        *,
-        until: int | None = None,
-        stream: str | None = None,
-        types: Collection[str] | None = None,
-        project: str | None = None,
-        limit: int | None = None,
-    ) -> Iterator[Event]:
-        """Events in order, payloads as they were written; see `Log.read`."""
-        names = None if project is None else self.names_of(project)
-        return self.log.read(
-            after, until=until, stream=stream, types=types, projects=names, limit=limit
-        )
-
-    def tail(
-        self,
-        after: int | None = None,
-        *,
-        types: Collection[str] | None = None,
-        until: Callable[[], bool] = lambda: False,
-        interval: float = 1.0,
-    ) -> Iterator[Event]:
-        """Events as they come, from any process; only new ones when `after` is left out.
-
-        Ends when `until` says so, which is asked at least every `interval` seconds.
-        """
-        return follow(self.log, after, types=types, until=until, interval=interval)
-
-    @typed_view
-    def view(
-        self,
-        name: str,
-        *,
-        where: Mapping[str, Any] | None = None,
-        order: str | None = None,
-        limit: int | None = None,
-    ) -> list[Row]:
-        """Rows of a view, up to date with the log; see `tables.select` for the arguments.
-
-        Raises:
-            UnknownView: there is no such view.
-            UnknownColumn: the view has no such column.
-        """
-        view = self._current(name)
-        with gate(self.log.path):
-            where = projects.resolved(self.log, where or {})
-            return tables.select(self.log.connection, view, where, order, limit)
-
-    @typed_row
-    def row(self, name: str, key: str) -> Row:
-        """One row of a view.
-
-        Raises:
-            NotFound: there is none with that key.
-        """
-        view = self._current(name)
-        with gate(self.log.path):
-            row = tables.load(self.log.connection, view, key)
-        if row is None:
-            raise NotFound(f"there is no {key!r} among the {name}")
-        return row
-
-    def keys(self, name: str, beginning: str = "") -> list[str]:
-        """The keys of a view's rows, or of those that begin so."""
-        view = self._current(name)
-        with gate(self.log.path):
-            return tables.keys(self.log.connection, view, beginning)
-
-    def values(self, name: str, column: str) -> list[Any]:
-        """The distinct values of a view's column.
-
-        Raises:
-            UnknownColumn: the view has no such column.
-        """
-        view = self._current(name)
-        with gate(self.log.path):
-            return tables.distinct(self.log.connection, view, column)
-
-    def search(
-        self,
-        text: str,
-        *,
-        view: str = "lessons",
-        where: Mapping[str, Any] | None = None,
-        limit: int = 20,
-    ) -> list[Hit]:
-        """The rows that fit a query best; `where` filters as in `view`, before the limit.
-
-        Words are searched in any form, "quoted words" together, `word*` as a beginning, and
-        rows with `-word` are left out. Nothing else in the text has a meaning of its own.
-        """
-        chosen = self._current(view)
-        with gate(self.log.path):
-            where = projects.resolved(self.log, where or {})
-            return search.search(self.log.connection, chosen, parse(text), where, limit)
-
-    def recall(self, text: str, scope: Scope = EVERYTHING, *, limit: int = 20) -> list[Found]:
-        """What was said, done or learnt that fits best, the hits of one session together.
-
-        The words of the text are read as `search` reads them; one without a word finds nothing.
-
-        Raises:
-            BoardError: the scope names a kind that there is not.
-        """
-        self.catch_up()
-        return recall.recall(self.log, text, scope, limit)
-
-    def context(
-        self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS
-    ) -> Delivery:
-        """The few lessons and insights that fit a situation, or none.
-
-        At most `limit` items, or as many as its step allows, and `budget` tokens.
-        """
-        self.catch_up()
-        limits, log = limits_at(situation.step, limit, budget), self.log
-        with gate(log.path):
-            return delivery.delivery_for(log.connection, log.path, situation, limits, log.head())
+        return self.local.transaction()
 
     def inject(self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS) -> Delivery:
         """The context for a situation of a named session, recorded so that it is not said twice.
@@ -256,49 +117,9 @@ class Board:
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
             found = self.context(situation, limit=limit, budget=budget)
-            events = [
-                NewEvent(
-                    event.type, event.stream, event.payload, project=event.project, id=event.id
-                )
-                for event in found.events
-            ]
-            self.append(events)
+            self.append([NewEvent(each.type, each.stream, each.payload, project=each.project,
+                                  id=each.id) for each in found.events])  # fmt: skip
         return found
-
-    def delivered(self, session: str) -> set[str]:
-        """The ids of all lessons and insights that a session was told."""
-        self.catch_up()
-        with gate(self.log.path):
-            return delivered.delivered_items(
-                self.log.connection, self.log.path, session, self.log.head()
-            )
-
-    def similar(
-        self,
-        rule: str,
-        *,
-        view: str = "lessons",
-        threshold: float = 0.8,
-        measure: Measure = "jaccard",
-    ) -> list[Similar]:
-        """The lessons, or insights, that share more than a share of their terms with a rule.
-
-        Whether they say the same or its opposite is another question (`reflect.rules.similarity`).
-
-        Raises:
-            UnknownView: there is no such view, or its rows are no rules.
-        """
-        chosen = self._current(view)
-        with gate(self.log.path):
-            return similar.similar(self.log.connection, chosen, rule, threshold, measure)
-
-    def query_sql(
-        self, sql: str, *, seconds: float = 10
-    ) -> AbstractContextManager[querying.Answer]:
-        """The answer to one SELECT, from views that are up to date; see `querying.answered`."""
-        self.catch_up()
-        self._own.catch_up_named_in(self.log, sql)
-        return querying.answered(self.log, sql, seconds)
 
     def as_of(self, moment: int | str) -> Board:
         """A board that answers as of a position, or of an ISO 8601 time of recording.
@@ -306,67 +127,18 @@ class Board:
         Raises:
             BoardError: the moment is neither, or the board is in memory.
         """
-        past = Board(open_past(self.log, moment), self._own)
-        replay.fold_until(past.log, past.log.head())
-        past._frozen = True
-        return past
-
-    def projects(self, name: str) -> list[str]:
-        """The projects on the board that a name may mean: by name, alias, folder or last part.
-
-        Raises:
-            UnknownProject: none is called so.
-        """
-        self.catch_up()
-        return projects.named(self.log, name)
-
-    def project(self, name: str | None) -> str | None:
-        """The project of one of its names; a name that nobody knows stands for itself."""
-        self.catch_up()
-        return projects.project(self.log, name)
-
-    def names_of(self, project: str) -> list[str]:
-        """All names that events of a project may carry, given any of them."""
-        self.catch_up()
-        return projects.names_of(self.log, project)
-
-    def catch_up(self) -> None:
-        """Bring all views in step with the log; done by every read of a view."""
-        if not self._frozen:
-            replay.catch_up(self.log)
-            self._frozen = self.log.read_only
-
-    def index(self, progress: Progress | None = None) -> None:
-        """Bring the index of `recall` in step with the log; done by every recall."""
-        passage_sources.catch_up(self.log, progress)
-
-    def lag(self) -> int | None:
-        """How many events the views are behind; None when they await a rebuild."""
-        return replay.lag(self.log)
-
-    def reader_position(self, name: str) -> int:
-        """How far a reader of the log that goes by this name has come."""
-        return replay.reader_position(self.log, name)
+        return Board(self.local.as_of(moment), self._own)
 
     def remember_reader(self, name: str, position: int) -> None:
         """Remember how far a reader has come, in the transaction of what it appended."""
-        replay.remember_reader(self.log, name, position)
+        self.log.remember_reader(name, position)
 
     def replay(self, view: str | None = None, progress: Progress | None = None) -> int:
         """Rebuild one view, or all and drop the index of `recall`; returns the position reached."""
         only = self._own.view_named(view) if view else None
         if only is not None and not is_ours(only):
-            self.catch_up()
-            return own_views.rebuild(self.log, only)
-        position = replay.rebuild(self.log, only, progress)
-        if only is None:
-            passage_sources.drop(self.log)
-            own_views.outdate(self.log)
-        return position
-
-    def verify(self, progress: Progress | None = None) -> Verification:
-        """Check that no event was altered; see `Log.verify`."""
-        return self.log.verify(progress)
+            return self._up_to_date().rebuild_own(only)
+        return self.local.rebuild(only, progress)
 
     def forget(self, *event_ids: str, reason: str, actor: str = "human") -> list[str]:
         """Erase the payloads of events wherever they went; see `Log.forget`."""
@@ -375,19 +147,6 @@ class Board:
         self.catch_up()
         return forgotten
 
-    def _current(self, name: str) -> View:
-        """A view by its name, in step with the log."""
-        view = self._own.view_named(name)
-        self.catch_up()
-        self._own.catch_up(self.log, view)
-        return view
 
-    def close(self) -> None:
-        """Close the file."""
-        self.log.close()
-
-    def __enter__(self) -> Board:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
+def _file_at(path: Path | str) -> Path | None:
+    return None if str(path) == ":memory:" else Path(path).expanduser()

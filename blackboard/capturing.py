@@ -10,7 +10,6 @@ from typing import cast
 
 from blackboard.board import Board
 from blackboard.sources.omission import Decisions
-from blackboard.storage.sqlite import spilt
 from blackboard.views.captures import CAPTURES
 from blackboard.views.rows import CaptureRow
 from blackboard.views.view import fold
@@ -18,7 +17,7 @@ from blackboard.views.view import fold
 
 def captures(board: Board) -> list[CaptureRow]:
     """The rows of that view, of a board that lags behind as well."""
-    spilt.ingest(board.log)  # what a hook noted while the board was busy, or not there yet
+    board.local.ingest()  # what a hook noted while the board was busy, or not there yet
     rows = fold(CAPTURES, board.read(types=CAPTURES.reduce)).values()
     return [cast(CaptureRow, row) for row in rows]
 

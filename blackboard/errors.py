@@ -95,6 +95,27 @@ class DamagedBoard(CannotOpen):
         )
 
 
+class AnotherLog(BoardError):
+    """A local file is not a copy of the log that it was to follow."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"{path} does not follow this log: {reason}; name another file, or move it away to "
+            "copy the log anew"
+        )
+
+
+class AlteredLog(BoardError):
+    """A log that is followed was changed after the fact: its chain of digests does not hold."""
+
+    def __init__(self, position: int, reason: str) -> None:
+        super().__init__(
+            f"event {position} of the log cannot be copied: {reason}; run `lessonboard verify` "
+            "where the log is kept, and do not trust it until that is explained"
+        )
+        self.position = position
+
+
 class UnknownView(BoardError):
     """No view of that name is listed."""
 

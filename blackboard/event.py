@@ -80,6 +80,26 @@ class Event(NamedTuple):
         }
 
 
+class StoredEvent(NamedTuple):
+    """An event as it is stored: like `Event`, with the payload as the JSON text that was hashed."""
+
+    position: int
+    id: str
+    stream: str
+    version: int
+    type: str
+    schema: int
+    project: str | None
+    actor: str
+    occurred_at: int
+    recorded_at: int
+    causation: str | None
+    correlation: str | None
+    payload: str | None
+    payload_sha256: bytes
+    digest: bytes
+
+
 def iso(micros: int) -> str:
     """Microseconds since 1970 as ISO 8601 in UTC.
 

@@ -16,9 +16,7 @@ from blackboard.remedies import Remedy, ranked
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure, failure_signatures
 from blackboard.search.words import words
-from blackboard.storage.sqlite import candidates, failures
-from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.failures import Sighting
+from blackboard.storage.local import Sighting
 from blackboard.views.rows import LessonRow
 from blackboard.views.view import Row
 
@@ -73,12 +71,11 @@ def fixes(
     """
     told = failure(text)
     board.catch_up()
-    with gate(board.log.path):
-        seen = _sightings(board, told, projects)
-        rows = failures.rows_of(board.log.connection, _followed(seen)) if seen else []
-        alike = [] if seen else _alike(board, told, projects)
-        later = seen or _same_as(board, alike, projects)
-        found = [_aftermath(board, row, later) for row in rows or alike]
+    seen = _sightings(board, told, projects)
+    rows = board.local.failures.rows_of(_followed(seen)) if seen else []
+    alike = [] if seen else _alike(board, told, projects)
+    later = seen or _same_as(board, alike, projects)
+    found = [_aftermath(board, row, later) for row in rows or alike]
     return Fixes(
         error=told.line,
         exact=bool(seen),
@@ -92,8 +89,7 @@ def fixes(
 def last_failure(board: Board, project: str | None) -> Row | None:
     """The newest failure of a project, or of any; None where nothing failed."""
     board.catch_up()
-    with gate(board.log.path):
-        return failures.latest(board.log.connection, project)
+    return board.local.failures.latest(project)
 
 
 def _sightings(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Sighting]:
@@ -102,7 +98,7 @@ def _sightings(board: Board, told: Failure, projects: Sequence[str] | None) -> l
         return []
     known = {signature for line in told.lines for signature in failure_signatures(line)}
     for signatures in ({told.signature}, known):
-        found = failures.sightings(board.log.connection, signatures, projects, MOST_SEEN)
+        found = board.local.failures.sightings(signatures, projects, MOST_SEEN)
         if found:
             return found
     return []
@@ -125,7 +121,7 @@ def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[
     if len(wanted) < least:  # of words that are in many errors, all must be there
         wanted = _all_words(told.lines[:1])
         least = max(least, len(wanted))
-    found = failures.alike(board.log.connection, wanted, projects, _MOST_FOLLOWED)
+    found = board.local.failures.alike(wanted, projects, _MOST_FOLLOWED)
     return [each.row for each in found
             if each.share >= _LEAST_SHARE and _shares(each.row, wanted, least)]  # fmt: skip
 
@@ -133,7 +129,7 @@ def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[
 def _same_as(board: Board, rows: Sequence[Row], projects: Sequence[str] | None) -> list[Sighting]:
     """Where the errors of some failures were seen."""
     signatures = {row["signature"] for row in rows}
-    return failures.sightings(board.log.connection, signatures, projects, MOST_SEEN)
+    return board.local.failures.sightings(signatures, projects, MOST_SEEN)
 
 
 def _telling(lines: Sequence[str]) -> list[str]:
@@ -162,7 +158,7 @@ def _shares(row: Row, wanted: Sequence[str], least: int) -> bool:
 
 def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> FollowUp:
     """What came after a failure; `seen` has at least the newer occurrences of its error."""
-    after = failures.following(board.log.connection, row, WITHIN_EVENTS)
+    after = board.local.failures.following(row, WITHIN_EVENTS)
     again = (
         each.position
         for each in seen
@@ -189,9 +185,7 @@ def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> lis
     ids: dict[str, None] = {}
     for line in told.lines:
         for project in [None] if projects is None else projects:
-            situation = Situation(error=line, project=project)
-            with gate(board.log.path):
-                found = candidates.keyed_candidates(board.log.connection, situation)
+            found = board.local.candidates.keyed(Situation(error=line, project=project))
             ids |= dict.fromkeys(each.row["id"] for each in found if each.kind == "lesson")
     rows = board.view("lessons", where={"id": list(ids)}) if ids else []
     return sorted(rows, key=lambda row: (row["status"] != "approved", -row["seen"], row["id"]))

@@ -12,10 +12,7 @@ from blackboard.events.catalogue import SETTINGS
 from blackboard.log import Progress, Tell, ignore
 from blackboard.schemas import field_names
 from blackboard.selection import Matcher, Selection
-from blackboard.storage.sqlite import selecting
-from blackboard.storage.sqlite.chunks import chunks
-from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.selecting import Described
+from blackboard.storage.local import Described
 from blackboard.views.view import Row
 
 _SESSION = "session:"
@@ -85,16 +82,15 @@ class Plan:
 def plan(board: Board, selection: Selection, progress: Progress | None = None) -> Plan:
     """What forgetting the events that meet all conditions would erase."""
     board.catch_up()
-    connection = board.log.connection
+    events = board.local.events
     matcher = None if selection.matching is None else Matcher(selection.matching, field_names())
     settings: list[str] = []
-    with gate(board.log.path):
-        types = selecting.types_in(connection)
-        ids = selecting.select(connection, selection, types - SETTINGS, matcher, progress)
-        if matcher is not None:
-            settings = selecting.select(connection, selection, types & SETTINGS, matcher, None)
-        asked = selecting.describe(connection, ids)
-        closing = selecting.whole(connection, asked.streams)
+    types = events.types()
+    ids = events.select(selection, types - SETTINGS, matcher, progress)
+    if matcher is not None:
+        settings = events.select(selection, types & SETTINGS, matcher, None)
+    asked = events.describe(ids)
+    closing = events.whole(asked.streams)
     if not selection.is_of_whole_sessions:
         closing = []
     return _plan(board, ids, _outermost(closing), settings, progress)
@@ -129,8 +125,7 @@ def _plan(
     progress: Progress | None,
 ) -> Plan:
     reach = board.log.reach(event_ids, progress)
-    with gate(board.log.path):
-        described = selecting.describe(board.log.connection, reach.because_of)
+    described = board.local.events.describe(reach.because_of)
     return Plan(
         reach,
         len(event_ids),
@@ -144,7 +139,7 @@ def _plan(
 
 
 def _rows(board: Board, view: str, keys: Collection[str]) -> list[Row]:
-    return [row for some in chunks(sorted(keys)) for row in board.view(view, where={"id": some})]
+    return board.view(view, where={"id": sorted(keys)}) if keys else []
 
 
 def _outermost(streams: Collection[str]) -> list[str]:

@@ -21,8 +21,7 @@ from blackboard.sources.messages import Messages
 from blackboard.sources.omission import Excluded, Omission, folder_of
 from blackboard.sources.private import hide_all
 from blackboard.sources.redact import redact_all
-from blackboard.storage.sqlite import imports
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.local import ImportProgress
 
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
@@ -253,13 +252,13 @@ class _Import:
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
         state = {**reader.state(), "reads": _READS, "folder": self._folder}
-        progress = imports.Progress(
+        progress = ImportProgress(
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
             added = self._board.log.append(events)
             path = str(self._file.path.absolute())
-            imports.save(self._board.log.connection, path, progress)
+            self._board.local.imports.save(path, progress)
         self._summary.count(added)
 
 
@@ -285,8 +284,7 @@ def _look(board: Board, path: Path) -> _File | None:
         raise NotATranscript(path, "is not a regular file")
     if found.st_size == 0:
         raise NotATranscript(path, "is empty")
-    with gate(board.log.path):
-        known = imports.load(board.log.connection, str(path.absolute()))
+    known = board.local.imports.load(str(path.absolute()))
     if known and (known.size, known.modified_ns) == (found.st_size, found.st_mtime_ns):
         return None
     start = start_hash(path)

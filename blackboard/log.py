@@ -1,7 +1,8 @@
 """The log: what every backend promises, on one page.
 
 A new backend fulfils this protocol, goes under `blackboard/storage/`, and adds one line to
-`BACKENDS` in `tests/contract/test_log.py`, whose suite it must pass.
+`BACKENDS` in `tests/contract/test_log.py`, whose suite it must pass. It needs no views and no
+search: what is read off a log is kept in a local file (`blackboard/storage/local.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from blackboard.citations import Reach
-from blackboard.event import Event, NewEvent
+from blackboard.event import Event, NewEvent, StoredEvent
 
 Progress = Callable[[int], None]
 Tell = Callable[[str], None]
@@ -139,6 +140,40 @@ class Log(Protocol):
         Raises:
             NotFound: there is no such event.
         """
+        ...
+
+    def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
+        """Events with a position greater than `after`, as they are stored, for whoever copies them.
+
+        Their payloads are the very texts that were hashed, so that the copy verifies.
+        """
+        ...
+
+    def now(self) -> int:
+        """The time in microseconds since 1970, by the clock that all users of the log share."""
+        ...
+
+    def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
+        """Let a holder keep items until then, inside a transaction; a later lease replaces it.
+
+        A lease is no event: what it costs to lose one is that an item is tried again.
+        """
+        ...
+
+    def end_lease(self, items: Collection[str]) -> None:
+        """Let go of items, inside a transaction; those that nobody holds are passed over."""
+        ...
+
+    def leases(self, items: Collection[str]) -> dict[str, int]:
+        """Until when each of these items is held; those without a lease are left out."""
+        ...
+
+    def reader_position(self, name: str) -> int:
+        """How far a reader that goes by this name has come, 0 if it never read."""
+        ...
+
+    def remember_reader(self, name: str, position: int) -> None:
+        """Remember how far a reader has come, in the transaction of what it appended."""
         ...
 
     def close(self) -> None:

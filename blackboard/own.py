@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from blackboard.storage.sqlite import own_views as stored
-from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.local import LocalFile, table_name
 from blackboard.views import added_views, is_ours, own_views, view_named
 from blackboard.views.view import View
 
@@ -38,17 +36,17 @@ class Own:
         """
         return self._views.get(name) or view_named(name)
 
-    def catch_up(self, log: SqliteLog, view: View) -> None:
+    def catch_up(self, local: LocalFile, view: View) -> None:
         """Bring a view in step with the log, where the product does not do it at every read."""
         if not is_ours(view):
-            stored.catch_up(log, view)
+            local.catch_up_own(view)
 
-    def catch_up_named_in(self, log: SqliteLog, sql: str) -> None:
+    def catch_up_named_in(self, local: LocalFile, sql: str) -> None:
         """The same for those whose names stand in a statement."""
         words = set(re.findall(r"\w+", sql.lower()))
         for view in (*self._views.values(), *added_views()):
-            if words & {view.name, tables.table_name(view)}:
-                stored.catch_up(log, view)
+            if words & {view.name, table_name(view)}:
+                local.catch_up_own(view)
 
 
 def _events(models: Iterable[type[PayloadModel]]) -> dict[str, type[PayloadModel]]:

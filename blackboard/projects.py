@@ -5,14 +5,11 @@ from __future__ import annotations
 import os.path
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from blackboard.errors import UnknownProject
 from blackboard.repositories.remote import last_part
 from blackboard.sources.repository import project_of
-from blackboard.storage.sqlite import aliases, tables
-from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.local import LocalFile
 from blackboard.views import VIEWS
 
 _VIEWS = ("sessions", "lessons", "insights", "reviews", "recordings")
@@ -21,20 +18,19 @@ _VIEWS = ("sessions", "lessons", "insights", "reviews", "recordings")
 _MOST_ALIKE = 3
 
 
-def named(log: SqliteLog, name: str) -> list[str]:
+def named(local: LocalFile, name: str) -> list[str]:
     """The projects that a person may mean: by name, alias, folder, or last part.
 
     Raises:
         UnknownProject: none is called so; names the nearest.
     """
-    with gate(log.path):
-        names = aliases.load(log.connection)
-        known = {
-            project
-            for view in VIEWS
-            if view.name in _VIEWS
-            for project in tables.distinct(log.connection, view, "project")
-        }
+    names = local.names.all()
+    known = {
+        project
+        for view in VIEWS
+        if view.name in _VIEWS
+        for project in local.views.distinct(view, "project")
+    }
     known |= set(names.values())
     if name[:1] in ("/", "~", "."):
         place = os.path.abspath(os.path.expanduser(name))  # noqa: PTH100, PTH111  # links are names too
@@ -64,28 +60,3 @@ def named_among(
     short = {last_part(each): each for each in sorted(known)}
     alike = get_close_matches(low, [*short, *known], _MOST_ALIKE)
     raise UnknownProject(name, list(dict.fromkeys(short.get(each, each) for each in alike)))
-
-
-def resolved(log: SqliteLog, where: Mapping[str, Any]) -> dict[str, Any]:
-    """The filters of a read, with the names that projects have now."""
-    if "project" not in where:
-        return dict(where)
-    given = where["project"]
-    if isinstance(given, str):
-        return {**where, "project": project(log, given)}
-    if isinstance(given, list | tuple | set | frozenset):
-        return {**where, "project": list(dict.fromkeys(project(log, each) for each in given))}
-    return dict(where)
-
-
-def project(log: SqliteLog, name: str | None) -> str | None:
-    """The project of a name; a name that nobody knows stands for itself."""
-    with gate(log.path):
-        return aliases.project_of_alias(log.connection, name)
-
-
-def names_of(log: SqliteLog, name: str) -> list[str]:
-    """All names that events of a project may carry, given any of them."""
-    with gate(log.path):
-        owner = aliases.project_of_alias(log.connection, name) or name
-        return aliases.aliases_of(log.connection, owner)

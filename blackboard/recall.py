@@ -14,10 +14,7 @@ from blackboard.search.grouping import Group, Scored, grouped
 from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query, parse
 from blackboard.search.scope import KINDS, Scope
-from blackboard.storage.sqlite import aliases, passage_sources, search, tables
-from blackboard.storage.sqlite.connection import gate
-from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.storage.sqlite.passage_search import PassageSearch, Source
+from blackboard.storage.local import LocalFile, PassageSearch
 from blackboard.views import VIEWS, view_named
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
@@ -46,7 +43,7 @@ _TITLES = {"session": ("sessions", "title"), "review": ("reviews", "title")}
 _THERE = frozenset(view.name for view in VIEWS)
 
 
-def recall(log: SqliteLog, text: str, scope: Scope, limit: int) -> list[Found]:
+def recall(local: LocalFile, text: str, scope: Scope, limit: int) -> list[Found]:
     """The best of what fits, see `Board.recall`; nothing for a text in which there is no word.
 
     Raises:
@@ -59,18 +56,16 @@ def recall(log: SqliteLog, text: str, scope: Scope, limit: int) -> list[Found]:
     query = query._replace(wanted=query.wanted[:_MOST_CLAUSES])
     if not query.wanted:
         return []
-    sources = passage_sources.sources(log)
-    with gate(log.path):
-        scope = _by_all_names(log, scope)
-        return _Recall(log, query, sources, scope).found(limit)
+    scope = _by_all_names(local, scope)
+    with local.passages(scope, query) as passages:
+        return _Recall(local, query, passages, scope).found(limit)
 
 
-def _by_all_names(log: SqliteLog, scope: Scope) -> Scope:
+def _by_all_names(local: LocalFile, scope: Scope) -> Scope:
     """The scope with every name of its projects: passages have those that were recorded."""
     if scope.projects is None:
         return scope
-    owners = [aliases.project_of_alias(log.connection, each) or each for each in scope.projects]
-    names = [name for owner in owners for name in aliases.aliases_of(log.connection, owner)]
+    names = [name for each in scope.projects for name in local.names.names_of(each)]
     return scope._replace(projects=list(dict.fromkeys(names)))
 
 
@@ -78,14 +73,14 @@ class _Recall:
     """One search as it runs."""
 
     def __init__(
-        self, log: SqliteLog, query: Query, sources: Sequence[Source], scope: Scope
+        self, local: LocalFile, query: Query, passages: PassageSearch, scope: Scope
     ) -> None:
-        self._connection = log.connection
+        self._local = local
         self._query = query
         self._scope = scope
-        self._passages = PassageSearch(log.connection, sources, scope, query)
-        total = log.head()
-        counts = self._passages.counts
+        self._passages = passages
+        total = local.log.head()
+        counts = passages.counts
         self._wanted = Wanted({clause: rarity(n, total) for clause, n in counts.items()})
 
     def found(self, limit: int) -> list[Found]:
@@ -158,8 +153,8 @@ class _Recall:
     def _standing(self, name: str, where: dict[str, Any], limit: int, *, wholly: bool) -> list[Row]:
         """The best rows that nobody took back; mostly none was, and asking so is quicker."""
         for more in ({}, {"status": ACTIVE_STATUSES}):
-            hits = search.search(
-                self._connection, view_named(name), self._query, where | more, limit, wholly=wholly
+            hits = self._local.views.search(
+                view_named(name), self._query, where | more, limit, wholly=wholly
             )
             rows = [hit.row for hit in hits]
             if all(row["status"] in ACTIVE_STATUSES for row in rows):
@@ -169,7 +164,7 @@ class _Recall:
     def _shown(self, group: Group[Answer]) -> Found:
         best = group.members[0].item
         hits = self._hits(group)
-        project = aliases.project_of_alias(self._connection, best.project)
+        project = self._local.names.project_of(best.project)
         return Found(
             best.kind, best.key, project, best.agent, best.at, self._title(best),
             group.score, hits, len(group.members) - len(hits),
@@ -182,7 +177,7 @@ class _Recall:
         name, column = _TITLES[answer.kind]
         session = (answer.event.payload or {}).get("session", "") if answer.event else ""
         for key in (answer.key, session):
-            row = tables.load(self._connection, view_named(name), key)
+            row = self._local.views.row(view_named(name), key)
             if row is not None and row[column]:
                 return str(row[column])
         return answer.title

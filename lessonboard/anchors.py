@@ -104,7 +104,7 @@ def remembered(board: Path) -> list[Anchor]:
 
 def remember(board: Board, now: int) -> None:
     """Keep the anchor of the last event, unless the log contradicts the one that is kept."""
-    path = board.log.path
+    path = board.path
     anchor = newest(board, now) if path else None
     if path is None or anchor is None:
         return
@@ -115,7 +115,7 @@ def remember(board: Board, now: int) -> None:
 
 def accept(board: Board, now: int) -> None:
     """Keep the anchor of the last event whatever was kept: a person restored a backup."""
-    path = board.log.path
+    path = board.path
     anchor = newest(board, now) if path else None
     if path is not None and anchor is not None:
         write(state_file(path), anchor.line().encode())

@@ -7,9 +7,9 @@ import threading
 from collections.abc import Collection
 from typing import Any
 
+from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
-from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock

@@ -22,7 +22,7 @@ from blackboard.sources.redact import redact
 from scheduler.dispatch import dispatch
 from scheduler.handler import Handler, Hopeless, Stopped
 from scheduler.work.item import Item, LeaseLost
-from scheduler.work.queue import LEASE, Queue, system_clock
+from scheduler.work.queue import LEASE, Queue
 
 _IDLE = 30.0
 """Seconds after which an idle worker checks again for expired leases."""
@@ -54,7 +54,7 @@ class Worker:
         concurrency: the number of items handled at once.
         lease: seconds that a claim lasts without a heartbeat.
         longest: seconds after which an item's lease is no longer renewed.
-        clock: microseconds since 1970 UTC.
+        clock: microseconds since 1970 UTC; that of the log where none is given.
         report: called for each item with the result, the item and a reason.
     """
 
@@ -66,7 +66,7 @@ class Worker:
         concurrency: int = 1,
         lease: float = LEASE,
         longest: float = LONGEST,
-        clock: Callable[[], int] = system_clock,
+        clock: Callable[[], int] | None = None,
         report: Report = lambda _what, _item, _said: None,
     ) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}"
@@ -143,7 +143,7 @@ class Worker:
         A lost item or an error of the board appends nothing, so finished futures wake it as well.
         """
         next_at = queue.next_at()
-        until_next = _IDLE if next_at is None else max(0.0, (next_at - self._clock()) / 1e6)
+        until_next = _IDLE if next_at is None else max(0.0, (next_at - queue.now()) / 1e6)
         deadline = time.monotonic() + min(_IDLE, until_next)
         while not self._stop.is_set() and (left := deadline - time.monotonic()) > 0:
             if board.log.wait(head, min(left, 1.0)) > head or any(f.done() for f in running):

@@ -1,1 +1,5 @@
-"""Where events and views are kept: one module or package per backend, and all of the SQL."""
+"""Where events are kept, and all of the SQL.
+
+`local` opens boards, `hook_board` opens them for a moment, `outbox` and `ingestion` keep what hooks
+could not append. What is inside of `sqlite` belongs to this package alone.
+"""

@@ -36,7 +36,7 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
     Counted from signals alone: what was shown, what was run, and which errors came back.
     """
     with options.reading(app, as_of) as board:
-        if as_of is None and not board.log.read_only:
+        if as_of is None and not board.read_only:
             judge(board)
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         (found,) = accounts(board, [row], worked(board))

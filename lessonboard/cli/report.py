@@ -49,7 +49,7 @@ def report(app: App, since: int, project: str | None, as_json: bool) -> None:
     settings = app.config.curator
     span = Span(since, time.time_ns() // 1000, settings.stale_days, settings.evidence_sessions)
     with options.reading(app) as board:
-        if not board.log.read_only:
+        if not board.read_only:
             judge(board)
         projects = None if project is None else board.projects(project)
         found = sum_up(board, span, projects, settings)

@@ -17,7 +17,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
 
 if TYPE_CHECKING:
-    from blackboard.storage.sqlite.querying import Answer
+    from blackboard.storage.local import Answer
 
 _WIDEST = 60
 

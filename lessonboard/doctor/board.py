@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackboard import Board, BoardError
-from blackboard.storage.sqlite import forgetting, tables
-from blackboard.storage.sqlite.connection import SQLITE, gate
+from blackboard.storage.local import SQLITE
 from blackboard.views import view_named
 from blackboard.views.view import Row
 from lessonboard import anchors
@@ -71,20 +70,17 @@ def _span(sessions: list[Row]) -> str:
 
 def folded(board: Board, name: str, **where: object) -> list[Row]:
     """A view's rows as stored, without a catch-up, which would write."""
-    with gate(board.log.path):
-        return tables.select(board.log.connection, view_named(name), where, None, None)
+    return board.local.views.select(view_named(name), where)
 
 
 def keys(board: Board, name: str) -> list[str]:
     """The keys of a view's rows as stored."""
-    with gate(board.log.path):
-        return tables.keys(board.log.connection, view_named(name))
+    return board.local.views.keys(view_named(name))
 
 
 def _file(board: Board) -> Finding:
-    problems = board.log.problems()
-    with gate(board.log.path):
-        is_rewrite_due = forgetting.is_rewrite_due(board.log.connection)
+    problems = board.local.problems()
+    is_rewrite_due = board.local.is_rewrite_due()
     if not problems and is_rewrite_due:
         advice = "Run the last `lessonboard forget` again, which finishes it."
         return Finding("file", "bad", "erased text may still be in its free pages", advice)

@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboard.event import iso
 from blackboard.sources.lines import parse
-from blackboard.storage.sqlite.spill import spill_path
+from blackboard.storage.outbox import outbox_path
 from lessonboard.doctor.finding import Finding, ago, size_of
 from lessonboard.hooks.failures import failures_path
 
@@ -52,7 +52,7 @@ def errors(board: Path, now: int) -> Finding:
 
 def spill(board: Path, now: int) -> Finding:
     """Events that hooks could not append, which wait beside the board."""
-    path = Path(spill_path(str(board)))
+    path = Path(outbox_path(str(board)))
     try:
         with path.open("rb") as file:
             first = parse(file.readline(_TAIL)) or {}

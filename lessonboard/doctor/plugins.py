@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.events.catalogue import BY_TYPE
 from blackboard.plugins.loading import GROUP, LONGEST_IMPORT
-from blackboard.storage.sqlite import selecting
-from blackboard.storage.sqlite.connection import gate
 from lessonboard.doctor.finding import Finding
 from lessonboard.present.text import counted
 
@@ -74,8 +72,7 @@ def probe(
 
 def _undeclared(board: Board, declared: set[str]) -> Iterator[Finding]:
     """The types of events that nothing here declares."""
-    with gate(board.log.path):
-        types = selecting.types_in(board.log.connection) - BY_TYPE.keys() - declared
+    types = board.local.events.types() - BY_TYPE.keys() - declared
     if not types:
         return
     named = ", ".join(sorted(types)[:_MOST_NAMED]) + (", ..." if len(types) > _MOST_NAMED else "")

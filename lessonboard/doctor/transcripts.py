@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from blackboard import Board, BoardError
 from blackboard.sources.formats import beginning_of
 from blackboard.sources.omission import Omission
-from blackboard.storage.sqlite import imports
-from blackboard.storage.sqlite.connection import gate
 from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript, transcripts
 from lessonboard.doctor.board import folded
@@ -82,8 +80,7 @@ def _is_unique_name(stem: str) -> bool:
 
 
 def _known(board: Board) -> Known:
-    with gate(board.log.path):
-        by_path = imports.sizes(board.log.connection)
+    by_path = board.local.imports.sizes()
     rows = folded(board, "sessions") if board.lag() is not None else []
     by_name = {session_names(path)[0]: size for path, size in by_path.items()}
     return Known(by_path, by_name, {row["id"]: row["agent"] or "" for row in rows})

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from blackboard.storage.sqlite.quick import QuickBoard
-from blackboard.storage.sqlite.spill import has_spilt
+from blackboard.storage import outbox
+from blackboard.storage.hook_board import HookBoard
 
 _START = "from lessonboard.cli.main import main; main()"
 
@@ -20,9 +20,9 @@ def worker_lock(board: str) -> str:
     return f"{board}.worker.lock"
 
 
-def is_waiting(board: QuickBoard) -> bool:
-    """Whether something was spilt, a turn or session ended that nobody saw, or work is ready."""
-    return has_spilt(board.path) or board.has_unseen_end() or board.has_ready_work()
+def is_waiting(board: HookBoard) -> bool:
+    """Whether the outbox holds events, a turn or session ended unseen, or work is ready."""
+    return outbox.is_waiting(board.path) or board.has_unseen_end() or board.has_ready_work()
 
 
 def start_worker(board: str) -> None:

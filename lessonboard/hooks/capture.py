@@ -15,7 +15,8 @@ from blackboard.ids import derived
 from blackboard.sources.anchors import may_hold_secret
 from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
-from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
+from blackboard.storage.hook_board import HookBoard, PendingEvent
+from blackboard.storage.sqlite_json import Json, Raw
 from lessonboard.hooks.told import Told
 
 _LONGEST_PROMPT = 20_000
@@ -28,13 +29,13 @@ _LONGEST_INPUT = 4_000
 _STARTED = "session.started:hook"
 
 
-def facts(json: Json, told: Told) -> list[Fact]:
+def facts(json: Json, told: Told) -> list[PendingEvent]:
     """The events of one call; none for most."""
     found = _of_step(json, told, told.project)
     return [_without_secrets(fact) for fact in found]
 
 
-def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
+def _of_step(json: Json, told: Told, project: str | None) -> list[PendingEvent]:
     match told.step:
         case "start":
             return [_started(json, told, project)]
@@ -49,13 +50,15 @@ def _of_step(json: Json, told: Told, project: str | None) -> list[Fact]:
     return []
 
 
-def left_out(json: Json, told: Told) -> Fact:
+def left_out(json: Json, told: Told) -> PendingEvent:
     """The decision of who set the variable for this session's agent; without its project."""
     payload = json.object(session=told.main_session, reason=f"{OFF} was set")
-    return Fact("capture.disabled", streams.capture(f"session:{told.main_session}"), payload, None)
+    return PendingEvent(
+        "capture.disabled", streams.capture(f"session:{told.main_session}"), payload, None
+    )
 
 
-def is_unknown(board: QuickBoard, told: Told) -> bool:
+def is_unknown(board: HookBoard, told: Told) -> bool:
     """Whether a session ends that never began, as commands of an agent tell that hold none."""
     if told.step != "end" or not told.transcript or os.path.exists(told.transcript):
         return False
@@ -66,12 +69,14 @@ def _stream(told: Told) -> str:
     return streams.session(told.session)
 
 
-def _fact(told: Told, type_: str, key: str, payload: str, project: str | None) -> Fact:
+def _fact(told: Told, type_: str, key: str, payload: str, project: str | None) -> PendingEvent:
     stream = _stream(told)
-    return Fact(type_, stream, payload, project, derived(stream, f"{type_}:{key}") if key else None)
+    return PendingEvent(
+        type_, stream, payload, project, derived(stream, f"{type_}:{key}") if key else None
+    )
 
 
-def _started(json: Json, told: Told, project: str | None) -> Fact:
+def _started(json: Json, told: Told, project: str | None) -> PendingEvent:
     payload = json.object(
         session=told.session,
         agent=told.agent,
@@ -84,26 +89,26 @@ def _started(json: Json, told: Told, project: str | None) -> Fact:
     return _fact(told, "session.started", "hook", payload, project)
 
 
-def _paused(json: Json, told: Told, project: str | None) -> Fact:
+def _paused(json: Json, told: Told, project: str | None) -> PendingEvent:
     payload = json.object(session=told.main_session, transcript=told.transcript or None)
     return _fact(told, "turn.ended", told.turn, payload, project)
 
 
-def _ended(json: Json, told: Told, project: str | None) -> Fact:
+def _ended(json: Json, told: Told, project: str | None) -> PendingEvent:
     payload = json.object(
         session=told.main_session, reason=told.reason, transcript=told.transcript or None
     )
     return _fact(told, "session.ended", "", payload, project)
 
 
-def _said(json: Json, told: Told, project: str | None) -> Fact:
+def _said(json: Json, told: Told, project: str | None) -> PendingEvent:
     payload = json.object(
         session=told.session, role="user", text=_beginning(told.prompt, _LONGEST_PROMPT)
     )
     return _fact(told, "message.recorded", told.turn, payload, project)
 
 
-def _called(json: Json, told: Told, project: str | None) -> Fact:
+def _called(json: Json, told: Told, project: str | None) -> PendingEvent:
     from blackboard.agents.tools import describe
 
     known = {"command": told.command, "cwd": told.folder, "paths": list(told.paths)}
@@ -165,7 +170,7 @@ def _beginning(text: str, longest: int) -> str:
     return text[:longest].rsplit(None, 1)[0]
 
 
-def _without_secrets(fact: Fact) -> Fact:
+def _without_secrets(fact: PendingEvent) -> PendingEvent:
     """The fact as it may be written; looking closely takes longer, and is seldom needed.
 
     Raises:

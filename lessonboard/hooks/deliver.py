@@ -5,21 +5,21 @@ from __future__ import annotations
 from blackboard.delivery.limits import limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.storage.sqlite.delivery import delivery_for
-from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard
+from blackboard.storage.hook_board import HookBoard, PendingEvent
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.told import Told
 
 
-def delivery_of(board: QuickBoard, told: Told, limit: int, budget: int) -> Delivery:
+def delivery_of(board: HookBoard, told: Told, limit: int, budget: int) -> Delivery:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
     situation = situation_of(told)
     if not situation.is_occasion:
         return Delivery()
     limits = limits_at(situation.step, limit, budget)
-    with board.steady():
+    with board.reading():
         if not board.is_folded():
             return Delivery()
-        return delivery_for(board.connection, board.path, situation, limits)
+        return board.delivery_for(situation, limits)
 
 
 def situation_of(told: Told) -> Situation:
@@ -39,9 +39,11 @@ def situation_of(told: Told) -> Situation:
     )
 
 
-def facts_of(json: Json, delivery: Delivery) -> list[Fact]:
+def facts_of(json: Json, delivery: Delivery) -> list[PendingEvent]:
     """The events of a delivery as hooks append them."""
     return [
-        Fact(event.type, event.stream, json.object(**event.payload), event.project, event.id)
+        PendingEvent(
+            event.type, event.stream, json.object(**event.payload), event.project, event.id
+        )
         for event in delivery.events
     ]

@@ -6,7 +6,7 @@ import os
 import time
 
 from blackboard.sources.anchors import may_hold_secret
-from blackboard.storage.sqlite.quick import Json
+from blackboard.storage.sqlite_json import Json
 
 _MOST_BYTES = 100_000
 

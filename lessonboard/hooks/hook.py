@@ -15,9 +15,8 @@ import time
 from blackboard.errors import BoardBusy
 from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
-from blackboard.storage.closed import is_closed
-from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
-from blackboard.storage.sqlite.quick import Fact, Json, QuickBoard, Raw
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite_json import Json, Raw
 from lessonboard.hooks.off import cache_path, why_off
 from lessonboard.hooks.told import Told
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from blackboard.delivery.result import Delivery
+    from blackboard.storage.hook_board import PendingEvent
 
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
 """After so long there is silence; reading a prompt's lessons may take longer than writing down."""
@@ -75,7 +75,7 @@ class _Hook:
         self._deadline = INJECTION_SECONDS
         self._json = Json()
         self._told: Told | None = None
-        self._unwritten: list[Fact] = []
+        self._unwritten: list[PendingEvent] = []
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
@@ -90,16 +90,14 @@ class _Hook:
             return None
         if not os.path.exists(self._path):
             self._make_board(told)
-        board = QuickBoard(self._path, _PATIENCE)
-        if is_closed(board.connection, streams.session(told.session)):
+        board = HookBoard(self._path, _PATIENCE)
+        if board.is_closed(streams.session(told.session)):
             return None  # it was forgotten: nothing more is kept of it, and nothing said to it
-        if is_off(board.connection, decision_keys(told.project, told.session)):
-            return None
-        if told.project and board.is_folded() and is_off_by_alias(board.connection, told.project):
+        if board.is_off(decision_keys(told.project, told.session), told.project):
             return None
         return self._remember(board, told)
 
-    def _remember(self, board: QuickBoard, told: Told) -> None:
+    def _remember(self, board: HookBoard, told: Told) -> None:
         """Write down, answer."""
         facts = self._unwritten = self._captured(board, told)
         delivery = self._delivery(board, told)
@@ -133,9 +131,9 @@ class _Hook:
     def _save(self) -> None:
         """Keep beside the board what would be lost; ids see to it that nothing is there twice."""
         if self._unwritten and self._told:
-            self._spill(Json(), self._told.agent, lambda: self._unwritten)
+            self._to_outbox(Json(), self._told.agent, lambda: self._unwritten)
 
-    def _delivery(self, board: QuickBoard, told: Told) -> Delivery | None:
+    def _delivery(self, board: HookBoard, told: Told) -> Delivery | None:
         """What to say; where that cannot be found out, what happened is written down anyway."""
         if told.step not in _INJECTING or not told.hears:
             return None
@@ -147,7 +145,7 @@ class _Hook:
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
 
-    def _captured(self, board: QuickBoard, told: Told) -> list[Fact]:
+    def _captured(self, board: HookBoard, told: Told) -> list[PendingEvent]:
         if told.transcript and told.step in ("prompt", "before", "after", "failed"):
             return []  # the transcript is the record
         from lessonboard.hooks.capture import facts, is_unknown
@@ -155,39 +153,40 @@ class _Hook:
         return [] if is_unknown(board, told) else facts(self._json, told)
 
     def _write(
-        self, board: QuickBoard, told: Told, facts: list[Fact], delivery: Delivery | None
+        self, board: HookBoard, told: Told, facts: list[PendingEvent], delivery: Delivery | None
     ) -> str:
         """Write down what happened and what is about to be said, and return the latter.
 
         Of two hooks of a session that would say the same, the second one keeps silent.
         """
-        spoken: list[Fact] = []
+        spoken: list[PendingEvent] = []
 
-        def all_facts() -> list[Fact]:
+        def all_facts() -> list[PendingEvent]:
             spoken[:] = self._still_new(board, told, delivery)
             return [*facts, *spoken]
 
         try:
-            with board.alone():
-                board.say(all_facts(), told.agent)
+            with board.writing():
+                board.append(all_facts(), told.agent)
         except BoardBusy:
-            self._spill(self._json, told.agent, all_facts)
+            self._to_outbox(self._json, told.agent, all_facts)
         return delivery.text if delivery and spoken else ""
 
-    def _still_new(self, board: QuickBoard, told: Told, delivery: Delivery | None) -> list[Fact]:
+    def _still_new(
+        self, board: HookBoard, told: Told, delivery: Delivery | None
+    ) -> list[PendingEvent]:
         """The events of a delivery, unless another hook delivered some of it meanwhile."""
         if delivery is None or not delivery.events:
             return []
-        from blackboard.storage.sqlite.delivered import delivered_items
         from lessonboard.hooks.deliver import facts_of
 
-        before = delivered_items(board.connection, board.path, told.session)
+        before = board.delivered(told.session)
         return facts_of(self._json, delivery) if before.isdisjoint(delivery.ids) else []
 
-    def _spill(self, json: Json, actor: str, facts: Callable[[], list[Fact]]) -> None:
-        from blackboard.storage.sqlite.spill import spill
+    def _to_outbox(self, json: Json, actor: str, facts: Callable[[], list[PendingEvent]]) -> None:
+        from blackboard.storage import outbox
 
-        spill(self._path, lambda: [_line(json, fact, actor) for fact in facts()])
+        outbox.add(self._path, lambda: [event.line(json, actor) for event in facts()])
 
     def _leave_out(self, told: Told) -> None:
         """Note that the session is off and nothing else of it, so that imports leave it out too."""
@@ -197,16 +196,16 @@ class _Hook:
         if not os.path.exists(self._path):
             if told.step == "start":
                 os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-                self._spill(self._json, HUMAN, lambda: facts)
+                self._to_outbox(self._json, HUMAN, lambda: facts)
             return
-        board = QuickBoard(self._path, _PATIENCE)
-        if is_off(board.connection, decision_keys(None, told.main_session)):
+        board = HookBoard(self._path, _PATIENCE)
+        if board.is_off(decision_keys(None, told.main_session)):
             return
         try:
-            with board.alone():
-                board.say(facts, HUMAN)
+            with board.writing():
+                board.append(facts, HUMAN)
         except BoardBusy:
-            self._spill(self._json, HUMAN, lambda: facts)
+            self._to_outbox(self._json, HUMAN, lambda: facts)
 
     def _make_board(self, told: Told) -> NoReturn:
         """Let a worker make the board, which takes longer than there is time."""
@@ -216,7 +215,7 @@ class _Hook:
             start_worker(self._path)
         raise FileNotFoundError(f"there is no board at {self._path} yet; a session makes one")
 
-    def _start_worker(self, board: QuickBoard, told: Told) -> None:
+    def _start_worker(self, board: HookBoard, told: Told) -> None:
         if not self._background or told.step not in ("start", "end"):
             return
         from lessonboard.hooks.background import is_waiting, start_worker
@@ -248,20 +247,6 @@ def _reply(json: Json, told: Told, text: str) -> str:
         return json.object(additional_context=text)
     inner = json.object(hookEventName=told.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
-
-
-def _line(json: Json, fact: Fact, actor: str) -> str:
-    """A fact as it waits in the spill file."""
-    return json.object(
-        type=fact.type,
-        stream=fact.stream,
-        payload=Raw(fact.payload),
-        project=fact.project,
-        actor=actor,
-        occurred_at=fact.occurred_at,
-        id=fact.id,
-        schema=fact.schema,
-    )
 
 
 def _leave() -> None:

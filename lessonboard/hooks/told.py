@@ -8,7 +8,7 @@ from __future__ import annotations
 from blackboard.agents import built_in
 from blackboard.agents.agent import COMMON_FIELDS, Agent, Hooks
 from blackboard.sources.repository import project_of
-from blackboard.storage.sqlite.quick import Json
+from blackboard.storage.sqlite_json import Json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

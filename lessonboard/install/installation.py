@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import BoardError
+from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
-from blackboard.storage.sqlite.lock import FileLock
 from lessonboard.install import files, launcher
 from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
 from lessonboard.install.agents import AGENTS

@@ -63,7 +63,7 @@ def record_judgement(board: Board, lesson: str, judgement: Judgement) -> bool:
 
     Lines that move within their file are not news: `moved` is recorded once.
     """
-    if board.log.read_only:
+    if board.read_only:
         return False
     with board.transaction():
         row = board.row("lessons", lesson)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.digests import sha256
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 
 
 @contextmanager
@@ -20,11 +20,11 @@ def only_one(board: Board, recording: str, waiting: Callable[[], None]) -> Itera
         recording: the recording's id.
         waiting: called before waiting for another run.
     """
-    if board.log.path is None:
+    if board.path is None:
         yield
         return
     name = sha256(recording.encode()).hexdigest()[:16]
-    path = Path(f"{board.log.path}-reflecting-{name}.lock")
+    path = Path(f"{board.path}-reflecting-{name}.lock")
     lock = FileLock(path)
     try:
         _take(lock, waiting)

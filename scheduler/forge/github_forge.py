@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from scheduler.forge.forge import Issue, PullRequest
 from scheduler.forge.gh import GitHubUnavailable, Runner, run_gh
 from scheduler.forge.github_api import GitHubApi, place

@@ -10,11 +10,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from blackboard import Board, ids
+from blackboard.claims import Claims
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkReleased
-from blackboard.storage.sqlite.queue import QueueStore
 from blackboard.views.view import Row
 from scheduler.work import decide
 from scheduler.work.item import PRIORITIES, Item, NoSuchItem, NotPossible, Priority, item_of
@@ -34,7 +34,7 @@ class Queue:
     Args:
         board: the board with the items.
         worker: the worker's name, unique to the process.
-        clock: microseconds since 1970 UTC.
+        clock: microseconds since 1970 UTC; that of the log where none is given.
         lease: seconds that a claim lasts without a heartbeat.
     """
 
@@ -43,13 +43,14 @@ class Queue:
         board: Board,
         worker: str,
         *,
-        clock: Callable[[], int] = system_clock,
+        clock: Callable[[], int] | None = None,
         lease: float = LEASE,
     ) -> None:
         self.worker = worker
         self._board = board
-        self._store = QueueStore(board.log)
-        self._clock = clock
+        self._claims = Claims(board)
+        self._items = self._claims.items
+        self.now = clock or board.log.now
         self._lease = int(lease * 1_000_000)
 
     def create(
@@ -71,7 +72,7 @@ class Queue:
             InvalidEvent: the input cannot be stored as JSON.
         """
         with self._deciding():
-            known = self._store.open_with(dedup_key) if dedup_key else None
+            known = self._items.open_with(dedup_key) if dedup_key else None
             if known is not None:
                 return known["item"], False
             item, needed = self._unused_id(), list(dict.fromkeys(depends_on))
@@ -90,12 +91,12 @@ class Queue:
     def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
         """Claim the most urgent ready items, including those whose lease has expired."""
         with self._deciding():
-            now = self._clock()
+            now = self.now()
             self._expire(now)
             ready = [
                 row
                 for priority in PRIORITIES
-                for row in self._store.ready(priority, kinds, now, limit)
+                for row in self._items.ready(priority, kinds, now, limit)
             ]
             chosen = decide.choose(ready, now, limit)
             if not chosen:
@@ -103,7 +104,7 @@ class Queue:
             expires_at = now + self._lease
             claims = decide.claim(chosen, self.worker, expires_at)
             self._append(claims, None, {row["item"]: row["project"] for row in chosen})
-            self._store.lease([row["item"] for row in chosen], self.worker, expires_at)
+            self._claims.lease([row["item"] for row in chosen], self.worker, expires_at)
         return [
             item_of(row, claim.attempt, self.worker, expires_at)
             for row, claim in zip(chosen, claims, strict=True)
@@ -117,9 +118,9 @@ class Queue:
         """
         with self._deciding():
             for item in items:
-                decide.require_held(self._store.row(item.id), item)
-            expires_at = self._clock() + self._lease
-            self._store.lease([item.id for item in items], self.worker, expires_at)
+                decide.require_held(self._items.row(item.id), item)
+            expires_at = self.now() + self._lease
+            self._claims.lease([item.id for item in items], self.worker, expires_at)
         return expires_at
 
     def complete(self, items: Sequence[tuple[Item, dict[str, Any]]]) -> None:
@@ -132,14 +133,14 @@ class Queue:
         with self._deciding():
             done: dict[str, WorkCompleted] = {}  # by id: an item named twice is done once
             for item, outcome in items:
-                row = self._store.row(item.id)
+                row = self._items.row(item.id)
                 decide.require_held(row, item)
                 unblocks = row["dependents"] if row else []
                 done[item.id] = WorkCompleted(
                     item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
                 )
             self._append(list(done.values()), None, {item.id: item.project for item, _ in items})
-            self._store.end_lease(list(done))
+            self._claims.end_lease(list(done))
 
     def fail(self, item: Item, reason: str, *, retry: bool = True) -> None:
         """Record a failed attempt; the item is retried later, or quarantined after too many.
@@ -148,10 +149,10 @@ class Queue:
             LeaseLost: the worker no longer holds the item.
         """
         with self._deciding():
-            decide.require_held(self._store.row(item.id), item)
-            payloads = decide.fail(item, reason, self._clock(), retry=retry)
+            decide.require_held(self._items.row(item.id), item)
+            payloads = decide.fail(item, reason, self.now(), retry=retry)
             self._append(payloads, item.project)
-            self._store.end_lease([item.id])
+            self._claims.end_lease([item.id])
 
     def release(self, items: Sequence[Item], reason: str) -> None:
         """Return items to the queue, as a stopping worker does; the attempt still counts.
@@ -161,12 +162,12 @@ class Queue:
         """
         with self._deciding():
             for item in items:
-                decide.require_held(self._store.row(item.id), item)
+                decide.require_held(self._items.row(item.id), item)
             projects = {item.id: item.project for item in items}
             released = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
                     for item in items}  # fmt: skip
             self._append(list(released.values()), None, projects)
-            self._store.end_lease(list(released))
+            self._claims.end_lease(list(released))
 
     def retry(self, item: str, reason: str) -> None:
         """Put a failed or quarantined item back on the queue with its attempts reset, for a person.
@@ -198,13 +199,13 @@ class Queue:
     def next_at(self) -> int | None:
         """When the next waiting item becomes ready, or None."""
         with self._deciding():
-            return self._store.next_at(self._clock())
+            return self._items.next_at(self.now())
 
     @contextmanager
     def _deciding(self) -> Iterator[None]:
         """Read, decide and append in one transaction; invalid payloads are refused as a whole."""
         try:
-            with self._store.deciding():
+            with self._claims.deciding():
                 yield
         except ValueError as error:  # of the payload's model, or on its way to JSON
             raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
@@ -212,22 +213,22 @@ class Queue:
     def _unused_id(self) -> str:
         """A short id that is easy to type; among a million items one may be taken already."""
         while True:
-            item = f"work-{ids.fresh(self._clock())[-12:]}"
-            if self._store.row(item) is None:
+            item = f"work-{ids.fresh(self.now())[-12:]}"
+            if self._items.row(item) is None:
                 return item
 
     def _expire(self, now: int) -> None:
-        expired = self._store.expired(now)
+        expired = self._claims.expired(now)
         if expired:
             payloads = [event for row in expired for event in decide.expire(row)]
             self._append(payloads, None, {row["item"]: row["project"] for row in expired})
-            self._store.end_lease([row["item"] for row in expired])
+            self._claims.end_lease([row["item"] for row in expired])
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")
 
     def _known(self, item: str) -> Row:
-        row = self._store.row(item)
+        row = self._items.row(item)
         if row is None or row["state"] == "unknown":
             raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
         return row
@@ -242,7 +243,7 @@ class Queue:
         for payload in payloads:
             place = projects[payload.item] if projects is not None else project
             events.append(new(payload, project=place, actor=self.worker))
-        self._store.append(events)
+        self._claims.append(events)
 
 
 def _fault(error: ValueError) -> str:

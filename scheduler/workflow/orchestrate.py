@@ -17,9 +17,9 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted, StepCompleted
 from blackboard.events.payload import PayloadModel
+from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from blackboard.sources.redact import redact_all
-from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.rows import RunRow
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git.worktree import GitFailed, Repository

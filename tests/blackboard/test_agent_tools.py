@@ -15,9 +15,9 @@ from blackboard.event import Event
 from blackboard.events.session import ToolCalled
 from blackboard.events.upcast import UPCASTERS, latest
 from blackboard.search.passages import passage
-from blackboard.storage.memory import MemoryLog
 from blackboard.vocabulary import ToolKind
 from reflect.trust import trust_of
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import called
 
 _KEYS = st.sampled_from(

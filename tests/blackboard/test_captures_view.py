@@ -13,10 +13,11 @@ from blackboard.event import NewEvent
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
 from blackboard.events.payload import new
 from blackboard.sources.omission import Decisions
-from blackboard.storage.memory import MemoryLog
 from blackboard.storage.sqlite.decisions import is_off
 from blackboard.views.captures import CAPTURES
 from blackboard.views.view import fold
+from tests.inside import connection_of
+from tests.memory_log import MemoryLog
 
 
 def decision(at: int, *, off: bool, catch_up: bool = False, project: str = "p") -> NewEvent:
@@ -65,8 +66,8 @@ def test_what_hooks_look_up_is_what_the_view_says(steps: list[tuple[bool, int]])
     with Board.open(":memory:") as board:
         board.append([decision(at, off=off) for off, at in steps])
         decisions = Decisions(board.view("captures"))
-        assert is_off(board.log.connection, ["project:p"]) == bool(decisions.why_off("p", None))
-        assert not is_off(board.log.connection, ["project:q", "session:p"])
+        assert is_off(connection_of(board), ["project:p"]) == bool(decisions.why_off("p", None))
+        assert not is_off(connection_of(board), ["project:q", "session:p"])
 
 
 def test_what_happened_in_a_pause_stays_out() -> None:

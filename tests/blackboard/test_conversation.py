@@ -13,7 +13,7 @@ from blackboard.conversation import Child, Entry, conversation
 from blackboard.event import Event, NewEvent
 from blackboard.session_events import merged, session_events, subagents
 from blackboard.session_names import meant, short_ids
-from blackboard.storage.memory import MemoryLog
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import called, edited, looked, ran, recorded, says, session
 
 

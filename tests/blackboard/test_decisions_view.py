@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.event import Event, NewEvent
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.decisions import MOST, is_left_to_people
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.view import Row, View, fold
 from tests.blackboard.lessons import lesson, told
+from tests.memory_log import MemoryLog
 
 KEPT_APART = {"decisions", "undone", "updated_at"}
 """What remembers that something was taken back."""

@@ -12,9 +12,8 @@ from blackboard.delivery import events
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.ids import fresh
-from blackboard.storage.sqlite.delivered import delivered_items
-from blackboard.storage.sqlite.quick import QuickBoard
-from blackboard.storage.sqlite.spill import spill
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.outbox import add
 
 _SESSIONS = ('a"b\\c', "s", "s/sub", "é")
 
@@ -32,7 +31,7 @@ def append(board: Board, session: str, item: str) -> None:
 
 def spilt(path: Path, *lines: str) -> None:
     """Leave lines beside a board."""
-    spill(str(path), lambda: list(lines))
+    add(str(path), lambda: list(lines))
 
 
 def line(session: str, item: str) -> str:
@@ -57,19 +56,18 @@ def path(tmp_path: Path) -> Path:
 
 def test_both_places_count_for_a_hook(path: Path) -> None:
     """Of exactly that session, whatever signs are in its name."""
-    quick = QuickBoard(str(path), 1.0)
+    hook_board = HookBoard(str(path), 1.0)
     for session in _SESSIONS:
-        found = delivered_items(quick.connection, quick.path, session)
+        found = hook_board.delivered(session)
         assert found == {f"on the board: {session}", f"beside it: {session}"}
-    assert delivered_items(quick.connection, quick.path, "su") == set()
-    assert delivered_items(quick.connection, quick.path, None) == set()
+    assert hook_board.delivered("su") == set()
 
 
 def test_what_is_no_event_does_not_count(path: Path) -> None:
     """A torn line beside the board, and a text that only speaks of such an event."""
     spilt(path, line("s", "torn")[:-9], json.dumps(["context.injected", "s"]))
-    quick = QuickBoard(str(path), 1.0)
-    found = delivered_items(quick.connection, quick.path, "s")
+    hook_board = HookBoard(str(path), 1.0)
+    found = hook_board.delivered("s")
     assert found == {"on the board: s", "beside it: s"}
 
 

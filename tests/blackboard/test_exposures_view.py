@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import NewEvent
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.view import Row, fold
+from tests.memory_log import MemoryLog
 
 
 def told(type_: str, at: int, session: str = "s1", **payload: Any) -> NewEvent:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from blackboard.board import Board
 from blackboard.event import Event, NewEvent
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.failures import FAILURES
 from blackboard.views.view import Row, fold
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import called, ran, recorded, says, session
 
 

@@ -16,6 +16,7 @@ from blackboard.event import Event, NewEvent
 from blackboard.events.lesson import LessonApproved, LessonCreated, LessonRevised
 from blackboard.events.payload import Evidence, new
 from blackboard.events.session import MessageRecorded
+from tests.inside import connection_of
 
 SECRET = "Wolkenkuckucksheim hunter2zebra"
 TOKENS = (b"wolkenkuckucksheim", b"hunter2zebra", b"zebra")
@@ -167,7 +168,7 @@ def test_a_reader_that_keeps_the_bytes_alive_is_reported(
     board: Board, told: Event, tmp_path: Path
 ) -> None:
     """While another program reads an old state, forgetting says that bytes may remain."""
-    board.log.connection.execute("PRAGMA busy_timeout = 50")
+    connection_of(board).execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "board.db", isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM events").fetchall()

@@ -24,6 +24,7 @@ from blackboard.storage.sqlite.projections import Projections
 from blackboard.views import VIEWS
 from tests.blackboard.lessons import HERE
 from tests.blackboard.test_forget import SECRET, learn, remains, say
+from tests.inside import connection_of
 
 
 def session(name: str, *texts: str) -> list[NewEvent]:
@@ -35,7 +36,7 @@ def session(name: str, *texts: str) -> list[NewEvent]:
 
 def state(board: Board) -> dict[str, Any]:
     """All rows of all views, and what is indexed of them but for its numbers."""
-    connection = board.log.connection
+    connection = connection_of(board)
     rows = {view.name: sorted(board.view(view.name), key=str) for view in VIEWS}
     documents = "SELECT view, key, project, offered, size, telling FROM documents ORDER BY 1, 2"
     words = "SELECT word, project, length(marks) FROM postings ORDER BY 1, 2"
@@ -50,7 +51,7 @@ def state(board: Board) -> dict[str, Any]:
 
 def made(board: Board) -> dict[str, str]:
     """The index of each view's table, whose name is new whenever the table is."""
-    rows = board.log.connection.execute(
+    rows = connection_of(board).execute(
         "SELECT tbl_name, name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     )
     return dict(rows.fetchall())
@@ -148,14 +149,14 @@ def test_a_table_that_nobody_declares_is_dropped(board: Board, tmp_path: Path) -
     (said,) = board.append([say(f"it is {SECRET}")])
     board.catch_up()
     with board.transaction():
-        shadow = Projections(board.log.connection, VIEWS, shadow="_next")
+        shadow = Projections(connection_of(board), VIEWS, shadow="_next")
         shadow.create()
         shadow.step(board.log.head())
-        board.log.connection.execute("CREATE TABLE strange AS SELECT payload FROM events")
-        board.log.connection.execute("INSERT INTO checkpoints VALUES ('view:strange', 1, 1)")
+        connection_of(board).execute("CREATE TABLE strange AS SELECT payload FROM events")
+        connection_of(board).execute("INSERT INTO checkpoints VALUES ('view:strange', 1, 1)")
     board.forget(said.id, reason="private")
     assert remains(tmp_path) == []
-    found = board.log.connection.execute("SELECT name FROM checkpoints WHERE name LIKE '%strange'")
+    found = connection_of(board).execute("SELECT name FROM checkpoints WHERE name LIKE '%strange'")
     assert found.fetchall() == []
 
 
@@ -199,7 +200,7 @@ def test_a_declared_projection_forgets_by_itself(
     said, _, called = board.append(
         [say("one"), say("two", "2"), NewEvent("tool.called", "session:s", call)]
     )
-    connection = board.log.connection
+    connection = connection_of(board)
     with board.transaction():
         connection.execute("CREATE TABLE copies (position INTEGER PRIMARY KEY)")
         connection.executemany("INSERT INTO copies VALUES (?)", [(1,), (2,)])

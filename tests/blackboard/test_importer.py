@@ -10,6 +10,7 @@ import pytest
 from blackboard import Board
 from blackboard.importer import Summary, find, import_files
 from tests.blackboard.records import SAMPLES, human, model, result, use, write
+from tests.inside import connection_of
 
 
 def _texts(board: Board) -> list[str]:
@@ -148,7 +149,7 @@ def test_secrets_reach_no_part_of_an_event(board: Board, tmp_path: Path, secret:
     summary = import_files(board, [write(tmp_path / "s1.jsonl", records)])
     assert summary.redactions == 4
     assert secret not in "".join(str(event.payload) for event in board.read())
-    board.log.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection_of(board).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert secret.encode() not in (tmp_path / "board.db").read_bytes()
 
 

@@ -240,7 +240,7 @@ def test_no_private_word_of_a_hook_is_written(texts: list[Marked]) -> None:
 
 
 def _json() -> Any:
-    from blackboard.storage.sqlite.quick import Json
+    from blackboard.storage.sqlite_json import Json
 
     return Json()
 

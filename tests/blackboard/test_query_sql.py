@@ -17,6 +17,7 @@ from blackboard.errors import BadQuery, BoardError, QueryTooSlow
 from blackboard.event import NewEvent, iso
 from blackboard.views import VIEWS
 from tests.blackboard.lessons import lesson
+from tests.inside import connection_of
 
 _ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
 
@@ -61,7 +62,7 @@ def test_plain_names_have_all_columns_and_readable_times(told: Board) -> None:
 def test_plain_names_outlive_a_replay_and_a_forgetting(told: Board) -> None:
     """Also where a person has made an SQL view of his own over the tables."""
     told.catch_up()
-    told.log.connection.execute("CREATE VIEW mine AS SELECT id FROM view_lessons")
+    connection_of(told).execute("CREATE VIEW mine AS SELECT id FROM view_lessons")
     told.replay()
     told.replay("lessons")
     (said,) = told.read(types=["message.recorded"])
@@ -109,7 +110,7 @@ def test_a_board_that_may_only_be_read_answers_too(told: Board, tmp_path: Path) 
 def test_what_does_not_only_read_is_refused(told: Board, tmp_path: Path, sql: str) -> None:
     """With one line that says why; nothing is written, made or attached."""
     told.catch_up()
-    told.log.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection_of(told).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = (tmp_path / "board.db").read_bytes()
     with pytest.raises(BadQuery) as refused:
         ask(told, sql)

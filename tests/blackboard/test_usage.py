@@ -20,7 +20,6 @@ from blackboard.sources.claude_code import ClaudeCode
 from blackboard.sources.codex import Codex
 from blackboard.sources.lines import parse
 from blackboard.sources.source import Record
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.rows import SessionRow
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import fold
@@ -34,6 +33,7 @@ from tests.blackboard.records import (
     use,
     write,
 )  # fmt: skip
+from tests.memory_log import MemoryLog
 
 Counts = tuple[int, int, int, int]
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from blackboard.board import Board
 from blackboard.importer import import_files
-from blackboard.storage.sqlite.quick import Json, QuickBoard
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
 
@@ -71,12 +72,12 @@ def _imported(board: Board, folder: Path, name: str, records: Sequence[Fields]) 
 
 def _hooked(board: Board, told: Sequence[Fields]) -> None:
     """Write down what hooks are told, as their process does."""
-    quick, json_reader = QuickBoard(str(board.log.path), 1.0), Json()
+    hook_board, json_reader = HookBoard(str(board.path), 1.0), Json()
     for each in told:
         heard = Told(json_reader, json.dumps(each))
-        with quick.alone():
-            quick.say(facts(json_reader, heard), heard.agent)
-    quick.connection.close()
+        with hook_board.writing():
+            hook_board.append(facts(json_reader, heard), heard.agent)
+    hook_board.close()
 
 
 def _at(number: int) -> str:

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboard import ids
+from blackboard import chain, ids
 from blackboard.errors import Conflict, InvalidEvent, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.log import Log
-from blackboard.storage.memory import MemoryLog
 from blackboard.storage.sqlite.log import SqliteLog
 from tests.conftest import FixedClock
+from tests.memory_log import MemoryLog
 
 Backend = Callable[[Path, Callable[[], int]], Log]
 
@@ -492,6 +492,87 @@ def test_what_is_not_there_cannot_be_forgotten(log: Log) -> None:
     with pytest.raises(NotFound):
         log.forget(["nowhere"], reason="r", actor="me")
     assert log.head() == 0
+
+
+def test_stored_events_can_be_copied_and_verified(log: Log) -> None:
+    """Their payloads are the very texts that were hashed; a forgotten one is gone there too."""
+    first, *_ = log.append([note({"é": [1, 2.50]}), note("gone"), note(3)])
+    gone = log.append([note("gone too")])[0]
+    log.forget([gone.id], reason="r", actor="me")
+    copied = list(log.stored())
+    digest = chain.GENESIS
+    for event in copied:
+        if event.payload is not None:
+            assert chain.payload_hash(event.payload.encode()) == event.payload_sha256
+        assert chain.link(digest, event[:12], event.payload_sha256) == event.digest
+        digest = event.digest
+    assert [event.position for event in copied if event.payload is None] == [gone.position]
+    assert copied[0][:12] == first[:12]
+
+
+def test_stored_events_come_in_pages(log: Log) -> None:
+    """From a position on, at most so many, and a long read misses none."""
+    log.append([note(number) for number in range(2500)])
+    assert [event.position for event in log.stored(2, limit=3)] == [3, 4, 5]
+    assert [event.position for event in log.stored(100, limit=2001)] == list(range(101, 2102))
+    assert len(list(log.stored())) == 2500
+    assert list(log.stored(2500)) == list(log.stored(limit=0)) == []
+
+
+def test_the_log_has_a_clock(log: Log, clock: FixedClock) -> None:
+    """By which leases run, whoever asks."""
+    assert log.now() == clock.now
+    clock.advance(5)
+    assert log.now() == clock.now
+
+
+def test_a_lease_holds_until_it_ends(log: Log) -> None:
+    """The last one counts; what nobody holds is left out; a lease is no event."""
+    with log.transaction():
+        log.lease(["a", "b"], "me", 10)
+        log.lease(["b"], "you", 20)
+    assert log.leases(["a", "b", "c"]) == {"a": 10, "b": 20}
+    with log.transaction():
+        log.end_lease(["a", "never"])
+    assert log.leases(["a", "b"]) == {"b": 20}
+    assert log.leases([]) == {}
+    assert log.head() == 0
+
+
+def test_many_leases_are_asked_for_at_once(log: Log) -> None:
+    """No number of items is too large for one question."""
+    items = [str(number) for number in range(2000)]
+    log.lease(items, "me", 10)
+    assert log.leases(items) == dict.fromkeys(items, 10)
+
+
+def test_a_lease_is_taken_back_with_its_transaction(log: Log) -> None:
+    """Nobody holds what was decided in a transaction that failed."""
+    log.lease(["a"], "me", 10)
+    with suppress(ZeroDivisionError), log.transaction():
+        log.lease(["a", "b"], "you", 20)
+        raise ZeroDivisionError
+    assert log.leases(["a", "b"]) == {"a": 10}
+
+
+def test_readers_are_remembered_by_name(log: Log) -> None:
+    """Each has a position of its own, 0 at first, and forgetting leaves it as it is."""
+    event = log.append([note("x")])[0]
+    log.remember_reader("miner", 1)
+    log.remember_reader("judge", 7)
+    log.remember_reader("judge", 8)
+    log.forget([event.id], reason="r", actor="me")
+    positions = [log.reader_position(name) for name in ("miner", "judge", "nobody")]
+    assert positions == [1, 8, 0]
+
+
+def test_a_reader_goes_on_where_its_transaction_left_off(log: Log) -> None:
+    """What it appended and how far it read are one; both are taken back together."""
+    with suppress(ZeroDivisionError), log.transaction():
+        log.append([note("made of it")])
+        log.remember_reader("miner", 5)
+        raise ZeroDivisionError
+    assert (log.head(), log.reader_position("miner")) == (0, 0)
 
 
 _values = st.recursive(

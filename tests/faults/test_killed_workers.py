@@ -25,6 +25,7 @@ from scheduler.work.item import Item
 from scheduler.work.queue import Queue, system_clock
 from scheduler.worker import Worker
 from tests.faults.children import go, killed, let_go, start
+from tests.inside import connection_of
 from tests.long_runs import rounds
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
@@ -79,7 +80,7 @@ def check(path: Path, merges: int, made: int) -> list[WorkRow]:
         assert sorted(dispatched) == list(range(1, merges + 1))
         completed = Counter((e.payload or {})["item"] for e in board.read(types=["work.completed"]))
         assert completed == {row["item"]: 1 for row in rows}
-        assert board.log.connection.execute("SELECT count(*) FROM leases").fetchone() == (0,)
+        assert connection_of(board).execute("SELECT count(*) FROM leases").fetchone() == (0,)
         board.replay("work")
         assert board.view("work", order="place") == rows
         assert board.verify().sound
@@ -115,7 +116,7 @@ def make(path: Path, count: int) -> None:
 _DIE_IN = """
 import os, signal
 from blackboard.board import Board
-from blackboard.storage.sqlite.queue import QueueStore
+from blackboard.claims import Claims
 from scheduler import dispatch
 from scheduler.work.queue import Queue
 from scheduler.worker import Worker
@@ -146,13 +147,12 @@ if phase == "after the claim":
 elif phase == "before completing":
     Queue.complete = die
 elif phase == "while completing":
-    append = QueueStore.append
+    append = Claims.append
     def appending(self, events):
-        appended = append(self, events)
+        append(self, events)
         if events and events[0].type == "work.completed":
             die()
-        return appended
-    QueueStore.append = appending
+    Claims.append = appending
 elif phase == "in the middle of dispatching":
     dispatch._create = die_the_second_time(dispatch._create)
 elif phase == "after dispatching":

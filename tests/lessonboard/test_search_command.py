@@ -11,6 +11,7 @@ from blackboard import Board
 from blackboard.storage.sqlite.passages import PassageIndex
 from tests.blackboard.recall.talk import DAY, ELSEWHERE, START, answer, prompt
 from tests.blackboard.recall.talk import run as command
+from tests.inside import connection_of
 from tests.lessonboard.conftest import Run
 
 
@@ -112,7 +113,7 @@ def test_an_import_leaves_nothing_to_index(run: Run, samples: str, tmp_path: Pat
     for arguments in (("import", samples), ("replay",)):
         run(*arguments)
         with Board.open(tmp_path / "board.db", read_only=True) as board:
-            assert PassageIndex(board.log.connection).position() == board.log.head()
+            assert PassageIndex(connection_of(board)).position() == board.log.head()
     assert run("search", "test:unit", "--json").json
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from blackboard.event import Event, NewEvent
 from blackboard.events.upcast import latest
-from blackboard.storage.memory import MemoryLog
+from tests.memory_log import MemoryLog
 
 ROOT = "/home/ada/kite"
 PROJECT = "github.com/ada/kite"

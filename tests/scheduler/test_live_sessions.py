@@ -78,9 +78,7 @@ def work(board: Board, clock: FixedClock) -> list[Any]:
     handler = ReflectHandler(lambda _: tools, AutomationSettings(), clock)
     queue = Queue(board, "w", clock=clock)
     dispatch(board, queue)
-    done = Worker(lambda: Board.open(board.log.path or ""), {"reflect": handler}).run(
-        until_idle=True
-    )
+    done = Worker(lambda: Board.open(board.path or ""), {"reflect": handler}).run(until_idle=True)
     assert (done.failed, done.lost) == (0, 0)
     return board.view("work")
 

@@ -23,6 +23,7 @@ from scheduler.work.queue import Queue
 from scheduler.worker import Done, Worker
 from tests.conftest import FixedClock
 from tests.faults.children import go, start
+from tests.inside import connection_of
 
 HOUR = 3_600_000_000
 LONGEST = 60
@@ -256,7 +257,7 @@ def test_the_lease_is_kept_while_the_handler_works(
 
 def lease(board: Board) -> int | None:
     """Until when the only item is kept, if it is."""
-    row = board.log.connection.execute("SELECT expires_at FROM leases").fetchone()
+    row = connection_of(board).execute("SELECT expires_at FROM leases").fetchone()
     return row[0] if row else None
 
 

@@ -8,14 +8,14 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_CHUNK = 500
+CHUNK = 500
 """Old builds of SQLite take 999 values in a statement."""
 
 
 def chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
     """The items in lists that are short enough for a statement."""
     left = iter(items)
-    while chunk := list(islice(left, _CHUNK)):
+    while chunk := list(islice(left, CHUNK)):
         yield chunk
 
 

@@ -1,4 +1,4 @@
-"""Opening a board's file, and the gate where SQLite's errors become ours."""
+"""Opening a board's file, and where SQLite's errors become ours."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from blackboard.errors import (
     DamagedBoard,
     NewerBoard,
 )
+from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from blackboard.storage.sqlite.header import read_header
 from blackboard.storage.sqlite.held import OPENING, HeldConnection, is_held
-from blackboard.storage.sqlite.lock import FileLock
 from blackboard.storage.sqlite.migrations import MIGRATIONS, migrate
 
 SQLITE = sqlite3.sqlite_version_info
@@ -53,10 +53,10 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
             _create_private(path)
         if not is_held(path) and read_header(path) is None and read_only:
             raise BoardReadOnly(str(path))
-        with gate(path):
+        with wrap_errors(path):
             connection = _open(_uri(path, read_only), uri=True)
         connection.hold(path)
-    with gate(path):
+    with wrap_errors(path):
         try:
             _prepare(connection, path, lock)
         except BaseException:
@@ -66,7 +66,7 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
 
 
 @contextmanager
-def gate(path: Path | str | None) -> Iterator[None]:
+def wrap_errors(path: Path | str | None) -> Iterator[None]:
     """Turn `sqlite3` errors into the errors of this package.
 
     SQLite's extended codes are used where the driver gives them, its messages nowhere.

@@ -7,7 +7,7 @@ of hooks wait while it is busy. Light to import, because the hooks of agents use
 from __future__ import annotations
 
 from blackboard.delivery.events import INJECTED, stream_of
-from blackboard.storage.sqlite.spill import has_spilt, spill_path
+from blackboard.storage.outbox import is_waiting, outbox_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ def delivered_items(
 
 
 def _pending_items(connection: sqlite3.Connection, path: str, session: str) -> set[str]:
-    if not has_spilt(path):
+    if not is_waiting(path):
         return set()
     found: set[str] = set()
-    with open(spill_path(path), encoding="utf-8", errors="replace") as file:
+    with open(outbox_path(path), encoding="utf-8", errors="replace") as file:
         for line in file:
             if (
                 INJECTED in line

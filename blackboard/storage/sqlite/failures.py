@@ -12,6 +12,9 @@ from blackboard.event import Event
 from blackboard.search.postings import rarity
 from blackboard.search.words import words
 from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite.connection import wrap_errors
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.tail import COLUMNS
 from blackboard.views.failures import FAILURES
 from blackboard.views.view import Row
 
@@ -24,7 +27,6 @@ _MOST_RANKED = 3_000
 _FEWEST_FAILURES = 1_000
 """On a smaller board a word that was never seen would outweigh all those that were."""
 
-_EVENT_COLUMNS = ", ".join(Event._fields)
 _SIGHTING = "id, signature, session, project, position, occurred_at"
 _TABLE = tables.table_name(FAILURES)
 
@@ -47,68 +49,78 @@ class Alike(NamedTuple):
     share: float
 
 
-def sightings(
-    connection: sqlite3.Connection,
-    signatures: Collection[str],
-    projects: Sequence[str] | None,
-    limit: int,
-) -> list[Sighting]:
-    """The failures of exactly these signatures, newest first."""
-    where: dict[str, Any] = {"signature": list(signatures)}
-    if projects is not None:
-        where["project"] = projects
-    condition, parameters = tables.condition(FAILURES, where)
-    rows = connection.execute(
-        f"SELECT {_SIGHTING} FROM {_TABLE} WHERE {condition} ORDER BY occurred_at DESC LIMIT ?",
-        (*parameters, limit),
-    )
-    return list(map(Sighting._make, rows))
+class FailureReader:
+    """The failures of one file; nothing here brings their view up to date."""
 
+    def __init__(self, file: SqliteLog) -> None:
+        self._file = file
+        self._connection = file.connection
 
-def rows_of(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Row]:
-    """The failures of these ids, newest first."""
-    return tables.select(connection, FAILURES, {"id": ids}, "-occurred_at", None)
+    def sightings(
+        self, signatures: Collection[str], projects: Sequence[str] | None, limit: int
+    ) -> list[Sighting]:
+        """The failures of exactly these signatures, newest first."""
+        where: dict[str, Any] = {"signature": list(signatures)}
+        if projects is not None:
+            where["project"] = projects
+        condition, parameters = tables.condition(FAILURES, where)
+        with wrap_errors(self._file.path):
+            rows = self._connection.execute(
+                f"SELECT {_SIGHTING} FROM {_TABLE} WHERE {condition} "
+                "ORDER BY occurred_at DESC LIMIT ?",
+                (*parameters, limit),
+            )
+            return list(map(Sighting._make, rows))
 
+    def rows_of(self, ids: Sequence[str]) -> list[Row]:
+        """The failures of these ids, newest first."""
+        with wrap_errors(self._file.path):
+            return tables.select(self._connection, FAILURES, {"id": ids}, "-occurred_at", None)
 
-def latest(connection: sqlite3.Connection, project: str | None) -> Row | None:
-    """The newest failure that said what went wrong."""
-    row = connection.execute(
-        f"SELECT * FROM {_TABLE} WHERE signature IS NOT NULL AND (?1 IS NULL OR project = ?1) "
-        "ORDER BY occurred_at DESC LIMIT 1",
-        (project,),
-    ).fetchone()
-    return None if row is None else tables.decode(FAILURES, row)
+    def latest(self, project: str | None) -> Row | None:
+        """The newest failure that said what went wrong."""
+        with wrap_errors(self._file.path):
+            row = self._connection.execute(
+                f"SELECT * FROM {_TABLE} WHERE signature IS NOT NULL "
+                "AND (?1 IS NULL OR project = ?1) ORDER BY occurred_at DESC LIMIT 1",
+                (project,),
+            ).fetchone()
+        return None if row is None else tables.decode(FAILURES, row)
 
+    def following(self, row: Row, limit: int) -> list[Event]:
+        """The events after a failure in its session, by version, for which there is an index."""
+        with wrap_errors(self._file.path):
+            found = self._connection.execute(
+                f"SELECT {COLUMNS} FROM events WHERE stream = ? AND version > ? "
+                "ORDER BY version LIMIT ?",
+                (row["stream"], row["version"], limit),
+            ).fetchall()
+        return [
+            Event._make((*values[:12], values[12] and orjson.loads(values[12]), *values[13:]))
+            for values in found
+        ]
 
-def following(connection: sqlite3.Connection, row: Row, limit: int) -> list[Event]:
-    """The events after a failure in its session, by version, for which there is an index."""
-    found = connection.execute(
-        f"SELECT {_EVENT_COLUMNS} FROM events WHERE stream = ? AND version > ? "
-        "ORDER BY version LIMIT ?",
-        (row["stream"], row["version"], limit),
-    )
-    return [
-        Event._make((*values[:12], values[12] and orjson.loads(values[12]), *values[13:]))
-        for values in found
-    ]
+    def alike(
+        self, wanted: Collection[str], projects: Sequence[str] | None, limit: int
+    ) -> list[Alike]:
+        """The failures that share the rarest of some words, those with most of them first."""
+        with wrap_errors(self._file.path):
+            counts = {word: _count(self._connection, word) for word in wanted}
+            weights = self._weights(counts)
+            chosen = _rarest(counts)
+            if not chosen:
+                return []
+            match = " OR ".join(f'"{word}"' for word in chosen)
+            rows = _ranked(self._connection, match, projects, limit)
+        found = [Alike(row, _share(row, weights)) for row in rows]
+        return sorted(found, key=lambda each: (-each.share, -each.row["occurred_at"]))
 
-
-def alike(
-    connection: sqlite3.Connection,
-    wanted: Collection[str],
-    projects: Sequence[str] | None,
-    limit: int,
-) -> list[Alike]:
-    """The failures that share the rarest of some words, those that share most of them first."""
-    counts = {word: _count(connection, word) for word in wanted}
-    total = connection.execute(f"SELECT COUNT(*) FROM fts_{FAILURES.name}_docsize").fetchone()[0]
-    weights = {word: rarity(count, max(total, _FEWEST_FAILURES)) for word, count in counts.items()}
-    chosen = _rarest(counts)
-    if not chosen:
-        return []
-    rows = _ranked(connection, " OR ".join(f'"{word}"' for word in chosen), projects, limit)
-    found = [Alike(row, _share(row, weights)) for row in rows]
-    return sorted(found, key=lambda each: (-each.share, -each.row["occurred_at"]))
+    def _weights(self, counts: dict[str, int]) -> dict[str, float]:
+        """What each word tells, by how rare it is."""
+        total = self._connection.execute(
+            f"SELECT COUNT(*) FROM fts_{FAILURES.name}_docsize"
+        ).fetchone()[0]
+        return {word: rarity(count, max(total, _FEWEST_FAILURES)) for word, count in counts.items()}
 
 
 def _rarest(counts: dict[str, int]) -> list[str]:

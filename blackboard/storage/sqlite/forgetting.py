@@ -57,18 +57,23 @@ def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Te
     """Announce and erase, inside a transaction; the ids of the events that had a payload."""
     tell("Erasing the text")
     _extend(connection, order)
-    event_ids = _remaining(connection, order.reach.because_of)
+    event_ids = remaining(connection, order.reach.because_of)
     for batch in chunks(_announcements(order, event_ids)):
         append(batch)
     if event_ids:
-        erased = _about(connection, event_ids)
-        connection.executemany(
-            "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
-        )
-        tell("Rebuilding what was made of it")
-        projected.forget(connection, erased)
-        connection.execute("REPLACE INTO checkpoints VALUES (?, 1, 1)", (_REWRITE_DUE,))
+        erase_payloads(connection, event_ids, tell)
     return event_ids
+
+
+def erase_payloads(connection: sqlite3.Connection, event_ids: Collection[str], tell: Tell) -> None:
+    """Erase what was announced before, from the events and all that was made of them."""
+    erased = _about(connection, event_ids)
+    connection.executemany(
+        "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
+    )
+    tell("Rebuilding what was made of it")
+    projected.forget(connection, erased)
+    connection.execute("REPLACE INTO checkpoints VALUES (?, 1, 1)", (_REWRITE_DUE,))
 
 
 def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
@@ -137,7 +142,7 @@ def _extend(connection: sqlite3.Connection, order: Order) -> None:
         _search(connection, found, None)
 
 
-def _remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[str]:
+def remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[str]:
     """Those events whose payload is still there, in the order given."""
     found: list[str] = []
     for chunk in chunks(event_ids):

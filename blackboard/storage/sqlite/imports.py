@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any, NamedTuple
 
 import orjson
 
+from blackboard.storage.sqlite.connection import wrap_errors
+from blackboard.storage.sqlite.log import SqliteLog
 
-class Progress(NamedTuple):
+
+class ImportProgress(NamedTuple):
     """Where reading a file stopped, and what tells that it is still the same file."""
 
     size: int
@@ -18,24 +20,32 @@ class Progress(NamedTuple):
     state: dict[str, Any]
 
 
-def load(connection: sqlite3.Connection, path: str) -> Progress | None:
-    """The progress on a file, or None when it was never imported."""
-    row = connection.execute(
-        "SELECT size, modified_ns, start_sha256, offset, state FROM imported_files WHERE path = ?",
-        (path,),
-    ).fetchone()
-    return None if row is None else Progress._make((*row[:4], orjson.loads(row[4])))
+class ImportRecords:
+    """The progress of imports, by file."""
 
+    def __init__(self, file: SqliteLog) -> None:
+        self._file = file
 
-def sizes(connection: sqlite3.Connection) -> dict[str, int]:
-    """How large each imported file was when it was read to its end; -1 where it was not."""
-    return dict(connection.execute("SELECT path, size FROM imported_files"))
+    def load(self, path: str) -> ImportProgress | None:
+        """The progress on a file, or None when it was never imported."""
+        with wrap_errors(self._file.path):
+            row = self._file.connection.execute(
+                "SELECT size, modified_ns, start_sha256, offset, state "
+                "FROM imported_files WHERE path = ?",
+                (path,),
+            ).fetchone()
+        return None if row is None else ImportProgress._make((*row[:4], orjson.loads(row[4])))
 
+    def sizes(self) -> dict[str, int]:
+        """How large each imported file was when it was read to its end; -1 where it was not."""
+        with wrap_errors(self._file.path):
+            return dict(self._file.connection.execute("SELECT path, size FROM imported_files"))
 
-def save(connection: sqlite3.Connection, path: str, progress: Progress) -> None:
-    """Remember the progress on a file; the caller holds the transaction."""
-    connection.execute(
-        "REPLACE INTO imported_files (path, size, modified_ns, start_sha256, offset, state) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (path, *progress[:4], orjson.dumps(progress.state).decode()),
-    )
+    def save(self, path: str, progress: ImportProgress) -> None:
+        """Remember the progress on a file, in the transaction of what was read from it."""
+        with self._file.transactions.joined():
+            self._file.connection.execute(
+                "REPLACE INTO imported_files "
+                "(path, size, modified_ns, start_sha256, offset, state) VALUES (?, ?, ?, ?, ?, ?)",
+                (path, *progress[:4], orjson.dumps(progress.state).decode()),
+            )

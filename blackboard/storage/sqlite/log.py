@@ -10,24 +10,18 @@ from typing import Any
 
 import orjson
 
-from blackboard import chain, ids
+from blackboard import chain
 from blackboard.citations import Reach
-from blackboard.errors import (
-    DamagedBoard,
-    NotFound,
-)
-from blackboard.event import Event, NewEvent
+from blackboard.errors import DamagedBoard, NotFound
+from blackboard.event import Event, NewEvent, StoredEvent
+from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.closed import is_closed
-from blackboard.storage.sqlite import verification
-from blackboard.storage.sqlite.connection import connect, gate
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite import registers, verification
+from blackboard.storage.sqlite.connection import connect, wrap_errors
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
+from blackboard.storage.sqlite.tail import COLUMNS, INSERT, VERSION, Tail
 from blackboard.storage.sqlite.transactions import Transactions
 
-COLUMNS = ", ".join(Event._fields)
-_INSERT = f"INSERT INTO events ({COLUMNS}) VALUES ({', '.join('?' * len(Event._fields))})"
-_VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 _PAGE = 1000
 _FIRST_NAP, _LONGEST_NAP = 0.002, 0.1
 
@@ -77,7 +71,7 @@ class SqliteLog:
             if expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
             rows = self._rows(events)
-            self.connection.executemany(_INSERT, rows)
+            self.connection.executemany(INSERT, rows)
         return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -107,7 +101,7 @@ class SqliteLog:
 
     def get(self, event_id: str) -> Event:
         """See `Log.get`."""
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             row = self.connection.execute(
                 f"SELECT {COLUMNS} FROM events WHERE id = ?",
                 (event_id,),
@@ -123,7 +117,7 @@ class SqliteLog:
 
     def version(self, stream: str) -> int:
         """See `Log.version`."""
-        version: int = self._one(_VERSION, stream)
+        version: int = self._one(VERSION, stream)
         return version
 
     def position_at(self, recorded_at: int) -> int:
@@ -149,14 +143,14 @@ class SqliteLog:
 
     def verify(self, progress: Progress | None = None) -> Verification:
         """See `Log.verify`."""
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return verification.verify(self.connection, progress)
 
     def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
         """See `Log.reach`."""
         from blackboard.storage.sqlite import forgetting  # it knows all views
 
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return forgetting.reach(self.connection, event_ids, progress)
 
     def forget(
@@ -177,15 +171,60 @@ class SqliteLog:
             with self.transaction():
                 order = forgetting.Order(reach, reason, actor, closing)
                 erased = forgetting.erase(self.connection, order, self.append, tell)
-            with gate(self.path), self.transactions.exclusive():
-                forgetting.finish(self.connection, str(self.path), tell)
+            self.rewrite(tell)
         return erased
 
-    def problems(self) -> list[str]:
-        """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
-        with gate(self.path), self._thread:
-            rows = self.connection.execute("PRAGMA quick_check(5)").fetchall()
-        return [row[0] for row in rows if row[0] != "ok"]
+    def rewrite(self, tell: Tell = ignore) -> None:
+        """Rewrite the file where erased text may still be in its free pages.
+
+        Raises:
+            BoardBusy: another connection still reads the file as it was.
+        """
+        from blackboard.storage.sqlite import forgetting
+
+        with wrap_errors(self.path), self.transactions.exclusive():
+            forgetting.finish(self.connection, str(self.path), tell)
+
+    def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
+        """See `Log.stored`."""
+        left = -1 if limit is None else limit
+        while left:
+            size = _PAGE if left < 0 else min(_PAGE, left)
+            page = self._rows_after(after, size)
+            yield from map(StoredEvent._make, page)
+            if len(page) < size:
+                return
+            after = page[-1][0]
+            left = left if left < 0 else left - size
+
+    def now(self) -> int:
+        """See `Log.now`."""
+        return self._clock()
+
+    def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
+        """See `Log.lease`."""
+        with self.transactions.joined():
+            registers.lease(self.connection, items, holder, expires_at)
+
+    def end_lease(self, items: Collection[str]) -> None:
+        """See `Log.end_lease`."""
+        with self.transactions.joined():
+            registers.end_lease(self.connection, items)
+
+    def leases(self, items: Collection[str]) -> dict[str, int]:
+        """See `Log.leases`."""
+        with wrap_errors(self.path), self._thread:
+            return registers.leases(self.connection, items)
+
+    def reader_position(self, name: str) -> int:
+        """See `Log.reader_position`."""
+        with wrap_errors(self.path), self._thread:
+            return registers.reader_position(self.connection, name)
+
+    def remember_reader(self, name: str, position: int) -> None:
+        """See `Log.remember_reader`."""
+        with self.transactions.joined():
+            registers.remember_reader(self.connection, name, position)
 
     def close(self) -> None:
         """See `Log.close`."""
@@ -195,53 +234,25 @@ class SqliteLog:
 
     def _rows(self, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
         """The rows of those events that are new, chained to the last one on the board."""
-        chain.check(events[0])
-        position, last_time, digest, version = self._tail(events[0].stream)
-        now = max(self._clock(), last_time)
-        versions = {events[0].stream: version}
-        closed: dict[str, bool] = {}
-        seen: set[str] = set()
+        chain.check(events[0])  # before its stream is looked up
+        tail = Tail(self.connection, events[0].stream, self._clock())
         rows = []
         for event in events:
             chain.check(event)
-            if event.id is not None and (event.id in seen or self._has(event.id)):
+            if not tail.takes(event.id, event.stream):
                 continue
-            if event.stream not in closed:
-                closed[event.stream] = is_closed(self.connection, event.stream)
-            if closed[event.stream]:
-                continue
-            position += 1
-            envelope = _envelope(event, position, self._next_version(event.stream, versions), now)
-            seen.add(envelope[1])
-            payload = chain.encode(event.type, event.payload)
-            payload_sha256 = chain.payload_hash(payload)
-            digest = chain.link(digest, envelope, payload_sha256)
-            rows.append((*envelope, payload.decode(), payload_sha256, digest))
+            rows.append(
+                tail.row(
+                    event.id, event.stream, event.type, chain.encode(event.type, event.payload),
+                    schema=event.schema, project=event.project, actor=event.actor,
+                    occurred_at=event.occurred_at, causation=event.causation,
+                    correlation=event.correlation,
+                )
+            )  # fmt: skip
         return rows
 
-    def _tail(self, stream: str) -> tuple[int, int, bytes, int]:
-        """The last position, time and digest, and the version of a stream, in one question."""
-        row = self.connection.execute(
-            "SELECT position, recorded_at, digest, "
-            "(SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?) "
-            "FROM events ORDER BY position DESC LIMIT 1",
-            (stream,),
-        ).fetchone()
-        return row or (0, 0, chain.GENESIS, 0)
-
-    def _next_version(self, stream: str, versions: dict[str, int]) -> int:
-        if stream not in versions:
-            row = self.connection.execute(_VERSION, (stream,)).fetchone()
-            versions[stream] = row[0]
-        versions[stream] += 1
-        return versions[stream]
-
-    def _has(self, event_id: str) -> bool:
-        found = self.connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
-        return found.fetchone() is not None
-
     def _one(self, statement: str, *parameters: object) -> Any:
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             return self.connection.execute(statement, parameters).fetchone()[0]
 
     def _page(
@@ -266,9 +277,16 @@ class SqliteLog:
         statement = (
             f"SELECT {COLUMNS} FROM events WHERE {' AND '.join(where)} ORDER BY position LIMIT ?"
         )
-        with gate(self.path), self._thread:
+        with wrap_errors(self.path), self._thread:
             rows = self.connection.execute(statement, (*parameters, size)).fetchall()
         return [self._event(row) for row in rows]
+
+    def _rows_after(self, after: int, size: int) -> list[tuple[Any, ...]]:
+        with wrap_errors(self.path), self._thread:
+            return self.connection.execute(
+                f"SELECT {COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?",
+                (after, size),
+            ).fetchall()
 
     def _event(self, row: tuple[Any, ...]) -> Event:
         """An event from its row, the payload read from its JSON."""
@@ -277,21 +295,3 @@ class SqliteLog:
         except orjson.JSONDecodeError as error:
             raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
         return Event._make((*row[:12], payload, row[13], row[14]))
-
-
-def _envelope(event: NewEvent, position: int, version: int, now: int) -> tuple[Any, ...]:
-    """The twelve fields of an event before its payload."""
-    return (
-        position,
-        event.id or ids.fresh(now),
-        event.stream,
-        version,
-        event.type,
-        event.schema,
-        event.project or None,
-        event.actor,
-        now if event.occurred_at is None else event.occurred_at,
-        now,
-        event.causation or None,
-        event.correlation or None,
-    )

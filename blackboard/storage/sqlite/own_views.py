@@ -14,7 +14,7 @@ from zlib import crc32
 from blackboard.errors import BoardError, ViewFailed
 from blackboard.event import Event
 from blackboard.storage.sqlite import aliases
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
@@ -35,7 +35,7 @@ def catch_up(log: SqliteLog, view: View) -> None:
     Raises:
         ViewFailed: one of its functions raised something.
     """
-    with gate(log.path):
+    with wrap_errors(log.path):
         current = _guarded(replace(view, version=_version(log, view)))
         if log.read_only:
             _catch_up_apart(log, current)
@@ -48,7 +48,7 @@ def catch_up(log: SqliteLog, view: View) -> None:
 
 def rebuild(log: SqliteLog, view: View) -> int:
     """Fold one view from the first event on; returns the position reached."""
-    with gate(log.path):
+    with wrap_errors(log.path):
         _rebuild(log, _guarded(replace(view, version=_version(log, view))))
     return log.head()
 
@@ -56,7 +56,7 @@ def rebuild(log: SqliteLog, view: View) -> int:
 def outdate(log: SqliteLog) -> None:
     """Have all of them folded anew when they are next read."""
     ours = [f"view_{view.name}" for view in VIEWS]
-    with gate(log.path), log.transaction():
+    with wrap_errors(log.path), log.transaction():
         rows = log.connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_*'"
         ).fetchall()

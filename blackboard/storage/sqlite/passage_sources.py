@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard.log import Progress
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.passage_search import Source
 from blackboard.storage.sqlite.passages import TABLE, PassageIndex, create_table, insert
@@ -23,7 +23,7 @@ def catch_up(log: SqliteLog, progress: Progress | None = None) -> None:
     if log.read_only:
         return
     index = PassageIndex(log.connection)
-    with gate(log.path):
+    with wrap_errors(log.path):
         if index.position() is None:
             with log.transaction():
                 if index.position() is None:  # another process may have been quicker
@@ -33,7 +33,7 @@ def catch_up(log: SqliteLog, progress: Progress | None = None) -> None:
 
 def drop(log: SqliteLog) -> None:
     """Remove the index, for the next search to make it anew from the first event on."""
-    with gate(log.path), log.transaction():
+    with wrap_errors(log.path), log.transaction():
         PassageIndex(log.connection).drop()
 
 
@@ -45,7 +45,7 @@ def sources(log: SqliteLog) -> list[Source]:
     """
     catch_up(log)
     head = log.head()
-    with gate(log.path):
+    with wrap_errors(log.path):
         reached = min(PassageIndex(log.connection).position() or 0, head)
         if reached < head:
             return _with_rest(log.connection, reached, head)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from blackboard.errors import BoardError, NotFound
-from blackboard.event import Event, micros
+from blackboard.event import Event, StoredEvent, micros
 from blackboard.log import Log, Progress, Verification
 from blackboard.storage.sqlite import verification
 from blackboard.storage.sqlite.log import SqliteLog
@@ -58,6 +59,11 @@ class PastLog(SqliteLog):
         return super().read(
             after, until=end, stream=stream, types=types, projects=projects, limit=limit
         )
+
+    def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
+        """See `Log.stored`."""
+        found = super().stored(after, limit=limit)
+        return takewhile(lambda event: event.position <= self._last, found)
 
 
 def open_past(log: SqliteLog, moment: int | str) -> PastLog:

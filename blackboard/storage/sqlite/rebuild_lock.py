@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from blackboard.errors import BoardBusy
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 
 
 @contextmanager

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from blackboard.log import Progress
-from blackboard.storage.sqlite.connection import gate
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.spilt import ingest
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
@@ -18,16 +17,14 @@ _SHADOW = "_next"
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
 
-    What hooks could not write while the board was busy is taken in first. Of a log that may only
-    be read they are folded for this connection alone, to where it ends now.
+    Of a log that may only be read they are folded for this connection alone, to where it ends now.
     """
     if log.read_only:
         if lag(log) != 0:
             fold_until(log, log.head())
         return
-    ingest(log)
     live = Projections(log.connection, VIEWS)
-    with gate(log.path):
+    with wrap_errors(log.path):
         if not live.are_current():
             # Whoever holds the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
@@ -39,7 +36,7 @@ def catch_up(log: SqliteLog) -> None:
 def lag(log: SqliteLog) -> int | None:
     """How many events the views are behind; None when they await a rebuild."""
     live = Projections(log.connection, VIEWS)
-    with gate(log.path):
+    with wrap_errors(log.path):
         return log.head() - live.position() if live.are_current() else None
 
 
@@ -59,7 +56,7 @@ def rebuild(
     Raises:
         BoardBusy: another process is rebuilding, and waiting was not asked for.
     """
-    with rebuilding_alone(log.path, wait=wait), gate(log.path):
+    with rebuilding_alone(log.path, wait=wait), wrap_errors(log.path):
         return _rebuild(log, only, progress, wait=wait)
 
 
@@ -87,7 +84,7 @@ def fold_until(log: SqliteLog, position: int) -> None:
     then. The file is not written, which also serves boards that may only be read.
     """
     connection = log.connection
-    with gate(log.path):
+    with wrap_errors(log.path):
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(
             "CREATE TABLE temp.checkpoints "
@@ -99,24 +96,6 @@ def fold_until(log: SqliteLog, position: int) -> None:
         while past.step(position) < position:
             pass
         connection.execute("COMMIT")
-
-
-def reader_position(log: SqliteLog, name: str) -> int:
-    """How far a named reader of the log has come, 0 if it never read."""
-    with gate(log.path):
-        row = log.connection.execute(
-            "SELECT position FROM checkpoints WHERE name = ?", (f"reader:{name}",)
-        ).fetchone()
-    return row[0] if row else 0
-
-
-def remember_reader(log: SqliteLog, name: str, position: int) -> None:
-    """Remember how far a named reader has come."""
-    with log.transaction():
-        log.connection.execute(
-            "REPLACE INTO checkpoints (name, version, position) VALUES (?, 1, ?)",
-            (f"reader:{name}", position),
-        )
 
 
 def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:

@@ -13,7 +13,9 @@ import orjson
 from blackboard.log import Progress
 from blackboard.selection import Matcher, Selection
 from blackboard.storage.sqlite.chunks import chunks, marks
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.forgetting import BULK, small_types
+from blackboard.storage.sqlite.log import SqliteLog
 
 _WINDOW = 10_000
 _SESSION_PATHS = ("$.session", "$.subject", "$.context.session_id", "$.input.session")
@@ -37,64 +39,79 @@ class Described:
     recurrences: set[str] = field(default_factory=set)
     insights: set[str] = field(default_factory=set)
 
-
-def types_in(connection: sqlite3.Connection) -> set[str]:
-    """The types of the events that can be forgotten."""
-    return {*small_types(connection), *BULK}
-
-
-def select(
-    connection: sqlite3.Connection,
-    selection: Selection,
-    types: Collection[str],
-    matcher: Matcher | None,
-    progress: Progress | None,
-) -> list[str]:
-    """The ids of the events of some types that meet all conditions and have a payload."""
-    head = connection.execute("SELECT COALESCE(MAX(position), 0) FROM events").fetchone()[0]
-    clause, parameters = _condition(connection, selection)
-    found: list[str] = []
-    for start, end in _windows(head, selection):
-        rows = connection.execute(
-            f"SELECT id, {'payload' if matcher else 'NULL'} FROM events "
-            f"WHERE position > ? AND position <= ? AND +type IN ({marks(types)}) "
-            f"AND payload IS NOT NULL AND {clause} ORDER BY position",
-            (start, end, *types, *parameters),
-        )
-        found += [row[0] for row in rows if matcher is None or matcher.is_in(row[1])]
-        if progress is not None:
-            progress(end)
-    return found
+    def add(self, type_: str, stream: str, project: str | None, payload: str) -> None:
+        """Count one event."""
+        self.types[type_] += 1
+        if stream.startswith("session:"):
+            self.streams[stream] += 1
+        if project is not None:
+            self.projects.add(project)
+        match type_:
+            case "lesson.created":
+                self.lessons.add(orjson.loads(payload)["lesson"])
+            case "lesson.deduplicated":
+                self.recurrences.add(orjson.loads(payload)["lesson"])
+            case "insight.curated":
+                self.insights.add(orjson.loads(payload)["insight"])
 
 
-def describe(connection: sqlite3.Connection, event_ids: Iterable[str]) -> Described:
-    """What events are that still have their payload."""
-    found = Described()
-    made = {
-        "lesson.created": (found.lessons, "lesson"),
-        "lesson.deduplicated": (found.recurrences, "lesson"),
-        "insight.curated": (found.insights, "insight"),
-    }
-    for chunk in chunks(event_ids):
-        for type_, stream, project, payload in connection.execute(
-            "SELECT type, stream, project, payload FROM events "
-            f"WHERE id IN ({marks(chunk)}) AND payload IS NOT NULL",
-            chunk,
-        ):
-            found.types[type_] += 1
-            if stream.startswith("session:"):
-                found.streams[stream] += 1
-            if project is not None:
-                found.projects.add(project)
-            if type_ in made:
-                names, name = made[type_]
-                names.add(orjson.loads(payload)[name])
-    return found
+class EventSelection:
+    """Finding the events that conditions select, and saying what they are."""
 
+    def __init__(self, file: SqliteLog) -> None:
+        self._file = file
+        self._connection = file.connection
 
-def whole(connection: sqlite3.Connection, streams: Counter[str]) -> list[str]:
-    """Those streams of which the number counted are all events that have a payload."""
-    return [stream for stream, counted in streams.items() if counted == _on(connection, stream)]
+    def types(self) -> set[str]:
+        """The types of the events that can be forgotten."""
+        with wrap_errors(self._file.path):
+            return {*small_types(self._connection), *BULK}
+
+    def select(
+        self,
+        selection: Selection,
+        types: Collection[str],
+        matcher: Matcher | None,
+        progress: Progress | None,
+    ) -> list[str]:
+        """The ids of the events of some types that meet all conditions and have a payload."""
+        found: list[str] = []
+        with wrap_errors(self._file.path):
+            clause, parameters = _condition(self._connection, selection)
+            for start, end in _windows(self._file.head(), selection):
+                rows = self._connection.execute(
+                    f"SELECT id, {'payload' if matcher else 'NULL'} FROM events "
+                    f"WHERE position > ? AND position <= ? AND +type IN ({marks(types)}) "
+                    f"AND payload IS NOT NULL AND {clause} ORDER BY position",
+                    (start, end, *types, *parameters),
+                )
+                found += [row[0] for row in rows if matcher is None or matcher.is_in(row[1])]
+                if progress is not None:
+                    progress(end)
+        return found
+
+    def describe(self, event_ids: Iterable[str]) -> Described:
+        """What events are that still have their payload."""
+        found = Described()
+        for chunk in chunks(event_ids):
+            with wrap_errors(self._file.path):
+                rows = self._connection.execute(
+                    "SELECT type, stream, project, payload FROM events "
+                    f"WHERE id IN ({marks(chunk)}) AND payload IS NOT NULL",
+                    chunk,
+                ).fetchall()
+            for type_, stream, project, payload in rows:
+                found.add(type_, stream, project, payload)
+        return found
+
+    def whole(self, streams: Counter[str]) -> list[str]:
+        """Those streams of which the number counted are all events that have a payload."""
+        with wrap_errors(self._file.path):
+            return [
+                stream
+                for stream, counted in streams.items()
+                if counted == _on(self._connection, stream)
+            ]
 
 
 def _on(connection: sqlite3.Connection, stream: str) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from blackboard.errors import UnknownColumn
+from blackboard.storage.sqlite.chunks import CHUNK
 from blackboard.views.view import Row, View
 
 _SQL_TYPES = {"integer": "INTEGER", "time": "INTEGER", "real": "REAL"}
@@ -125,6 +126,9 @@ def condition(view: View, where: Mapping[str, Any], alias: str = "") -> tuple[st
         if comparison:
             clauses.append(f"{column} {comparison} ?")
             parameters.append(value)
+        elif isinstance(value, list | tuple | set | frozenset) and len(value) > CHUNK:
+            clauses.append(f"{column} IN (SELECT value FROM json_each(?))")
+            parameters.append(orjson.dumps(list(value)).decode())
         elif isinstance(value, list | tuple | set | frozenset):
             clauses.append(f"{column} IN ({', '.join('?' * len(value))})")
             parameters += value

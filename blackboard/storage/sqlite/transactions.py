@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from blackboard.errors import BoardError, BoardReadOnly
+from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.connection import ours
-from blackboard.storage.sqlite.lock import FileLock
 
 
 class Transactions:

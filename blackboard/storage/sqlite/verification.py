@@ -39,6 +39,12 @@ def verify(
     return Verification(position, holes, digest.hex(), problems)
 
 
+def structure_problems(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong with a file's structure, indexes included; quick_check."""
+    rows = connection.execute("PRAGMA quick_check(5)").fetchall()
+    return [row[0] for row in rows if row[0] != "ok"]
+
+
 def _unannounced(connection: sqlite3.Connection) -> list[str]:
     """Payloads that are gone without an event that says why."""
     rows = connection.execute(

@@ -34,6 +34,7 @@ from tests.blackboard.recall.talk import (
     review,
     run,
 )
+from tests.inside import connection_of
 
 _TALK = [
     prompt("auth", "Why does the login redirect to /home?"),
@@ -439,7 +440,7 @@ def test_what_is_forgotten_is_found_no_more(tmp_path: Path) -> None:
 def test_views_are_read_without_the_index(board: Board) -> None:
     """Only a search waits for it: reading views, or hooks' appends, leave it as it is."""
     board.recall("tiger")
-    index = passages.PassageIndex(board.log.connection)
+    index = passages.PassageIndex(connection_of(board))
     reached = index.position()
     board.append([prompt("late", "zebra")])
     board.view("sessions")
@@ -455,5 +456,5 @@ def test_an_index_of_another_format_is_made_anew(
     """When passages come out differently the old index is not read."""
     board.recall("tiger")
     monkeypatch.setattr(passages, "FORMAT", passages.FORMAT + 1)
-    assert passages.PassageIndex(board.log.connection).position() is None
+    assert passages.PassageIndex(connection_of(board)).position() is None
     assert asked(board, "tiger") == [f"{HERE}#7"]

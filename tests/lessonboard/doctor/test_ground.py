@@ -17,6 +17,7 @@ from lessonboard.doctor import board as ground
 from lessonboard.doctor import files, queue
 from lessonboard.doctor.finding import Finding
 from tests.conftest import FixedClock
+from tests.inside import connection_of
 
 HOUR = 3_600_000_000
 
@@ -143,7 +144,7 @@ def test_erased_text_that_may_still_be_in_the_file_is_bad(board: Board, tmp_path
     """Until an interrupted `forget` is finished."""
     (note,) = board.append([NewEvent("note.taken", "notes", {"text": "private"})])
     path = tmp_path / "board.db"
-    board.log.connection.execute("PRAGMA busy_timeout = 50")
+    connection_of(board).execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM events").fetchall()

@@ -16,6 +16,7 @@ from lessonboard.discovery import transcript_folders
 from lessonboard.doctor import transcripts
 from lessonboard.doctor.finding import Finding
 from lessonboard.exclusion import excluded
+from tests.inside import connection_of
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -138,7 +139,7 @@ def test_a_session_that_codex_archived_is_known(home: Path, taken_in: Board) -> 
 def test_an_import_that_was_cut_off_is_seen(home: Path, taken_in: Board) -> None:
     """Such a file is marked with a size of -1."""
     with taken_in.transaction():
-        taken_in.log.connection.execute(
+        connection_of(taken_in).execute(
             "UPDATE imported_files SET size = -1 WHERE path = ?", (str(a_session(home)),)
         )
     assert rows(look(taken_in))["claude-code"]["grown"] == 1
@@ -147,7 +148,7 @@ def test_an_import_that_was_cut_off_is_seen(home: Path, taken_in: Board) -> None
 def test_a_session_told_by_hooks_alone_has_more(home: Path, taken_in: Board) -> None:
     """It is on the board, but its transcript was never read."""
     with taken_in.transaction():
-        taken_in.log.connection.execute("DELETE FROM imported_files")
+        connection_of(taken_in).execute("DELETE FROM imported_files")
     table = rows(look(taken_in))
     assert table["claude-code"]["missing"] == 0
     assert table["claude-code"]["grown"] == table["claude-code"]["on_disk"]

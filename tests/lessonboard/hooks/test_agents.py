@@ -9,7 +9,7 @@ import pytest
 
 from blackboard.agents import BUILT_IN, BY_PROGRAM, built_in
 from blackboard.board import Board
-from blackboard.storage.sqlite.quick import Json
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.told import Told
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini

@@ -14,9 +14,9 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.lock import FileLock
-from blackboard.storage.sqlite.quick import QuickBoard
-from blackboard.storage.sqlite.spill import spill
+from blackboard.file_lock import FileLock
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.outbox import add
 from lessonboard.hooks.background import is_waiting, worker_lock
 from tests.lessonboard.hooks.agents import claude
 from tests.lessonboard.hooks.conftest import Hook
@@ -123,11 +123,11 @@ def test_what_waits(tmp_path: Path) -> None:
     path = tmp_path / "board.db"
 
     def waits() -> bool:
-        quick = QuickBoard(str(path), 1.0)
+        quick = HookBoard(str(path), 1.0)
         try:
             return is_waiting(quick)
         finally:
-            quick.connection.close()
+            quick.close()
 
     with Board.open(path) as board:
         assert not waits()  # nor are there views yet
@@ -139,7 +139,7 @@ def test_what_waits(tmp_path: Path) -> None:
         board.append([NewEvent("session.ended", "session:s", {"session": "s"})])
         assert waits()
         board.remember_reader("dispatcher", board.log.head())
-        spill(str(path), lambda: ["x"])
+        add(str(path), lambda: ["x"])
         assert waits()
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
 from blackboard.importer import find, import_files
-from blackboard.storage.sqlite.quick import Json, QuickBoard
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.deliver import delivery_of
 from lessonboard.hooks.told import Told
 from reflect.miner.mine import mine
@@ -27,7 +28,7 @@ class Both(NamedTuple):
     """A board as everybody opens it, and as hooks do."""
 
     board: Board
-    quick: QuickBoard
+    quick: HookBoard
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +40,9 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
         mine(board)
         board.catch_up()
         assert board.view("lessons")
-        quick = QuickBoard(str(path), 1.0)
+        quick = HookBoard(str(path), 1.0)
         yield Both(board, quick)
-        quick.connection.close()
+        quick.close()
 
 
 def samples() -> list[str]:

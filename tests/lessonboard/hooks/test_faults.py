@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from blackboard.board import Board
+from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.header import FORMAT
-from blackboard.storage.sqlite.lock import FileLock
 from tests.faults.test_full_disk import fill, small_disk
+from tests.inside import connection_of
 from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
 from tests.lessonboard.hooks.conftest import Hook, MakeHook, lessons
 
@@ -209,7 +210,7 @@ def test_a_board_that_cannot_be_used(
 ) -> None:
     """It is left as it was, and `doctor` is told what it is."""
     with Board.open(quokka) as board:
-        board.log.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection_of(board).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     bad = tmp_path / "bad.db"
     broken(kind, bad, quokka)
     before = bad.read_bytes() if bad.exists() else None
@@ -263,7 +264,7 @@ def test_a_read_only_disk(tmp_path: Path, quokka: Path, hook_of: MakeHook) -> No
         pytest.skip("a file system can only be mounted by root")
     try:
         with Board.open(quokka) as board:
-            board.log.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection_of(board).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         shutil.copy(quokka, place / "board.db")
         subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
         hook = hook_of(place / "board.db")
@@ -390,9 +391,9 @@ def test_a_terminal_is_told_what_this_is(hook: Hook) -> None:
 def test_what_takes_too_long_is_not_lost(hook: Hook) -> None:
     """When the time is over, what happened is kept beside the board, and on it only once."""
     text = hook.launcher.read_text()
-    for wrong in ("QuickBoard.say", "QuickBoard.steady"):
+    for wrong in ("HookBoard.append", "HookBoard.reading"):
         sleeps = (
-            "    import time; from blackboard.storage.sqlite.quick import QuickBoard\n"
+            "    import time; from blackboard.storage.hook_board import HookBoard\n"
             f"    {wrong} = lambda *_: time.sleep(60)\n"
             "    hooking.CAPTURE_SECONDS = hooking.INJECTION_SECONDS = 0.3\n    main(board="
         )
@@ -401,5 +402,5 @@ def test_what_takes_too_long_is_not_lost(hook: Hook) -> None:
     hook.launcher.write_text(text)
     assert ["took longer" in each["error"] for each in hook.failures()] == [True, True]
     assert len(hook.events("session.started")) == 2
-    hook(claude("SessionStart", hook.folder, "QuickBoard.say"))
+    hook(claude("SessionStart", hook.folder, "HookBoard.append"))
     assert len(hook.events("session.started")) == 2

@@ -11,8 +11,8 @@ import pytest
 from blackboard.board import Board
 from blackboard.delivery.holdout import ONE_IN
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.lock import FileLock
-from blackboard.storage.sqlite.spill import spill
+from blackboard.file_lock import FileLock
+from blackboard.storage.outbox import add
 from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, Told, claude, gemini
@@ -163,7 +163,7 @@ def test_a_forgotten_session_is_neither_answered_nor_kept(hook: Hook) -> None:
             "actor": "gemini-cli", "occurred_at": 1, "id": "late"}  # fmt: skip
     with Board.open(hook.board) as board:
         board.log.forget([], reason="private", actor="human", closing=["session:g1"])
-    spill(str(hook.board), lambda: [json.dumps(late)])
+    add(str(hook.board), lambda: [json.dumps(late)])
     hook.silent(gemini("BeforeAgent", hook.folder, "g1", timestamp="later", **prompt))
     assert hook.events("message.recorded", "turn.ended") == [None]
     assert "quokka" in hook(gemini("BeforeAgent", hook.folder, "g2", **prompt)).text

@@ -18,7 +18,8 @@ from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events import catalogue
-from blackboard.storage.sqlite.quick import Json, QuickBoard
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
 from tests.blackboard.test_redact import SECRETS
@@ -123,13 +124,13 @@ def test_whatever_is_told_what_is_written_can_be_read(
         return
     path = tmp_path_factory.mktemp("told") / "board.db"
     Board.open(path).close()
-    board = QuickBoard(str(path), 1.0)
+    board = HookBoard(str(path), 1.0)
     made = facts(quick, heard)
     for fact in made:
         catalogue.check(fact.type, fact.schema, orjson.loads(fact.payload))
-    with board.alone():
-        board.say(made, heard.agent)
-    board.connection.close()
+    with board.writing():
+        board.append(made, heard.agent)
+    board.close()
     with Board.open(path) as opened:
         assert len(list(opened.read())) == len(made)
         assert opened.verify().sound
@@ -170,7 +171,7 @@ def test_told_twice_is_written_once(hook: Hook) -> None:
 
 def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
     """Not to the board, its log, the spill file, or the record of what went wrong."""
-    from blackboard.storage.sqlite.lock import FileLock
+    from blackboard.file_lock import FileLock
 
     password = "hunter2Zebra99"
     hidden = "".join(f"\\u{ord(each):04x}" for each in SECRETS["github"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.mcp import tools
 from lessonboard.mcp.context import ServerContext

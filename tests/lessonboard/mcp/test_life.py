@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from tests.lessonboard.conftest import COMMAND
 from tests.lessonboard.mcp.client import PATIENCE, Place, Wire, wire
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
 from blackboard.views.sessions import TOKENS
 from blackboard.views.view import fold
 from reflect.accounts.account import account
 from reflect.accounts.digest import Digest, Entry, Span, digest
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
+from tests.memory_log import MemoryLog
 from tests.reflect.accounts.test_account import row as exposure
 from tests.reflect.accounts.test_account import rows as exposures
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, cast
 
 from blackboard.event import NewEvent
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
 from blackboard.views.rows import LessonRow
 from blackboard.views.view import fold
 from reflect.accounts.outcomes import acts, outcome, watched
 from tests.blackboard.lessons import lesson
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import ROOT, called, ran, recorded
 
 START = 1_700_000_000_000_000

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from blackboard.storage.memory import MemoryLog
 from blackboard.views.lessons import LESSONS
 from blackboard.views.view import fold
 from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
 from reflect.curator.settings import CuratorSettings
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
+from tests.memory_log import MemoryLog
 
 SETTINGS = CuratorSettings()
 DAY = 86_400_000_000

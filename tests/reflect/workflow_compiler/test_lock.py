@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from reflect.workflow_compiler.lock import only_one
 
 

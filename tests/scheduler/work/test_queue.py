@@ -21,6 +21,7 @@ from scheduler.work.item import Item, LeaseLost, NoSuchItem, NotPossible, Priori
 from scheduler.work.queue import LEASE, Queue
 from tests.conftest import FixedClock
 from tests.faults.children import go, start
+from tests.inside import connection_of
 
 SECOND = 1_000_000
 MINUTE, HOUR = 60 * SECOND, 3600 * SECOND
@@ -377,12 +378,12 @@ def test_losing_all_leases_costs_no_more_than_a_second_attempt(
     for _ in range(2):
         first.create("reflect")
     items = first.claim(None, 2)
-    board.log.connection.execute("DELETE FROM leases")
+    connection_of(board).execute("DELETE FROM leases")
     assert second.claim() == []
     first.complete([(items[0], {})])
     clock.advance(int(LEASE * SECOND) - 1)
     first.heartbeat([items[1]])
-    board.log.connection.execute("DELETE FROM leases")
+    connection_of(board).execute("DELETE FROM leases")
     clock.advance(1)
     [again] = second.claim(None, 2)
     assert (again.id, again.attempt) == (items[1].id, 2)
@@ -634,11 +635,11 @@ def steps(board: Board, act: Callable[[], Any]) -> int:
         count += 1
         return 0
 
-    board.log.connection.set_progress_handler(tick, 10)
+    connection_of(board).set_progress_handler(tick, 10)
     try:
         act()
     finally:
-        board.log.connection.set_progress_handler(None, 10)
+        connection_of(board).set_progress_handler(None, 10)
     return count
 
 

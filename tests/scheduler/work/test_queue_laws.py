@@ -16,6 +16,7 @@ from scheduler.work import decide
 from scheduler.work.item import Item, LeaseLost, NotPossible, Priority
 from scheduler.work.queue import LEASE, Queue
 from tests.conftest import FixedClock
+from tests.inside import connection_of
 
 MINUTE = 60_000_000
 LASTS = int(LEASE * 1_000_000)
@@ -193,7 +194,7 @@ class Work(RuleBasedStateMachine):
     @rule()
     def lose_leases(self) -> None:
         """Delete the leases, the only state outside the log."""
-        self.board.log.connection.execute("DELETE FROM leases")
+        connection_of(self.board).execute("DELETE FROM leases")
         for item in self.items.values():
             item.lease = None
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.file_lock import FileLock
 from blackboard.views.rows import RunRow
 from examples.stand_ins.workplace import git
 from scheduler.forge.forge import ForgeUnavailable

@@ -1,4 +1,4 @@
-"""A fair lock between the processes that write to one file.
+"""A fair lock between the processes that write to one file, light enough for hooks.
 
 SQLite's own waiting is a sleep that grows, so among eight writers some starve for seconds
 (docs/performance.md). The operating system's lock on a file beside the database serves them

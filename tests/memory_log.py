@@ -1,4 +1,4 @@
-"""The log in memory: the shortest thing that keeps every promise of `Log`."""
+"""A log in memory, kept nowhere: a second implementation of the port, for tests alone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import orjson
 from blackboard import chain, ids
 from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
 from blackboard.errors import NotFound
-from blackboard.event import Event, NewEvent
+from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.events.board import PayloadForgotten, StreamClosed
 from blackboard.events.payload import new
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.closed import closing_streams
+from blackboard.storage.sqlite.tail import closing_streams
 
 
 class MemoryLog:
@@ -30,6 +30,8 @@ class MemoryLog:
         self._texts: list[bytes | None] = []
         self._by_id: dict[str, int] = {}
         self._versions: dict[str, int] = {}
+        self._leases: dict[str, int] = {}
+        self._readers: dict[str, int] = {}
         self._changed = threading.Condition(threading.RLock())
 
     def append(
@@ -48,10 +50,12 @@ class MemoryLog:
         """See `Log.transaction`; an error takes back what was appended inside."""
         with self._changed:
             before = len(self._events)
+            leases, readers = dict(self._leases), dict(self._readers)
             try:
                 yield
             except BaseException:
                 self._cut(before)
+                self._leases, self._readers = leases, readers
                 raise
 
     def read(
@@ -147,6 +151,37 @@ class MemoryLog:
                 closed = StreamClosed(stream=stream, reason=reason)
                 self.append([new(closed, actor=actor)])
         return forgotten
+
+    def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
+        """See `Log.stored`."""
+        for event in self.read(after, limit=limit):
+            text = self._texts[event.position - 1]
+            yield StoredEvent._make((*event[:12], text and text.decode(), *event[13:]))
+
+    def now(self) -> int:
+        """See `Log.now`."""
+        return self._clock()
+
+    def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
+        """See `Log.lease`."""
+        self._leases |= dict.fromkeys(items, expires_at)
+
+    def end_lease(self, items: Collection[str]) -> None:
+        """See `Log.end_lease`."""
+        for item in items:
+            self._leases.pop(item, None)
+
+    def leases(self, items: Collection[str]) -> dict[str, int]:
+        """See `Log.leases`."""
+        return {item: self._leases[item] for item in items if item in self._leases}
+
+    def reader_position(self, name: str) -> int:
+        """See `Log.reader_position`."""
+        return self._readers.get(name, 0)
+
+    def remember_reader(self, name: str, position: int) -> None:
+        """See `Log.remember_reader`."""
+        self._readers[name] = position
 
     def close(self) -> None:
         """See `Log.close`; nothing is held open."""

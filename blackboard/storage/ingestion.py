@@ -1,4 +1,4 @@
-"""Taking in what hooks spilt (`spill.py`) while the board was busy."""
+"""Ingesting the outbox: appending what hooks could not, once and in order."""
 
 from __future__ import annotations
 
@@ -9,33 +9,32 @@ import orjson
 from blackboard import chain
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
-from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.storage.sqlite.spill import Spilt, has_spilt, refused_path
+from blackboard.log import Log
+from blackboard.storage.outbox import Outbox, is_waiting, refused_path
 
 
-def ingest(log: SqliteLog) -> None:
-    """Append what waits beside the board; ids make it harmless to be interrupted.
+def ingest(board: str, log: Log) -> None:
+    """Append what waits beside a board; ids make it harmless to be interrupted.
 
-    Inside a transaction it is left for later, for what is taken back then would be lost. The
-    file is emptied only after the commit. Lines that hold no event are kept aside, not thrown
-    away.
+    Not inside a transaction, for what is taken back then would be lost: the file is emptied only
+    after the commit. Lines that hold no event are kept aside, not thrown away.
     """
-    if log.path is None or log.read_only or log.transactions.active or not has_spilt(str(log.path)):
+    if not is_waiting(board):
         return
     try:
-        spilt = Spilt(str(log.path))
+        outbox = Outbox(board)
     except OSError:
         return  # whoever may not read it leaves it to its owner
     try:
         with log.transaction():
-            refused = _append(log, spilt.lines())
-        _keep(refused_path(str(log.path)), refused)
-        spilt.empty()
+            refused = _append(log, outbox.lines())
+        _keep(refused_path(board), refused)
+        outbox.empty()
     finally:
-        spilt.close()
+        outbox.close()
 
 
-def _append(log: SqliteLog, lines: list[bytes]) -> list[bytes]:
+def _append(log: Log, lines: list[bytes]) -> list[bytes]:
     """Append the events and return the lines that hold none."""
     events, refused = [], []
     for line in lines:
@@ -47,23 +46,24 @@ def _append(log: SqliteLog, lines: list[bytes]) -> list[bytes]:
     return refused
 
 
-def _event(told: object) -> NewEvent:
+def _event(line: object) -> NewEvent:
     """The event of a line.
 
     Raises:
         InvalidEvent: it holds none, or one that could not be appended.
     """
-    match told:
+    match line:
         case {
             "type": str(type_), "stream": str(stream), "payload": dict(payload),
             "actor": str(actor), "occurred_at": int(at), "id": str(id_), **rest,
         }:  # fmt: skip
-            project = rest.get("project")
+            project, schema = rest.get("project"), rest.get("schema", 1)
         case _:
-            raise InvalidEvent("a line that was spilt is no event")
-    if not id_ or not isinstance(project, str | None):
-        raise InvalidEvent("an event that was spilt has no id, or no name for its project")
-    event = NewEvent(type_, stream, payload, project=project, actor=actor, occurred_at=at, id=id_)
+            raise InvalidEvent("a line of the outbox is no event")
+    if not id_ or not isinstance(project, str | None) or not isinstance(schema, int):
+        raise InvalidEvent("an event of the outbox has no id, or no name for its project")
+    event = NewEvent(type_, stream, payload, project=project, actor=actor, occurred_at=at, id=id_,
+                     schema=schema)  # fmt: skip
     chain.check(event)
     chain.link(
         chain.GENESIS,

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from blackboard.board import Board
 from blackboard.ids import derived
-from blackboard.storage.sqlite import spill as spilling
-from blackboard.storage.sqlite.spill import spill, spill_path
+from blackboard.storage import outbox
+from blackboard.storage.outbox import add, outbox_path
 from tests.faults.children import killed, start
 from tests.long_runs import rounds
 
@@ -50,10 +50,10 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_was_spilt_is_taken_in_once(path: Path) -> None:
     """By whoever reads the views first."""
-    spill(str(path), lambda: [line(number) for number in range(3)])
+    add(str(path), lambda: [line(number) for number in range(3)])
     assert len(ids(path)) == 3
     assert len(ids(path)) == 3
-    spill(str(path), lambda: [line(2), line(3)])
+    add(str(path), lambda: [line(2), line(3)])
     assert len(ids(path)) == 4
 
 
@@ -61,11 +61,11 @@ def test_the_files_are_private(path: Path) -> None:
     """Also the one of what could not be taken in."""
     before = os.umask(0)
     try:
-        spill(str(path), lambda: [line(), "no event"])
+        add(str(path), lambda: [line(), "no event"])
         assert len(ids(path)) == 1
     finally:
         os.umask(before)
-    for name in (spill_path(str(path)), f"{spill_path(str(path))}.refused"):
+    for name in (outbox_path(str(path)), f"{outbox_path(str(path))}.refused"):
         assert stat.S_IMODE(Path(name).stat().st_mode) == 0o600
 
 
@@ -95,7 +95,7 @@ REFUSED = {
 @pytest.mark.parametrize("bad", REFUSED.values(), ids=REFUSED)
 def test_a_line_that_is_no_event_stops_nobody(path: Path, bad: str) -> None:
     """It is kept aside; those before and after it are taken in, and the board can be read."""
-    file = Path(spill_path(str(path)))
+    file = Path(outbox_path(str(path)))
     file.write_bytes(f"{line(1)}\n{bad}\n{line(2)}\n".encode("utf-8", "surrogateescape"))
     assert len(ids(path)) == 2
     assert file.read_bytes() == b""
@@ -108,38 +108,38 @@ def test_a_line_that_is_no_event_stops_nobody(path: Path, bad: str) -> None:
 def test_no_file_whatever_makes_a_board_unreadable(tmp_path_factory: Any, raw: list[bytes]) -> None:
     """Another program may have written to it, or a crash torn it."""
     path = tmp_path_factory.mktemp("spill") / "board.db"
-    Path(spill_path(str(path))).write_bytes(b"\n".join(raw))
+    Path(outbox_path(str(path))).write_bytes(b"\n".join(raw))
     assert len(ids(path)) <= 1
 
 
 def test_nothing_is_taken_in_inside_a_transaction(path: Path) -> None:
     """What is taken back afterwards would be lost, for the file would be empty."""
-    spill(str(path), lambda: [line()])
+    add(str(path), lambda: [line()])
     with Board.open(path) as board, board.transaction():
         board.catch_up()
         assert board.log.head() == 0
-        assert Path(spill_path(str(path))).stat().st_size > 0
+        assert Path(outbox_path(str(path))).stat().st_size > 0
     assert len(ids(path)) == 1
 
 
 def test_a_taker_killed_after_its_commit(path: Path) -> None:
     """What it could not take off the file any more is not on the board twice."""
-    spill(str(path), lambda: [line(number) for number in range(5)])
+    add(str(path), lambda: [line(number) for number in range(5)])
     killed(start(
         "import os, signal\n"
         "from blackboard.board import Board\n"
-        "from blackboard.storage.sqlite.spill import Spilt\n"
-        "Spilt.empty = lambda self: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "from blackboard.storage.outbox import Outbox\n"
+        "Outbox.empty = lambda self: os.kill(os.getpid(), signal.SIGKILL)\n"
         "Board.open(sys.argv[1]).catch_up()",
         path,
     ))  # fmt: skip
-    assert len(Path(spill_path(str(path))).read_text().splitlines()) == 5
+    assert len(Path(outbox_path(str(path))).read_text().splitlines()) == 5
     assert len(ids(path)) == 5
 
 
 def test_a_taker_killed_before_its_commit(path: Path) -> None:
     """Then nothing was taken, and the next one does."""
-    spill(str(path), lambda: [line(number) for number in range(5)])
+    add(str(path), lambda: [line(number) for number in range(5)])
     killed(start(
         "import os, signal\n"
         "from blackboard.board import Board\n"
@@ -155,13 +155,13 @@ def test_many_takers_and_spillers_at_once(path: Path) -> None:
     """Nothing is lost between reading and emptying."""
     spills = (
         "import json, sys\n"
-        "from blackboard.storage.sqlite.spill import spill\n"
+        "from blackboard.storage.outbox import add\n"
         "base = json.loads(sys.argv[2])\n"
         "for n in range(200):\n"
         "    told = {**base, 'id': f'{sys.argv[3]}-{n}'}\n"
         "    while True:\n"
         "        try:\n"
-        "            spill(sys.argv[1], lambda: [json.dumps(told)])\n"
+        "            add(sys.argv[1], lambda: [json.dumps(told)])\n"
         "            break\n"
         "        except BlockingIOError:\n"
         "            pass\n"
@@ -185,16 +185,14 @@ def test_a_full_spill_file_is_an_error_and_stays_whole(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No room is left for half of a line."""
-    spill(str(path), lambda: [line(1)])
-    before = Path(spill_path(str(path))).read_bytes()
+    add(str(path), lambda: [line(1)])
+    before = Path(outbox_path(str(path))).read_bytes()
     whole = os.write
     with monkeypatch.context() as full:
-        full.setattr(
-            "blackboard.storage.sqlite.spill.os.write", lambda file, data: whole(file, data[:7])
-        )
+        full.setattr("blackboard.storage.outbox.os.write", lambda file, data: whole(file, data[:7]))
         with pytest.raises(OSError, match="no room"):
-            spill(str(path), lambda: [line(2)])
-    assert Path(spill_path(str(path))).read_bytes() == before
-    monkeypatch.setattr(spilling, "_MOST_BYTES", 10)
+            add(str(path), lambda: [line(2)])
+    assert Path(outbox_path(str(path))).read_bytes() == before
+    monkeypatch.setattr(outbox, "_MOST_BYTES", 10)
     with pytest.raises(OSError, match="too much"):
-        spill(str(path), lambda: [line(2)])
+        add(str(path), lambda: [line(2)])

@@ -1,8 +1,8 @@
-"""Facts that hooks could not write because the board was busy, kept beside it until it is not.
+"""The outbox: events that hooks could not append at once, kept in a file beside the board.
 
-One JSON object a line. Whoever reads the board for longer than a moment takes them in first.
-The lock on the file itself keeps a line from being added between reading and emptying; it is
-taken after that of the board, never before, so that whoever spills waits for nobody's writing.
+One JSON object a line. They are ingested before the board is read for longer than a moment
+(`ingestion.py`). The lock on the file itself keeps a line from being added between reading and
+emptying; it is taken after that of the board, never before, so that adding waits for no writer.
 """
 
 from __future__ import annotations
@@ -13,22 +13,21 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
 _MOST_BYTES = 16 << 20
 _PATIENCE = 0.05
 
 
-def spill_path(board: str) -> str:
-    """The file beside a board."""
+def outbox_path(board: str) -> str:
+    """The file beside a board; its name is that of the first version, whose events it may hold."""
     return f"{board}.spill.jsonl"
 
 
 def refused_path(board: str) -> str:
-    """The file beside a board for what was spilt and holds no event."""
-    return f"{spill_path(board)}.refused"
+    """The file beside a board for lines of its outbox that hold no event."""
+    return f"{outbox_path(board)}.refused"
 
 
-def spill(board: str, lines: Callable[[], list[str]]) -> None:
+def add(board: str, lines: Callable[[], list[str]]) -> None:
     """Add lines to the file, which is made for its owner only: all of them or none.
 
     Args:
@@ -39,37 +38,37 @@ def spill(board: str, lines: Callable[[], list[str]]) -> None:
         OSError: it cannot be written, is locked, or has grown beyond all measure.
     """
     flags = os.O_CREAT | os.O_RDWR | os.O_APPEND
-    descriptor = os.open(spill_path(board), flags, 0o600)
+    descriptor = os.open(outbox_path(board), flags, 0o600)
     try:
         _lock(descriptor, _PATIENCE)
         size = os.fstat(descriptor).st_size
         if size > _MOST_BYTES:
-            raise OSError(f"{spill_path(board)} holds too much already")
+            raise OSError(f"{outbox_path(board)} holds too much already")
         data = "".join(f"{line}\n" for line in lines()).encode()
         if os.write(descriptor, data) < len(data):
             os.ftruncate(descriptor, size)
-            raise OSError(f"no room for {len(data)} bytes in {spill_path(board)}")
+            raise OSError(f"no room for {len(data)} bytes in {outbox_path(board)}")
     finally:
         os.close(descriptor)
 
 
-def has_spilt(board: str) -> bool:
-    """Whether something waits to be taken in."""
+def is_waiting(board: str) -> bool:
+    """Whether something waits to be ingested."""
     try:
-        return os.stat(spill_path(board)).st_size > 0
+        return os.stat(outbox_path(board)).st_size > 0
     except OSError:
         return False
 
 
-class Spilt:
-    """The file while it is taken in.
+class Outbox:
+    """The file while it is ingested.
 
     Raises:
         OSError: there is none, or it cannot be opened.
     """
 
     def __init__(self, board: str) -> None:
-        self._descriptor = os.open(spill_path(board), os.O_RDWR)
+        self._descriptor = os.open(outbox_path(board), os.O_RDWR)
 
     def lines(self) -> list[bytes]:
         """All lines; from now on nobody can add one."""

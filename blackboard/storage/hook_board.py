@@ -2,7 +2,8 @@
 
 It folds nothing, makes no board, migrates none and waits for nobody longer than it is told to.
 Light to import: of the standard library only what is quick, and no `sqlite3` package, whose
-date and time adapters nobody here needs. JSON is read and written by SQLite itself.
+date and time adapters nobody here needs. Rows are made where the log makes its own
+(`sqlite/tail.py`); what cannot be written now goes to the outbox.
 """
 
 from __future__ import annotations
@@ -11,38 +12,36 @@ import os
 import time
 
 from blackboard import ids
-from blackboard.digests import GENESIS, link, payload_hash
 from blackboard.errors import BoardBusy, BoardError, CannotOpen
-from blackboard.storage.closed import is_closed
+from blackboard.file_lock import FileLock
+from blackboard.storage.sqlite.aliases import project_of_alias
+from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.header import FORMAT, read_header
-from blackboard.storage.sqlite.lock import FileLock
+from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, Tail, is_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3 as _sqlite3
-    from typing import Any
+
+    from blackboard.delivery.limits import Limits
+    from blackboard.delivery.result import Delivery
+    from blackboard.delivery.situation import Situation
+    from blackboard.storage.sqlite_json import Json
 else:
     import _sqlite3
 
 _BUSY = 0.05
 _LONGEST_WAL = 1 << 19
-_COLUMNS = (
-    "position, id, stream, version, type, schema, project, actor, occurred_at, recorded_at, "
-    "causation, correlation, payload, payload_sha256, digest"
-)
-_TAIL = "SELECT position, recorded_at, digest FROM events ORDER BY position DESC LIMIT 1"
-_VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 _UNSEEN_END = (
     "SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') AND position > "
     "(SELECT COALESCE(MAX(position), 0) FROM checkpoints WHERE name = 'reader:dispatcher')"
 )
 
 
-class Fact:
-    """An event that a hook tells; `payload` is JSON, `id` is given where it may be told twice.
+class PendingEvent:
+    """An event of a hook; `payload` is JSON, `id` is given where the event may come twice.
 
-    Every fact has its id from the start, so that it is on the board once, by whichever way it
-    comes there.
+    It has its id from the start, so that it is on the board once, by whichever way it comes there.
     """
 
     __slots__ = ("id", "occurred_at", "payload", "project", "schema", "stream", "type")
@@ -64,88 +63,23 @@ class Fact:
         self.occurred_at = time.time_ns() // 1000
         self.id = id or ids.fresh(self.occurred_at)
 
+    def line(self, json: Json, actor: str) -> str:
+        """The event as it waits in the outbox."""
+        from blackboard.storage.sqlite_json import Raw
 
-class Json:
-    """JSON by SQLite, on a connection of its own that holds no file."""
-
-    def __init__(self) -> None:
-        self._connection = _sqlite3.connect(":memory:")
-        self._connection.text_factory = _text
-
-    def fields(self, text: str, *paths: tuple[str | int, ...]) -> list[Any]:
-        """What a JSON text has at some paths; objects and lists as JSON, None for nothing.
-
-        A text that is JSON itself is looked into as well, for some agents wrap it twice.
-
-        Raises:
-            BoardError: it is no JSON object.
-        """
-        try:
-            row = self._connection.execute("SELECT json_type(?)", (text,)).fetchone()
-        except _sqlite3.Error as error:
-            raise BoardError(f"what was told is no JSON ({len(text)} characters)") from error
-        if row[0] != "object":
-            raise BoardError(f"what was told is JSON, but no object ({len(text)} characters)")
-        inside: dict[tuple[str | int, ...], dict[Any, Any]] = {(): self._entries(text)}
-        return [self._at(inside, path) for path in paths]
-
-    def _at(
-        self, inside: dict[tuple[str | int, ...], dict[Any, Any]], path: tuple[str | int, ...]
-    ) -> Any:
-        """What is at a path, given what has been looked into."""
-        above = path[:-1]
-        if above not in inside:
-            inside[above] = self._entries(self._at(inside, above))
-        return inside[above].get(path[-1])
-
-    def _entries(self, value: object) -> dict[Any, Any]:
-        """What an object or a list of JSON holds; each text is read once, however long it is."""
-        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
-            return {}
-        try:
-            return dict(self._connection.execute("SELECT key, value FROM json_each(?)", (value,)))
-        except _sqlite3.Error:
-            return {}
-
-    def is_valid(self, text: str) -> bool:
-        """Whether a text is JSON, as SQLite takes it."""
-        return bool(self._connection.execute("SELECT json_valid(?)", (text,)).fetchone()[0])
-
-    def items(self, text: str, path: str) -> list[Any]:
-        """The items of a list at a path of a JSON text; none where there is no such list."""
-        try:
-            rows = self._connection.execute("SELECT value FROM json_each(?, ?)", (text, path))
-            return [item for (item,) in rows]
-        except _sqlite3.Error:
-            return []
-
-    def object(self, **fields: Any) -> str:
-        """A JSON object of texts, numbers and lists of texts; what is None is left out."""
-        given = {name: value for name, value in fields.items() if value is not None}
-        parts: list[str] = []
-        values: list[Any] = []
-        for name, value in given.items():
-            if isinstance(value, (list, tuple)):
-                parts.append(f"?, json_array({', '.join('?' * len(value))})")
-                values += [name, *value]
-            elif isinstance(value, bool):
-                parts.append(f"?, json('{'true' if value else 'false'}')")
-                values.append(name)
-            else:
-                parts.append("?, json(?)" if isinstance(value, Raw) else "?, ?")
-                values += [name, value]
-        row = self._connection.execute(f"SELECT json_object({', '.join(parts)})", values)
-        text: str = row.fetchone()[0]
-        return text
+        return json.object(
+            type=self.type,
+            stream=self.stream,
+            payload=Raw(self.payload),
+            project=self.project,
+            actor=actor,
+            occurred_at=self.occurred_at,
+            id=self.id,
+            schema=self.schema,
+        )
 
 
-class Raw(str):
-    """A text that is JSON already."""
-
-    __slots__ = ()
-
-
-class QuickBoard:
+class HookBoard:
     """A board's file, opened for a moment.
 
     Args:
@@ -164,41 +98,43 @@ class QuickBoard:
             )
         self.path = path
         self._lock = FileLock(f"{path}.lock", patience)
-        self.connection = _sqlite3.connect(
+        self._connection = _sqlite3.connect(
             _uri(path), uri=True, isolation_level=None, timeout=_BUSY
         )
 
-    def alone(self) -> _Alone:
+    def writing(self) -> _Writing:
         """Keep all others from writing, with a transaction of one's own.
 
         Entering and leaving raises BoardBusy when others wrote for longer than the patience
         lasts, and BoardError when SQLite could not write.
         """
-        return _Alone(self._lock, self.connection, self.path)
+        return _Writing(self._lock, self._connection, self.path)
 
-    def steady(self) -> _Steady:
+    def reading(self) -> _Reading:
         """Keep what is read the same until leaving, whoever writes or rebuilds the views."""
-        return _Steady(self.connection)
+        return _Reading(self._connection)
 
-    def say(self, facts: list[Fact], actor: str) -> None:
-        """Add events inside `alone`."""
-        position, last, digest = self.connection.execute(_TAIL).fetchone() or (0, 0, GENESIS)
-        now = max(time.time_ns() // 1000, last)
-        for fact in facts:
-            if self.has(fact.id) or is_closed(self.connection, fact.stream):
-                continue
-            position += 1
-            version = self.connection.execute(_VERSION, (fact.stream,)).fetchone()[0] + 1
-            envelope = (
-                position, fact.id, fact.stream, version, fact.type, fact.schema,
-                fact.project or None, actor, fact.occurred_at, now, None, None,
-            )  # fmt: skip
-            payload_sha256 = payload_hash(fact.payload.encode())
-            digest = link(digest, envelope, payload_sha256)
-            self.connection.execute(
-                f"INSERT INTO events ({_COLUMNS}) VALUES ({', '.join('?' * 15)})",
-                (*envelope, fact.payload, payload_sha256, digest),
+    def append(self, events: list[PendingEvent], actor: str) -> None:
+        """Add events inside `writing`.
+
+        Raises:
+            BoardBusy: the log is elsewhere; what waits in the outbox is sent there later.
+        """
+        if self._is_any("SELECT 1 FROM checkpoints WHERE name = ?", FOLLOWS):
+            raise BoardBusy(f"{self.path} follows a log elsewhere, and takes no events itself")
+        if not events:
+            return
+        tail = Tail(self._connection, events[0].stream, time.time_ns() // 1000)
+        rows = [
+            tail.row(
+                event.id, event.stream, event.type, event.payload.encode(),
+                schema=event.schema, project=event.project, actor=actor,
+                occurred_at=event.occurred_at,
             )
+            for event in events
+            if tail.takes(event.id, event.stream)
+        ]  # fmt: skip
+        self._connection.executemany(INSERT, rows)
 
     def tidy(self) -> None:
         """Close properly when the write-ahead log has grown, which empties it.
@@ -210,9 +146,14 @@ class QuickBoard:
             if os.stat(f"{self.path}-wal").st_size < _LONGEST_WAL:
                 return
             with self._lock:
-                self.connection.close()
+                self._connection.close()
         except (OSError, BoardBusy, _sqlite3.Error):
             return  # the next one will
+
+    def close(self) -> None:
+        """Close the file, as tests do; a hook simply ends."""
+        self._connection.close()
+        self._lock.close()
 
     def is_folded(self) -> bool:
         """Whether there are views at all; on a board that nobody has read yet there are none."""
@@ -230,11 +171,39 @@ class QuickBoard:
         """Whether the views say that work is ready."""
         return self.is_folded() and self._is_any("SELECT 1 FROM view_work WHERE state = 'ready'")
 
+    def is_closed(self, stream: str) -> bool:
+        """Whether a stream takes no more events, because it was forgotten whole."""
+        return is_closed(self._connection, stream)
+
+    def is_off(self, keys: list[str], project: str | None = None) -> bool:
+        """Whether one of these keys was switched off last, or a project by any of its names."""
+        if is_off(self._connection, keys):
+            return True
+        if not project or not self.is_folded():
+            return False
+        return is_off_by_alias(self._connection, project)
+
+    def project_of(self, name: str | None) -> str | None:
+        """The project that a name belongs to; a name that nobody knows is its own project."""
+        return project_of_alias(self._connection, name)
+
+    def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
+        """What to tell an agent in a situation; see `delivery.delivery_for`."""
+        from blackboard.storage.sqlite.delivery import delivery_for
+
+        return delivery_for(self._connection, self.path, situation, limits)
+
+    def delivered(self, session: str) -> set[str]:
+        """The ids of all that a session was told, here and in the outbox."""
+        from blackboard.storage.sqlite.delivered import delivered_items
+
+        return delivered_items(self._connection, self.path, session)
+
     def _is_any(self, query: str, *values: str) -> bool:
-        return self.connection.execute(f"{query} LIMIT 1", values).fetchone() is not None
+        return self._connection.execute(f"{query} LIMIT 1", values).fetchone() is not None
 
 
-class _Steady:
+class _Reading:
     """A read transaction."""
 
     def __init__(self, connection: _sqlite3.Connection) -> None:
@@ -248,7 +217,7 @@ class _Steady:
             self._connection.execute("ROLLBACK")
 
 
-class _Alone:
+class _Writing:
     """A write transaction behind the lock of all writers."""
 
     def __init__(self, lock: FileLock, connection: _sqlite3.Connection, path: str) -> None:
@@ -283,11 +252,6 @@ class _Alone:
             return error
         busy = "locked" in str(error) or "busy" in str(error)
         return (BoardBusy if busy else BoardError)(f"{self._path}: SQLite says: {error}")
-
-
-def _text(raw: bytes) -> str:
-    """What SQLite gives for a text, which may be half of a surrogate pair that was cut."""
-    return raw.decode("utf-8", "replace")
 
 
 def _uri(path: str) -> str:

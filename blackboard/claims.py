@@ -1,0 +1,58 @@
+"""Claims: reading work items, deciding about them and appending, as one.
+
+The log agrees on who holds what (leases, the order of events); which items are ready is read off
+the local view of work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from blackboard.board import Board
+from blackboard.event import NewEvent
+from blackboard.views.view import Row
+
+_MOST_EXPIRED = 100
+"""Leases that are ended at once, so that a claim stays short after a long rest."""
+
+
+class Claims:
+    """The work items of one board, for those who decide what becomes of them."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._log = board.log
+        self.items = board.local.work
+
+    @contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Read, decide and append as one, with the view of work up to date."""
+        if not self.items.is_current():
+            self._board.catch_up()
+        self._board.local.follow()  # most of it before others have to wait
+        with self._board.transaction():
+            self._board.local.follow()
+            self.items.catch_up()
+            yield
+
+    def append(self, events: Sequence[NewEvent]) -> None:
+        """Append inside `deciding`, and fold at once."""
+        appended = self._log.append(events)
+        self._board.local.follow()
+        self.items.fold(appended)
+
+    def expired(self, now: int) -> list[Row]:
+        """Items whose lease has run out, by the lease or, if that was lost, by the claim."""
+        overdue = {row["item"]: row for row in self.items.overdue(now)}
+        held = self._log.leases(overdue) if overdue else {}
+        found = [row for item, row in overdue.items() if held.get(item, 0) <= now]
+        return found[:_MOST_EXPIRED]
+
+    def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
+        """Let a holder keep some items until then."""
+        self._log.lease(items, holder, expires_at)
+
+    def end_lease(self, items: Collection[str]) -> None:
+        """Let go of some items."""
+        self._log.end_lease(items)

@@ -1,0 +1,245 @@
+"""The local file: what is read off a log, always kept in SQLite on this machine.
+
+The only module of storage that the rest of the library opens boards by. Where the log is the file
+itself, both are one; where the log is elsewhere, the file follows it, and everything that reads
+stays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from blackboard.delivery.limits import Limits
+from blackboard.delivery.result import Delivery
+from blackboard.delivery.situation import Situation
+from blackboard.errors import AnotherLog
+from blackboard.log import Log, Progress
+from blackboard.search.query import Query
+from blackboard.search.scope import Scope
+from blackboard.storage.ingestion import ingest
+from blackboard.storage.sqlite import (
+    delivered,
+    delivery,
+    following,
+    own_views,
+    passage_sources,
+    past,
+    querying,
+    replay,
+)
+from blackboard.storage.sqlite.candidate_reader import CandidateReader
+from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
+from blackboard.storage.sqlite.failures import FailureReader, Sighting
+from blackboard.storage.sqlite.forgetting import is_rewrite_due
+from blackboard.storage.sqlite.imports import ImportProgress, ImportRecords
+from blackboard.storage.sqlite.log import SqliteLog, system_clock
+from blackboard.storage.sqlite.passage_search import PassageSearch
+from blackboard.storage.sqlite.project_names import ProjectNames
+from blackboard.storage.sqlite.querying import Answer
+from blackboard.storage.sqlite.search import Hit
+from blackboard.storage.sqlite.selecting import Described, EventSelection
+from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.storage.sqlite.tables import table_name
+from blackboard.storage.sqlite.verification import structure_problems
+from blackboard.storage.sqlite.view_reader import ViewReader
+from blackboard.storage.sqlite.work_items import WorkItems
+from blackboard.views.view import View
+
+__all__ = [
+    "SQLITE", "Answer", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
+    "PassageSearch", "Sighting", "Similar", "follow_log", "open_file", "system_clock", "table_name",
+]  # fmt: skip
+
+
+def open_file(
+    path: Path | None,
+    *,
+    read_only: bool = False,
+    timeout: float | None = None,
+    clock: Callable[[], int] = system_clock,
+) -> LocalFile:
+    """The file at a path, in memory where there is none, that is a log of its own.
+
+    Raises:
+        AnotherLog: it follows a log elsewhere, so that nobody may append to it.
+        CannotOpen: see `Board.open`.
+    """
+    file = SqliteLog(path, read_only=read_only, timeout=timeout, clock=clock)
+    with wrap_errors(path):
+        if not read_only and following.is_follower(file):
+            file.close()
+            raise AnotherLog(str(path), "it is the copy of a log elsewhere, which takes the events")
+    return LocalFile(file, file)
+
+
+def follow_log(log: Log, path: Path | None, *, timeout: float | None = None) -> LocalFile:
+    """The file that follows a log, begun anew where there is none.
+
+    Raises:
+        AnotherLog: the file at that path holds other events.
+    """
+    file = SqliteLog(path, timeout=timeout)
+    try:
+        with wrap_errors(path):
+            following.begin(file, log)
+    except BaseException:
+        file.close()
+        raise
+    return LocalFile(file, log)
+
+
+class LocalFile:
+    """Views, indexes and notes in one file, each concern with a reader of its own.
+
+    Args:
+        file: where they are kept, with a copy of the log if it is not the log.
+        log: the log that they are read off.
+    """
+
+    def __init__(self, file: SqliteLog, log: Log) -> None:
+        self.log = log
+        self._file = file
+        self._frozen = False
+        #: which names belong to one project
+        self.names = ProjectNames(file)
+        #: rows of views: by key, by filter, by search, by likeness
+        self.views = ViewReader(file, self.names)
+        #: what failed, by signature and by rare words
+        self.failures = FailureReader(file)
+        #: lessons and insights that are bound to a file, a command or an error
+        self.candidates = CandidateReader(file)
+        #: how far transcripts were imported
+        self.imports = ImportRecords(file)
+        #: which events meet conditions
+        self.events = EventSelection(file)
+        #: work items, for those who claim them
+        self.work = WorkItems(file)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the file is, and beside it what goes with it; None in memory."""
+        return self._file.path
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it was opened for reading alone."""
+        return self._file.read_only
+
+    @property
+    def _is_follower(self) -> bool:
+        return self.log is not self._file
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Hold the write lock of log and file; the file commits after the log, never before.
+
+        So the file may lag behind when the machine fails between the two, and is never ahead.
+        """
+        return self._both() if self._is_follower else self._file.transaction()
+
+    def follow(self, progress: Progress | None = None) -> None:
+        """Copy what the log has and the file lacks; nothing where the file is the log."""
+        if self._is_follower and not self._frozen:
+            with wrap_errors(self.path):
+                following.follow(self._file, self.log, progress)
+
+    def ingest(self) -> None:
+        """Append what hooks left in the outbox, unless a transaction is under way."""
+        if self.path is not None and not self.read_only and not self._file.transactions.active:
+            ingest(str(self.path), self.log)
+
+    def catch_up(self) -> None:
+        """Bring all views in step with the log."""
+        if self._frozen:
+            return
+        if not self.read_only:
+            self.ingest()
+            self.follow()
+        replay.catch_up(self._file)
+        self._frozen = self.read_only
+
+    def lag(self) -> int | None:
+        """How many events the views are behind the log; None when they await a rebuild."""
+        behind = replay.lag(self._file)
+        if behind is None or not self._is_follower:
+            return behind
+        return behind + self.log.head() - self._file.head()
+
+    def rebuild(self, view: View | None, progress: Progress | None) -> int:
+        """Rebuild one view, or all and drop the index of passages; returns the position reached."""
+        self.follow()
+        position = replay.rebuild(self._file, view, progress)
+        if view is None:
+            passage_sources.drop(self._file)
+        return position
+
+    def catch_up_own(self, view: View) -> None:
+        """Bring a view that is not the product's in step with the file."""
+        own_views.catch_up(self._file, view)
+
+    def rebuild_own(self, view: View) -> int:
+        """Rebuild a view that is not the product's; returns the position reached."""
+        return own_views.rebuild(self._file, view)
+
+    def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
+        """What to tell an agent in a situation; nothing is recorded."""
+        file = self._file
+        with wrap_errors(self.path):
+            return delivery.delivery_for(file.connection, file.path, situation, limits, file.head())
+
+    def delivered(self, session: str) -> set[str]:
+        """The ids of all that a session was told."""
+        file = self._file
+        with wrap_errors(self.path):
+            return delivered.delivered_items(file.connection, file.path, session, file.head())
+
+    def index(self, progress: Progress | None = None) -> None:
+        """Bring the index of passages in step with the file."""
+        self.follow()
+        passage_sources.catch_up(self._file, progress)
+
+    @contextmanager
+    def passages(self, scope: Scope, query: Query) -> Iterator[PassageSearch]:
+        """A search among passages, whose index is brought up to date first."""
+        sources = passage_sources.sources(self._file)
+        with wrap_errors(self.path):
+            yield PassageSearch(self._file.connection, sources, scope, query)
+
+    def answered(self, sql: str, seconds: float) -> AbstractContextManager[Answer]:
+        """The answer to one SELECT; see `querying.answered`."""
+        return querying.answered(self._file, sql, seconds)
+
+    def as_of(self, moment: int | str) -> LocalFile:
+        """The file as it was at a position or an ISO 8601 time of recording, views included.
+
+        Raises:
+            BoardError: the moment is neither, or the file is in memory.
+        """
+        self.follow()
+        before = past.open_past(self._file, moment)
+        replay.fold_until(before, before.head())
+        found = LocalFile(before, before)
+        found._frozen = True
+        return found
+
+    def problems(self) -> list[str]:
+        """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
+        with wrap_errors(self.path):
+            return structure_problems(self._file.connection)
+
+    def is_rewrite_due(self) -> bool:
+        """Whether forgotten text may still be in the file's free pages."""
+        with wrap_errors(self.path):
+            return is_rewrite_due(self._file.connection)
+
+    @contextmanager
+    def _both(self) -> Iterator[None]:
+        with self._file.transaction(), self.log.transaction():
+            yield
+
+    def close(self) -> None:
+        """Close the file, and the log if that is another."""
+        self._file.close()
+        if self._is_follower:
+            self.log.close()

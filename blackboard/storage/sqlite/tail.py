@@ -1,0 +1,118 @@
+"""The end of a log: where the next event goes, and how it is chained to the last one.
+
+The only place that makes the row of a new event. Light, because the hooks of agents append too.
+"""
+
+from __future__ import annotations
+
+from blackboard import ids
+from blackboard.digests import GENESIS, link, payload_hash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from typing import Any
+
+COLUMNS = (
+    "position, id, stream, version, type, schema, project, actor, occurred_at, recorded_at, "
+    "causation, correlation, payload, payload_sha256, digest"
+)
+"""The columns of an event's row, in the order of `Event`."""
+
+INSERT = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
+
+FOLLOWS = "follows"
+"""The checkpoint of a file that follows a log elsewhere; nobody appends to such a file."""
+
+_TAIL = (
+    f"SELECT position, recorded_at, digest, ({VERSION}) "
+    "FROM events ORDER BY position DESC LIMIT 1"
+)  # fmt: skip
+
+
+class Tail:
+    """The end of a log inside a write transaction.
+
+    Args:
+        connection: where the log is.
+        stream: the stream of the first event, whose version comes along with the rest.
+        now: the time in microseconds; a clock that was put back does not put the log back.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, stream: str, now: int) -> None:
+        row = connection.execute(_TAIL, (stream,)).fetchone() or (0, 0, GENESIS, 0)
+        self._connection = connection
+        self._position: int = row[0]
+        self._digest: bytes = row[2]
+        last, version = row[1], row[3]
+        self._now = max(now, last)
+        self._versions = {stream: version}
+        self._closed: dict[str, bool] = {}
+        self._ids: set[str] = set()
+
+    def takes(self, event_id: str | None, stream: str) -> bool:
+        """Whether an event would be new, on a stream that still takes events."""
+        if event_id is not None and (event_id in self._ids or self._has(event_id)):
+            return False
+        if stream not in self._closed:
+            self._closed[stream] = is_closed(self._connection, stream)
+        return not self._closed[stream]
+
+    def row(
+        self,
+        id: str | None,
+        stream: str,
+        type: str,
+        payload: bytes,
+        *,
+        schema: int = 1,
+        project: str | None = None,
+        actor: str = "",
+        occurred_at: int | None = None,
+        causation: str | None = None,
+        correlation: str | None = None,
+    ) -> tuple[Any, ...]:
+        """The row of the next event; a text that is empty says nothing and is stored as NULL."""
+        self._position += 1
+        now = self._now
+        envelope = (
+            self._position, id or ids.fresh(now), stream, self._next_version(stream), type, schema,
+            project or None, actor, now if occurred_at is None else occurred_at, now,
+            causation or None, correlation or None,
+        )  # fmt: skip
+        payload_sha256 = payload_hash(payload)
+        self._digest = link(self._digest, envelope, payload_sha256)
+        self._ids.add(envelope[1])
+        return (*envelope, payload.decode(), payload_sha256, self._digest)
+
+    def _next_version(self, stream: str) -> int:
+        if stream not in self._versions:
+            self._versions[stream] = self._connection.execute(VERSION, (stream,)).fetchone()[0]
+        self._versions[stream] += 1
+        return self._versions[stream]
+
+    def _has(self, event_id: str) -> bool:
+        found = self._connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
+        return found.fetchone() is not None
+
+
+def closing_streams(stream: str) -> list[str]:
+    """The streams on which an event would say that a stream is closed.
+
+    Streams that continue its name after a slash are closed with it: a session's subagents have
+    such.
+
+    >>> closing_streams("session:s1/reviewer")
+    ['closed:session:s1', 'closed:session:s1/reviewer']
+    """
+    parts = stream.split("/")
+    return [f"closed:{'/'.join(parts[: end + 1])}" for end in range(len(parts))]
+
+
+def is_closed(connection: sqlite3.Connection, stream: str) -> bool:
+    """Whether a stream takes no more events, because a whole session was forgotten."""
+    names = closing_streams(stream)
+    marks = ", ".join("?" * len(names))
+    found = connection.execute(f"SELECT 1 FROM events WHERE stream IN ({marks}) LIMIT 1", names)
+    return found.fetchone() is not None

@@ -1,0 +1,69 @@
+"""Reading the rows of views, as they are folded now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from blackboard.search.query import Query
+from blackboard.storage.sqlite import search, similar, tables
+from blackboard.storage.sqlite.connection import wrap_errors
+from blackboard.storage.sqlite.log import SqliteLog
+from blackboard.storage.sqlite.project_names import ProjectNames
+from blackboard.storage.sqlite.search import Hit
+from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.views.view import Row, View
+
+
+class ViewReader:
+    """The views of one file; nothing here brings them up to date."""
+
+    def __init__(self, file: SqliteLog, names: ProjectNames) -> None:
+        self._file = file
+        self._names = names
+
+    def select(
+        self,
+        view: View,
+        where: Mapping[str, Any] | None = None,
+        order: str | None = None,
+        limit: int | None = None,
+    ) -> list[Row]:
+        """See `tables.select`; projects are found by any of their names."""
+        with wrap_errors(self._file.path):
+            filters = self._names.resolved(where or {})
+            return tables.select(self._file.connection, view, filters, order, limit)
+
+    def row(self, view: View, key: str) -> Row | None:
+        """One row, or None."""
+        with wrap_errors(self._file.path):
+            return tables.load(self._file.connection, view, key)
+
+    def keys(self, view: View, beginning: str = "") -> list[str]:
+        """The keys of all rows, or of those that begin so."""
+        with wrap_errors(self._file.path):
+            return tables.keys(self._file.connection, view, beginning)
+
+    def distinct(self, view: View, column: str) -> list[Any]:
+        """The values that a column has, without NULL."""
+        with wrap_errors(self._file.path):
+            return tables.distinct(self._file.connection, view, column)
+
+    def search(
+        self,
+        view: View,
+        query: Query,
+        where: Mapping[str, Any],
+        limit: int,
+        *,
+        wholly: bool = False,
+    ) -> list[Hit]:
+        """See `search.search`; projects are found by any of their names."""
+        with wrap_errors(self._file.path):
+            filters = self._names.resolved(where)
+            return search.search(self._file.connection, view, query, filters, limit, wholly=wholly)
+
+    def similar(self, view: View, rule: str, threshold: float, measure: Measure) -> list[Similar]:
+        """See `similar.similar`."""
+        with wrap_errors(self._file.path):
+            return similar.similar(self._file.connection, view, rule, threshold, measure)

@@ -1,0 +1,19 @@
+"""The inside of a board in a file, for tests of storage itself."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from blackboard.board import Board
+from blackboard.storage.sqlite.log import SqliteLog
+
+
+def connection_of(board: Board) -> sqlite3.Connection:
+    """The connection of a board whose log is its file."""
+    assert isinstance(board.log, SqliteLog)
+    return board.log.connection
+
+
+def local_connection_of(board: Board) -> sqlite3.Connection:
+    """The connection of a board's local file, whatever its log is."""
+    return board.local._file.connection
