@@ -53,7 +53,7 @@ def _path_findings(app: App, now: int) -> Iterable[Finding]:
     path = app.path
     yield from _guarded("board", lambda: _board_findings(app, path, now))
     yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
-    yield from _guarded("spill file", lambda: [hook_log.spill(path, now)])
+    yield from _guarded("outbox", lambda: [hook_log.outbox(path, now)])
 
 
 def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:

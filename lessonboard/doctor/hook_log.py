@@ -50,7 +50,7 @@ def errors(board: Path, now: int) -> Finding:
     return Finding("hook errors", level, found, _advice(worst["error"]), details)
 
 
-def spill(board: Path, now: int) -> Finding:
+def outbox(board: Path, now: int) -> Finding:
     """Events that hooks could not append, which wait beside the board."""
     path = Path(outbox_path(str(board)))
     try:
@@ -59,17 +59,17 @@ def spill(board: Path, now: int) -> Finding:
             waiting = 1 + sum(1 for _ in file)
             modified = path.stat()
     except FileNotFoundError:
-        return Finding("spill file", "good", "no event waits to be taken in")
+        return Finding("outbox", "good", "no event waits")
     if modified.st_size == 0:
-        return Finding("spill file", "good", "no event waits to be taken in")
+        return Finding("outbox", "good", "no event waits")
     since = _time(first, "at", "occurred_at", "recorded_at") or modified.st_mtime_ns // 1000
     waited = max(0, now - since)
     found = f"{waiting} events, {size_of(modified.st_size)}, wait since {ago(waited)}"
     details = {"events": waiting, "oldest": iso(since)}
     if waited <= _DAY:
-        return Finding("spill file", "good", found, details=details)
+        return Finding("outbox", "good", found, details=details)
     advice = "Run `lessonboard import`, which takes them in."
-    return Finding("spill file", "note", found, advice, details)
+    return Finding("outbox", "note", found, advice, details)
 
 
 def _errors_of(board: Path) -> bytes:

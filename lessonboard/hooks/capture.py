@@ -17,7 +17,7 @@ from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
 from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.sqlite_json import Json, Raw
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.hook_event import HookEvent
 
 _LONGEST_PROMPT = 20_000
 _TOOL_CALLED = 2
@@ -29,123 +29,135 @@ _LONGEST_INPUT = 4_000
 _STARTED = "session.started:hook"
 
 
-def facts(json: Json, told: Told) -> list[PendingEvent]:
+def pending(json: Json, hook_event: HookEvent) -> list[PendingEvent]:
     """The events of one call; none for most."""
-    found = _of_step(json, told, told.project)
-    return [_without_secrets(fact) for fact in found]
+    found = _of_step(json, hook_event, hook_event.project)
+    return [_without_secrets(event) for event in found]
 
 
-def _of_step(json: Json, told: Told, project: str | None) -> list[PendingEvent]:
-    match told.step:
+def _of_step(json: Json, hook_event: HookEvent, project: str | None) -> list[PendingEvent]:
+    match hook_event.step:
         case "start":
-            return [_started(json, told, project)]
-        case "stop" if not told.goes_on:
-            return [_paused(json, told, project)]
+            return [_started(json, hook_event, project)]
+        case "stop" if not hook_event.goes_on:
+            return [_paused(json, hook_event, project)]
         case "end":
-            return [_ended(json, told, project)]
-        case "prompt" if not told.transcript and told.prompt.strip():
-            return [_said(json, told, project)]
-        case "after" | "failed" if not told.transcript:
-            return [_called(json, told, project)]
+            return [_ended(json, hook_event, project)]
+        case "prompt" if not hook_event.transcript and hook_event.prompt.strip():
+            return [_said(json, hook_event, project)]
+        case "after" | "failed" if not hook_event.transcript:
+            return [_called(json, hook_event, project)]
     return []
 
 
-def left_out(json: Json, told: Told) -> PendingEvent:
+def left_out(json: Json, hook_event: HookEvent) -> PendingEvent:
     """The decision of who set the variable for this session's agent; without its project."""
-    payload = json.object(session=told.main_session, reason=f"{OFF} was set")
+    payload = json.object(session=hook_event.main_session, reason=f"{OFF} was set")
     return PendingEvent(
-        "capture.disabled", streams.capture(f"session:{told.main_session}"), payload, None
+        "capture.disabled", streams.capture(f"session:{hook_event.main_session}"), payload, None
     )
 
 
-def is_unknown(board: HookBoard, told: Told) -> bool:
+def is_unknown(board: HookBoard, hook_event: HookEvent) -> bool:
     """Whether a session ends that never began, as commands of an agent tell that hold none."""
-    if told.step != "end" or not told.transcript or os.path.exists(told.transcript):
+    if (
+        hook_event.step != "end"
+        or not hook_event.transcript
+        or os.path.exists(hook_event.transcript)
+    ):
         return False
-    return not board.has(derived(_stream(told), _STARTED))
+    return not board.has(derived(_stream(hook_event), _STARTED))
 
 
-def _stream(told: Told) -> str:
-    return streams.session(told.session)
+def _stream(hook_event: HookEvent) -> str:
+    return streams.session(hook_event.session)
 
 
-def _fact(told: Told, type_: str, key: str, payload: str, project: str | None) -> PendingEvent:
-    stream = _stream(told)
+def _event(
+    hook_event: HookEvent, type_: str, key: str, payload: str, project: str | None
+) -> PendingEvent:
+    stream = _stream(hook_event)
     return PendingEvent(
         type_, stream, payload, project, derived(stream, f"{type_}:{key}") if key else None
     )
 
 
-def _started(json: Json, told: Told, project: str | None) -> PendingEvent:
+def _started(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
     payload = json.object(
-        session=told.session,
-        agent=told.agent,
-        model=told.model or None,
-        cwd=told.cwd or None,
+        session=hook_event.session,
+        agent=hook_event.agent,
+        model=hook_event.model or None,
+        cwd=hook_event.cwd or None,
         repository=project,
-        branch=branch_of(told.cwd) if told.cwd else None,
-        transcript=told.transcript or None,
+        branch=branch_of(hook_event.cwd) if hook_event.cwd else None,
+        transcript=hook_event.transcript or None,
     )
-    return _fact(told, "session.started", "hook", payload, project)
+    return _event(hook_event, "session.started", "hook", payload, project)
 
 
-def _paused(json: Json, told: Told, project: str | None) -> PendingEvent:
-    payload = json.object(session=told.main_session, transcript=told.transcript or None)
-    return _fact(told, "turn.ended", told.turn, payload, project)
+def _paused(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
+    payload = json.object(session=hook_event.main_session, transcript=hook_event.transcript or None)
+    return _event(hook_event, "turn.ended", hook_event.turn, payload, project)
 
 
-def _ended(json: Json, told: Told, project: str | None) -> PendingEvent:
+def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
     payload = json.object(
-        session=told.main_session, reason=told.reason, transcript=told.transcript or None
+        session=hook_event.main_session,
+        reason=hook_event.reason,
+        transcript=hook_event.transcript or None,
     )
-    return _fact(told, "session.ended", "", payload, project)
+    return _event(hook_event, "session.ended", "", payload, project)
 
 
-def _said(json: Json, told: Told, project: str | None) -> PendingEvent:
+def _said(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
     payload = json.object(
-        session=told.session, role="user", text=_beginning(told.prompt, _LONGEST_PROMPT)
+        session=hook_event.session, role="user", text=_beginning(hook_event.prompt, _LONGEST_PROMPT)
     )
-    return _fact(told, "message.recorded", told.turn, payload, project)
+    return _event(hook_event, "message.recorded", hook_event.turn, payload, project)
 
 
-def _called(json: Json, told: Told, project: str | None) -> PendingEvent:
+def _called(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
     from blackboard.agents.tools import describe
 
-    known = {"command": told.command, "cwd": told.folder, "paths": list(told.paths)}
-    call = describe(told.tool, known, told.agent)
+    known = {
+        "command": hook_event.command,
+        "cwd": hook_event.folder,
+        "paths": list(hook_event.paths),
+    }
+    call = describe(hook_event.tool, known, hook_event.agent)
     payload = json.object(
-        session=told.session,
-        call=told.call or told.turn,
-        name=told.tool,
-        input=_input(json, told),
+        session=hook_event.session,
+        call=hook_event.call or hook_event.turn,
+        name=hook_event.tool,
+        input=_input(json, hook_event),
         kind=call["kind"],
         command=_beginning(call.get("command", ""), _LONGEST_INPUT) or None,
         paths=call.get("paths"),
         cwd=call.get("cwd"),
-        output=_beginning(told.result, _LONGEST),
-        output_chars=len(told.result),
-        failed=told.failed,
-        exit_code=told.exit_code,
+        output=_beginning(hook_event.result, _LONGEST),
+        output_chars=len(hook_event.result),
+        failed=hook_event.failed,
+        exit_code=hook_event.exit_code,
     )
-    fact = _fact(told, "tool.called", told.call, payload, project)
-    fact.schema = _TOOL_CALLED
-    return fact
+    event = _event(hook_event, "tool.called", hook_event.call, payload, project)
+    event.schema = _TOOL_CALLED
+    return event
 
 
-def _input(json: Json, told: Told) -> Raw:
+def _input(json: Json, hook_event: HookEvent) -> Raw:
     """The input as it was given; of a very long or broken one, what it is about."""
-    if told.input.startswith("{") and len(told.input) <= _LONGEST_INPUT:
-        if _is_plain(told.input) and json.is_valid(told.input):
-            return Raw(told.input)
+    if hook_event.input.startswith("{") and len(hook_event.input) <= _LONGEST_INPUT:
+        if _is_plain(hook_event.input) and json.is_valid(hook_event.input):
+            return Raw(hook_event.input)
         from lessonboard.hooks.plain import plain
 
-        text = plain(told.input)
+        text = plain(hook_event.input)
         if text is not None:
             return Raw(text)
     from blackboard.agents.arguments import COMMAND, PATHS
 
-    path = told.paths[0][:_LONGEST] if told.paths else None
-    command = _beginning(told.command, _LONGEST_INPUT) or None
+    path = hook_event.paths[0][:_LONGEST] if hook_event.paths else None
+    command = _beginning(hook_event.command, _LONGEST_INPUT) or None
     return Raw(json.object(**{COMMAND[0]: command, PATHS[0]: path}))
 
 
@@ -170,17 +182,17 @@ def _beginning(text: str, longest: int) -> str:
     return text[:longest].rsplit(None, 1)[0]
 
 
-def _without_secrets(fact: PendingEvent) -> PendingEvent:
+def _without_secrets(event: PendingEvent) -> PendingEvent:
     """The fact as it may be written; looking closely takes longer, and is seldom needed.
 
     Raises:
         BoardError: the payload is no JSON, which cannot be looked through.
     """
-    if may_hold_secret(fact.payload):
+    if may_hold_secret(event.payload):
         from lessonboard.hooks.plain import plain
 
-        text = plain(fact.payload, redacted=True)
+        text = plain(event.payload, redacted=True)
         if text is None:
-            raise BoardError(f"a {fact.type} is no JSON, so no secret can be found in it")
-        fact.payload = text
-    return fact
+            raise BoardError(f"a {event.type} is no JSON, so no secret can be found in it")
+        event.payload = text
+    return event

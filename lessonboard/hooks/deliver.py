@@ -7,12 +7,12 @@ from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.sqlite_json import Json
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.hook_event import HookEvent
 
 
-def delivery_of(board: HookBoard, told: Told, limit: int, budget: int) -> Delivery:
+def delivery_of(board: HookBoard, hook_event: HookEvent, limit: int, budget: int) -> Delivery:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
-    situation = situation_of(told)
+    situation = situation_of(hook_event)
     if not situation.is_occasion:
         return Delivery()
     limits = limits_at(situation.step, limit, budget)
@@ -22,24 +22,24 @@ def delivery_of(board: HookBoard, told: Told, limit: int, budget: int) -> Delive
         return board.delivery_for(situation, limits)
 
 
-def situation_of(told: Told) -> Situation:
+def situation_of(hook_event: HookEvent) -> Situation:
     """What a hook knows.
 
     Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
     After a call, its output may hold an error that the agent does not know as one.
     """
     return Situation(
-        prompt=told.prompt,
-        project=told.project or "",
-        paths=told.paths,
-        command=told.command,
-        error=told.error or (told.output if told.step == "after" else ""),
-        session=told.session,
-        step=told.step,
+        prompt=hook_event.prompt,
+        project=hook_event.project or "",
+        paths=hook_event.paths,
+        command=hook_event.command,
+        error=hook_event.error or (hook_event.output if hook_event.step == "after" else ""),
+        session=hook_event.session,
+        step=hook_event.step,
     )
 
 
-def facts_of(json: Json, delivery: Delivery) -> list[PendingEvent]:
+def pending_events(json: Json, delivery: Delivery) -> list[PendingEvent]:
     """The events of a delivery as hooks append them."""
     return [
         PendingEvent(

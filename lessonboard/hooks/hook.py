@@ -17,8 +17,8 @@ from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json, Raw
+from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
-from lessonboard.hooks.told import Told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,41 +74,43 @@ class _Hook:
         self._began = time.monotonic()
         self._deadline = INJECTION_SECONDS
         self._json = Json()
-        self._told: Told | None = None
+        self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
-        told = self._told = Told(self._json, _read(), sys.argv[-1])
-        if not told.step or not told.session:
+        hook_event = self._hook_event = HookEvent(self._json, _read(), sys.argv[-1])
+        if not hook_event.step or not hook_event.session:
             return None
-        if told.step not in _INJECTING:
+        if hook_event.step not in _INJECTING:
             self._deadline = CAPTURE_SECONDS
         if is_off_here():
-            return self._leave_out(told)
-        if why_off(self._config, told.project, told.cwd or None, cache_path(self._path)):
+            return self._leave_out(hook_event)
+        if why_off(
+            self._config, hook_event.project, hook_event.cwd or None, cache_path(self._path)
+        ):
             return None
         if not os.path.exists(self._path):
-            self._make_board(told)
+            self._make_board(hook_event)
         board = HookBoard(self._path, _PATIENCE)
-        if board.is_closed(streams.session(told.session)):
+        if board.is_closed(streams.session(hook_event.session)):
             return None  # it was forgotten: nothing more is kept of it, and nothing said to it
-        if board.is_off(decision_keys(told.project, told.session), told.project):
+        if board.is_off(decision_keys(hook_event.project, hook_event.session), hook_event.project):
             return None
-        return self._remember(board, told)
+        return self._remember(board, hook_event)
 
-    def _remember(self, board: HookBoard, told: Told) -> None:
+    def _remember(self, board: HookBoard, hook_event: HookEvent) -> None:
         """Write down, answer."""
-        facts = self._unwritten = self._captured(board, told)
-        delivery = self._delivery(board, told)
+        pending = self._unwritten = self._captured(board, hook_event)
+        delivery = self._delivery(board, hook_event)
         text = ""
-        if facts or (delivery and delivery.events):
-            text = self._write(board, told, facts, delivery)
+        if pending or (delivery and delivery.events):
+            text = self._write(board, hook_event, pending, delivery)
         self._unwritten = []
         if text:
-            os.write(1, _reply(self._json, told, text).encode())
-        if facts:
-            self._start_worker(board, told)
+            os.write(1, _reply(self._json, hook_event, text).encode())
+        if pending:
+            self._start_worker(board, hook_event)
         board.tidy()
 
     def watch(self) -> None:
@@ -125,35 +127,41 @@ class _Hook:
         """Keep what went wrong for `doctor`."""
         from lessonboard.hooks.failures import note
 
-        agent, event = (self._told.agent, self._told.event) if self._told else ("", "")
+        agent, event = (
+            (self._hook_event.agent, self._hook_event.event) if self._hook_event else ("", "")
+        )
         note(self._path, agent, event, error, int((time.monotonic() - self._began) * 1000))
 
     def _save(self) -> None:
         """Keep beside the board what would be lost; ids see to it that nothing is there twice."""
-        if self._unwritten and self._told:
-            self._to_outbox(Json(), self._told.agent, lambda: self._unwritten)
+        if self._unwritten and self._hook_event:
+            self._to_outbox(Json(), self._hook_event.agent, lambda: self._unwritten)
 
-    def _delivery(self, board: HookBoard, told: Told) -> Delivery | None:
+    def _delivery(self, board: HookBoard, hook_event: HookEvent) -> Delivery | None:
         """What to say; where that cannot be found out, what happened is written down anyway."""
-        if told.step not in _INJECTING or not told.hears:
+        if hook_event.step not in _INJECTING or not hook_event.hears:
             return None
         from lessonboard.hooks.deliver import delivery_of
 
         try:
-            return delivery_of(board, told, self._limit, self._budget)
+            return delivery_of(board, hook_event, self._limit, self._budget)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
 
-    def _captured(self, board: HookBoard, told: Told) -> list[PendingEvent]:
-        if told.transcript and told.step in ("prompt", "before", "after", "failed"):
+    def _captured(self, board: HookBoard, hook_event: HookEvent) -> list[PendingEvent]:
+        if hook_event.transcript and hook_event.step in ("prompt", "before", "after", "failed"):
             return []  # the transcript is the record
-        from lessonboard.hooks.capture import facts, is_unknown
+        from lessonboard.hooks.capture import is_unknown, pending
 
-        return [] if is_unknown(board, told) else facts(self._json, told)
+        return [] if is_unknown(board, hook_event) else pending(self._json, hook_event)
 
     def _write(
-        self, board: HookBoard, told: Told, facts: list[PendingEvent], delivery: Delivery | None
+        self,
+        board: HookBoard,
+        hook_event: HookEvent,
+        pending: list[PendingEvent],
+        delivery: Delivery | None,
     ) -> str:
         """Write down what happened and what is about to be said, and return the latter.
 
@@ -161,66 +169,66 @@ class _Hook:
         """
         spoken: list[PendingEvent] = []
 
-        def all_facts() -> list[PendingEvent]:
-            spoken[:] = self._still_new(board, told, delivery)
-            return [*facts, *spoken]
+        def all_events() -> list[PendingEvent]:
+            spoken[:] = self._still_new(board, hook_event, delivery)
+            return [*pending, *spoken]
 
         try:
             with board.writing():
-                board.append(all_facts(), told.agent)
+                board.append(all_events(), hook_event.agent)
         except BoardBusy:
-            self._to_outbox(self._json, told.agent, all_facts)
+            self._to_outbox(self._json, hook_event.agent, all_events)
         return delivery.text if delivery and spoken else ""
 
     def _still_new(
-        self, board: HookBoard, told: Told, delivery: Delivery | None
+        self, board: HookBoard, hook_event: HookEvent, delivery: Delivery | None
     ) -> list[PendingEvent]:
         """The events of a delivery, unless another hook delivered some of it meanwhile."""
         if delivery is None or not delivery.events:
             return []
-        from lessonboard.hooks.deliver import facts_of
+        from lessonboard.hooks.deliver import pending_events
 
-        before = board.delivered(told.session)
-        return facts_of(self._json, delivery) if before.isdisjoint(delivery.ids) else []
+        before = board.delivered(hook_event.session)
+        return pending_events(self._json, delivery) if before.isdisjoint(delivery.ids) else []
 
-    def _to_outbox(self, json: Json, actor: str, facts: Callable[[], list[PendingEvent]]) -> None:
+    def _to_outbox(self, json: Json, actor: str, pending: Callable[[], list[PendingEvent]]) -> None:
         from blackboard.storage import outbox
 
-        outbox.add(self._path, lambda: [event.line(json, actor) for event in facts()])
+        outbox.add(self._path, lambda: [event.line(json, actor) for event in pending()])
 
-    def _leave_out(self, told: Told) -> None:
+    def _leave_out(self, hook_event: HookEvent) -> None:
         """Note that the session is off and nothing else of it, so that imports leave it out too."""
         from lessonboard.hooks.capture import left_out
 
-        facts = [left_out(self._json, told)]
+        pending = [left_out(self._json, hook_event)]
         if not os.path.exists(self._path):
-            if told.step == "start":
+            if hook_event.step == "start":
                 os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-                self._to_outbox(self._json, HUMAN, lambda: facts)
+                self._to_outbox(self._json, HUMAN, lambda: pending)
             return
         board = HookBoard(self._path, _PATIENCE)
-        if board.is_off(decision_keys(None, told.main_session)):
+        if board.is_off(decision_keys(None, hook_event.main_session)):
             return
         try:
             with board.writing():
-                board.append(facts, HUMAN)
+                board.append(pending, HUMAN)
         except BoardBusy:
-            self._to_outbox(self._json, HUMAN, lambda: facts)
+            self._to_outbox(self._json, HUMAN, lambda: pending)
 
-    def _make_board(self, told: Told) -> NoReturn:
+    def _make_board(self, hook_event: HookEvent) -> NoReturn:
         """Let a worker make the board, which takes longer than there is time."""
-        if self._background and told.step == "start":
+        if self._background and hook_event.step == "start":
             from lessonboard.hooks.background import start_worker
 
             start_worker(self._path)
         raise FileNotFoundError(f"there is no board at {self._path} yet; a session makes one")
 
-    def _start_worker(self, board: HookBoard, told: Told) -> None:
-        if not self._background or told.step not in ("start", "end"):
+    def _start_worker(self, board: HookBoard, hook_event: HookEvent) -> None:
+        if not self._background or hook_event.step not in ("start", "end"):
             return
         from lessonboard.hooks.background import is_waiting, start_worker
 
-        if told.step == "end" or is_waiting(board):
+        if hook_event.step == "end" or is_waiting(board):
             start_worker(self._path)
 
 
@@ -241,11 +249,11 @@ def _read() -> str:
     return b"".join(chunks).decode("utf-8", "replace").removeprefix("\ufeff")
 
 
-def _reply(json: Json, told: Told, text: str) -> str:
+def _reply(json: Json, hook_event: HookEvent, text: str) -> str:
     """The text in the form that the agent takes context in."""
-    if told.flat_reply:
+    if hook_event.flat_reply:
         return json.object(additional_context=text)
-    inner = json.object(hookEventName=told.event, additionalContext=text)
+    inner = json.object(hookEventName=hook_event.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
 
 

@@ -71,7 +71,7 @@ def why_off(config: str, project: str | None, folder: str | None, cache: str = "
 def rules_of(path: str, cache: str = "") -> Rules:
     """What a file says; nothing where there is none or it does not speak of `[capture]`."""
     try:
-        told = os.stat(path)
+        hook_event = os.stat(path)
         with open(path, "rb") as file:
             raw = file.read()
     except (FileNotFoundError, NotADirectoryError):
@@ -80,7 +80,7 @@ def rules_of(path: str, cache: str = "") -> Rules:
         return Rules(broken=f"{path} cannot be read ({error.strerror}), so everything is off")
     if _TABLE.encode() not in raw:
         return Rules()
-    stamp = f"{told.st_mtime_ns}:{told.st_size}"
+    stamp = f"{hook_event.st_mtime_ns}:{hook_event.st_size}"
     known = _kept(cache, path, stamp) if cache else None
     if known is None:
         known = _parsed(path, raw)

@@ -19,8 +19,8 @@ from blackboard.importer import import_files
 from blackboard.sources.lines import read_lines
 from blackboard.sources.private import MARK, hide, hide_all
 from blackboard.sources.redact import redact, redact_all
-from lessonboard.hooks.capture import facts
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.capture import pending
+from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.mcp.arguments import check
 from lessonboard.mcp.definitions import DEFINITIONS
 from tests.blackboard.records import (
@@ -234,7 +234,7 @@ def test_no_private_word_of_a_hook_is_written(texts: list[Marked]) -> None:
         cursor("postToolUseFailure", "/kite", tool_name="Shell", tool_use_id="t",
                error_message=said[3], tool_input={"command": said[2]}),
     ):  # fmt: skip
-        found = [fact.payload for fact in facts(_json(), Told(_json(), json.dumps(told)))]
+        found = [event.payload for event in pending(_json(), HookEvent(_json(), json.dumps(told)))]
         assert found or not said[0].strip()
         assert not [payload for payload in found if SECRET in payload]
 

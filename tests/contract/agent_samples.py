@@ -14,8 +14,8 @@ from blackboard.board import Board
 from blackboard.importer import import_files
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
-from lessonboard.hooks.capture import facts
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.capture import pending
+from lessonboard.hooks.hook_event import HookEvent
 
 ROOT = "/home/ada/parcels"
 FILE = "src/price.js"
@@ -70,13 +70,13 @@ def _imported(board: Board, folder: Path, name: str, records: Sequence[Fields]) 
     assert (summary.failed, summary.unknown_lines) == ([], 0)
 
 
-def _hooked(board: Board, told: Sequence[Fields]) -> None:
+def _hooked(board: Board, hook_event: Sequence[Fields]) -> None:
     """Write down what hooks are told, as their process does."""
     hook_board, json_reader = HookBoard(str(board.path), 1.0), Json()
-    for each in told:
-        heard = Told(json_reader, json.dumps(each))
+    for each in hook_event:
+        heard = HookEvent(json_reader, json.dumps(each))
         with hook_board.writing():
-            hook_board.append(facts(json_reader, heard), heard.agent)
+            hook_board.append(pending(json_reader, heard), heard.agent)
     hook_board.close()
 
 
@@ -148,7 +148,7 @@ def _codex(board: Board, folder: Path) -> None:
 
 
 def _gemini(board: Board, _folder: Path) -> None:
-    def told(event: str, number: int, **fields: Any) -> Fields:
+    def hook_event(event: str, number: int, **fields: Any) -> Fields:
         return {
             "session_id": _NAME, "transcript_path": f"/home/ada/.gemini/tmp/x/{_NAME}.json",
             "cwd": ROOT, "hook_event_name": event, "timestamp": _at(number), **fields,
@@ -174,21 +174,23 @@ def _gemini(board: Board, _folder: Path) -> None:
                     "file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW,
                 }  # fmt: skip
 
-    heard = [told("SessionStart", 0, source="startup")]
+    heard = [hook_event("SessionStart", 0, source="startup")]
     for number, step in enumerate(SESSION):
         if isinstance(step, Said):
-            heard.append(told("BeforeAgent", number, prompt=step.text))
+            heard.append(hook_event("BeforeAgent", number, prompt=step.text))
             continue
         tool, given = call(step)
         response = {"llmContent": content(step), "returnDisplay": step.output}
         heard.append(
-            told("AfterTool", number, tool_name=tool, tool_input=given, tool_response=response)
+            hook_event(
+                "AfterTool", number, tool_name=tool, tool_input=given, tool_response=response
+            )
         )
     _hooked(board, heard)
 
 
 def _cursor(board: Board, _folder: Path) -> None:
-    def told(event: str, number: int, **fields: Any) -> Fields:
+    def hook_event(event: str, number: int, **fields: Any) -> Fields:
         return {
             "conversation_id": _NAME, "generation_id": f"g{number}", "model": "m",
             "hook_event_name": event, "workspace_roots": [ROOT], **fields,
@@ -204,17 +206,17 @@ def _cursor(board: Board, _folder: Path) -> None:
                 given = {"file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW}
                 return {"tool_name": "Write", "tool_input": given}
 
-    heard = [told("sessionStart", 0)]
+    heard = [hook_event("sessionStart", 0)]
     for number, step in enumerate(SESSION):
         if isinstance(step, Said):
-            heard.append(told("beforeSubmitPrompt", number, prompt=step.text))
+            heard.append(hook_event("beforeSubmitPrompt", number, prompt=step.text))
             continue
         fields = {**call(step), "tool_use_id": f"t{number}"}
         if isinstance(step, Ran) and step.code:
             fields |= {"error_message": step.output, "failure_type": "error"}
-            heard.append(told("postToolUseFailure", number, **fields))
+            heard.append(hook_event("postToolUseFailure", number, **fields))
         else:
-            heard.append(told("postToolUse", number, **fields, tool_output=step.output))
+            heard.append(hook_event("postToolUse", number, **fields, tool_output=step.output))
     _hooked(board, heard)
 
 

@@ -24,7 +24,7 @@ def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
     assert account["tokens"] > 0
     assert [each["lesson"] for each in machine.read("report")["injected"]] == [lesson["id"]]
     found = {each["what"]: each for each in machine.read("doctor")}
-    for what in ("transcripts", "hook errors", "spill file"):
+    for what in ("transcripts", "hook errors", "outbox"):
         assert found[what]["level"] == "good", found[what]
     if learnt.name == "claude-code":
         _ensure_measured(found)

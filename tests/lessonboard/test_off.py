@@ -65,15 +65,15 @@ class World:
 
     def hears(self, session: str = "", **variables: str) -> str:
         """What a session is told by the hook on a prompt."""
-        told = claude(
+        hook_event = claude(
             "UserPromptSubmit", self.folder, session=session or self.session, prompt=PROMPT
         )
-        return self.hook()(told, **variables).text
+        return self.hook()(hook_event, **variables).text
 
     def captures(self, **variables: str) -> list[str]:
         """What the hook writes down of a prompt, in an agent that keeps no transcript."""
-        told = gemini("BeforeAgent", self.folder, session=self.session, prompt="Captured?")
-        self.hook()(told, **variables)
+        hook_event = gemini("BeforeAgent", self.folder, session=self.session, prompt="Captured?")
+        self.hook()(hook_event, **variables)
         with Board.open(self.database) as board:
             board.catch_up()
             return [

@@ -47,7 +47,7 @@ class Doing:
         return outcome
 
 
-class Told:
+class HookEvent:
     """What a worker reported."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ def test_what_is_done_is_completed_with_its_outcome(
         seen.append(item)
         return {"n": item.input["n"] + 1}
 
-    created, reports = create(queue, 2, n=1), Told()
+    created, reports = create(queue, 2, n=1), HookEvent()
     done = Worker(open_board, handlers(do), clock=clock, report=reports).run(until_idle=True)
     assert done == Done(completed=2)
     assert [item.id for item in seen] == created
@@ -135,7 +135,7 @@ def test_what_raises_is_tried_three_times_and_then_put_aside(
 ) -> None:
     """Each attempt is recorded with its error, and the worker continues."""
     [item] = create(queue)
-    reports = Told()
+    reports = HookEvent()
     worker = Worker(open_board, handlers(fails(KeyError("tile"))), clock=clock, report=reports)
     for attempt in (1, 2):
         worker.run(until_idle=True)
@@ -163,7 +163,7 @@ def test_what_stops_early_is_given_back(
 ) -> None:
     """A handler that is asked to stop may; the item is ready for the next worker."""
     [item] = create(queue)
-    reports = Told()
+    reports = HookEvent()
 
     def do(_board: Board, _item: Item, stopping: Callable[[], bool]) -> Outcome:
         worker.stop()
@@ -275,7 +275,7 @@ def test_what_hangs_is_another_workers_in_the_end(
 ) -> None:
     """Its heartbeats end after the limit; a late result is dropped."""
     create(queue)
-    hangs, wakes, reports = threading.Event(), threading.Event(), Told()
+    hangs, wakes, reports = threading.Event(), threading.Event(), HookEvent()
 
     def hang(_board: Board, _item: Item, _stopping: Callable[[], bool]) -> Outcome:
         hangs.set()

@@ -26,7 +26,7 @@ def test_a_board_that_is_well_is_told_in_short_lines(run: Run, read: Path) -> No
     topics = [finding["what"] for finding in done.json]
     for topic in (
         *("SQLite", "permissions", "disk", "board", "views", "memory", "transcripts", "work"),
-        *("activity", "Claude Code", "Codex", "hook errors", "spill file"),
+        *("activity", "Claude Code", "Codex", "hook errors", "outbox"),
     ):
         assert topics.count(topic) == 1, topic
     assert all(set(each) == {"what", "level", "found", "advice", "details"} for each in done.json)
@@ -63,7 +63,7 @@ def test_a_board_that_cannot_be_opened_is_a_finding(
     assert done.err == ""
     assert done.code == (1 if content else 0)
     assert [each for each in done.json if each["what"] == "board" and each["level"] != "good"]
-    assert [each for each in done.json if each["what"] == "spill file"]
+    assert [each for each in done.json if each["what"] == "outbox"]
 
 
 def test_settings_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_no_record_stops_the_reading(tmp_path: Path, log: Path, junk: bytes, odd
 def test_waiting_events_are_noted_after_a_day(tmp_path: Path) -> None:
     """By the time of the first event, or else of the file."""
     spill = tmp_path / "board.db.spill.jsonl"
-    look = hook_log.spill
+    look = hook_log.outbox
     assert look(tmp_path / "board.db", NOW).level == "good"
     spill.write_text("")
     assert look(tmp_path / "board.db", NOW).level == "good"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-Told = dict[str, Any]
+HookEvent = dict[str, Any]
 ERROR = "Error: gamelan refused the connection"
 PROMPT = "How do I sharpen the quokka comb before trimming the sails?"
 
 
-def claude(event: str, cwd: object, /, session: str = "c1", **fields: Any) -> Told:
+def claude(event: str, cwd: object, /, session: str = "c1", **fields: Any) -> HookEvent:
     """Claude Code."""
     return {
         "session_id": session, "transcript_path": f"/home/me/.claude/projects/x/{session}.jsonl",
@@ -17,7 +17,7 @@ def claude(event: str, cwd: object, /, session: str = "c1", **fields: Any) -> To
     }  # fmt: skip
 
 
-def codex(event: str, cwd: object, /, session: str = "x1", **fields: Any) -> Told:
+def codex(event: str, cwd: object, /, session: str = "x1", **fields: Any) -> HookEvent:
     """Codex."""
     path = f"/home/me/.codex/sessions/2026/11/21/rollout-2026-11-21T10-00-00-{session}.jsonl"
     turn = {} if event in ("SessionStart", "SessionEnd") else {"turn_id": "turn-1"}
@@ -27,7 +27,7 @@ def codex(event: str, cwd: object, /, session: str = "x1", **fields: Any) -> Tol
     }  # fmt: skip
 
 
-def gemini(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> Told:
+def gemini(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> HookEvent:
     """Gemini CLI."""
     return {
         "session_id": session, "transcript_path": f"/home/me/.gemini/tmp/x/chats/{session}.json",
@@ -36,7 +36,7 @@ def gemini(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> To
     }  # fmt: skip
 
 
-def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> Told:
+def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> HookEvent:
     """Cursor."""
     return {
         "conversation_id": session, "generation_id": "gen-1", "model": "claude-5",
@@ -45,13 +45,17 @@ def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> To
     }  # fmt: skip
 
 
-def events(cwd: object) -> dict[str, list[tuple[Told, str]]]:
+def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
     """For each agent, what it tells in a session, with the lesson that is due, if any."""
     file = f"{cwd}/src/marimba.py"
-    bash: Told = {"tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": "make tiles"}}
-    failing: Told = {**bash, "tool_use_id": "t2", "tool_input": {"command": "pytest -q"}}
-    shell: Told = {"tool_name": "run_shell_command", "tool_input": {"command": "pytest -q"}}
-    edit: Told = {"tool_name": "Edit", "tool_input": {"file_path": file, "old_string": "a"}}
+    bash: HookEvent = {
+        "tool_name": "Bash",
+        "tool_use_id": "t1",
+        "tool_input": {"command": "make tiles"},
+    }
+    failing: HookEvent = {**bash, "tool_use_id": "t2", "tool_input": {"command": "pytest -q"}}
+    shell: HookEvent = {"tool_name": "run_shell_command", "tool_input": {"command": "pytest -q"}}
+    edit: HookEvent = {"tool_name": "Edit", "tool_input": {"file_path": file, "old_string": "a"}}
     failed = {"llmContent": f"Output: (empty)\n{ERROR}\nExit Code: 1", "returnDisplay": "no"}
     return {
         "claude-code": [

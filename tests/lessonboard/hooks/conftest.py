@@ -79,18 +79,18 @@ class Hook:
             env={"PATH": os.environ["PATH"], "HOME": str(self.folder), **variables},
         )
 
-    def __call__(self, told: object, **variables: str) -> Answered:
+    def __call__(self, hook_event: object, **variables: str) -> Answered:
         """Tell it something: an object becomes JSON, bytes are told as they are."""
-        data = told if isinstance(told, bytes) else json.dumps(told).encode()
+        data = hook_event if isinstance(hook_event, bytes) else json.dumps(hook_event).encode()
         begun = time.monotonic()
         process = self.start(**variables)
         out, err = process.communicate(data, timeout=_LONGEST)
         taken = time.monotonic() - begun
         return Answered(process.returncode, out.decode(), err.decode(), taken)
 
-    def silent(self, told: object, **variables: str) -> Answered:
+    def silent(self, hook_event: object, **variables: str) -> Answered:
         """Tell it something to which it must not say anything, nor fail, nor last."""
-        answered = self(told, **variables)
+        answered = self(hook_event, **variables)
         assert (answered.code, answered.out, answered.err) == (0, "", "")
         assert answered.seconds < 5
         return answered

@@ -10,7 +10,7 @@ import pytest
 from blackboard.agents import BUILT_IN, BY_PROGRAM, built_in
 from blackboard.board import Board
 from blackboard.storage.sqlite_json import Json
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.hook_event import HookEvent
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
@@ -25,8 +25,8 @@ def _lessons_in(text: str) -> list[str]:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_session_of_each_agent(hook: Hook, agent: str) -> None:
     """The lessons come when they are due, each once; what happened is on the board."""
-    for told, due in agents.events(hook.folder)[agent]:
-        answered = hook(told)
+    for hook_event, due in agents.events(hook.folder)[agent]:
+        answered = hook(hook_event)
         assert (answered.code, answered.err) == (0, "")
         assert _lessons_in(answered.text) == [due][: bool(due)]
     assert hook.failures() == []
@@ -41,8 +41,8 @@ def test_a_session_of_each_agent(hook: Hook, agent: str) -> None:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
     """Nothing but the fields that the agent documents: Codex refuses a reply with any other."""
-    for told, due in agents.events(hook.folder)[agent]:
-        reply = hook(told).reply
+    for hook_event, due in agents.events(hook.folder)[agent]:
+        reply = hook(hook_event).reply
         if not due:
             continue
         if agent == "cursor":
@@ -50,7 +50,7 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
         else:
             assert list(reply) == ["hookSpecificOutput"]
             assert set(reply["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
-            assert reply["hookSpecificOutput"]["hookEventName"] == told["hook_event_name"]
+            assert reply["hookSpecificOutput"]["hookEventName"] == hook_event["hook_event_name"]
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
-def test_who_tells(told: dict[str, Any], agent: str) -> None:
+def test_who_tells(hook_event: dict[str, Any], agent: str) -> None:
     """By names and fields that the others lack, whatever the command line says."""
     for program in ("", "claude", "codex", "gemini", "cursor", "nobody"):
-        assert _told(told, program).agent == agent
+        assert _hook_event(hook_event, program).agent == agent
 
 
 def test_agents_that_call_hooks_are_found_by_their_program() -> None:
@@ -81,16 +81,16 @@ def test_agents_that_call_hooks_are_found_by_their_program() -> None:
     assert {program: built_in(program) for program in BY_PROGRAM} == known
 
 
-def _told(told: dict[str, Any], program: str = "") -> Told:
+def _hook_event(hook_event: dict[str, Any], program: str = "") -> HookEvent:
     json = Json()
-    return Told(json, json_text(told), program)
+    return HookEvent(json, json_text(hook_event), program)
 
 
-def json_text(told: dict[str, Any]) -> str:
+def json_text(hook_event: dict[str, Any]) -> str:
     """As the agent writes it."""
     import json
 
-    return json.dumps(told)
+    return json.dumps(hook_event)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +106,9 @@ def json_text(told: dict[str, Any]) -> str:
 )
 def test_an_error_in_any_response_brings_its_lesson(hook: Hook, response: object) -> None:
     """Codex and Gemini tell of failed calls as of any other."""
-    told = codex("PostToolUse", hook.folder, tool_name="Bash", tool_use_id="t",
+    hook_event = codex("PostToolUse", hook.folder, tool_name="Bash", tool_use_id="t",
                  tool_input={"command": "x"}, tool_response=response)  # fmt: skip
-    assert "; error)" in hook(told).text
+    assert "; error)" in hook(hook_event).text
 
 
 def test_success_brings_nothing(hook: Hook) -> None:
@@ -143,9 +143,9 @@ def test_a_bare_program_tells_nothing(hook: Hook) -> None:
 
 def test_without_a_folder_only_what_holds_everywhere_is_said(hook: Hook) -> None:
     """What is not known to be of this project is not for it."""
-    told = claude("UserPromptSubmit", hook.folder, prompt=PROMPT)
-    del told["cwd"]
-    hook.silent(told)
+    hook_event = claude("UserPromptSubmit", hook.folder, prompt=PROMPT)
+    del hook_event["cwd"]
+    hook.silent(hook_event)
 
 
 def test_the_project_is_that_of_the_transcript(tmp_path: Path) -> None:
@@ -154,5 +154,5 @@ def test_the_project_is_that_of_the_transcript(tmp_path: Path) -> None:
     from blackboard.sources.source import name
 
     for folder in ("/a/b", "/a b/'c'\n\"d\" \U0001f600", "/x" * 600, "C:\\x\\y"):
-        told = _told(claude("Stop", folder))
-        assert told.project == (name(project_of(folder), "") or None)
+        hook_event = _hook_event(claude("Stop", folder))
+        assert hook_event.project == (name(project_of(folder), "") or None)

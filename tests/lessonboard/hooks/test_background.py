@@ -71,8 +71,8 @@ def session(tmp_path: Path) -> Path:
 def test_the_end_of_a_session_starts_a_worker(folder: Path, quokka: Path, session: Path) -> None:
     """It takes the transcript in and ends; the hook itself did not wait for it."""
     hook = Hook(folder, quokka, background=True)
-    told = claude("SessionEnd", folder, session.stem, reason="other")
-    hook.silent({**told, "transcript_path": str(session)})
+    hook_event = claude("SessionEnd", folder, session.stem, reason="other")
+    hook.silent({**hook_event, "transcript_path": str(session)})
 
     def is_taken_in() -> bool:
         with Board.open(quokka) as board:

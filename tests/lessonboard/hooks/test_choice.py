@@ -17,7 +17,7 @@ from blackboard.importer import find, import_files
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.deliver import delivery_of
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.hook_event import HookEvent
 from reflect.miner.mine import mine
 from tests.lessonboard.hooks.agents import claude
 
@@ -64,8 +64,8 @@ folders = ["/tmp/samples/parcel-api", "/tmp/samples/tide-tables", "/tmp/samples/
 def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder: str) -> None:
     """For every prompt and project."""
     prompt = " ".join(words).encode("utf-8", "replace").decode()
-    told: dict[str, Any] = claude("UserPromptSubmit", folder, prompt=prompt)
-    heard = Told(Json(), json.dumps(told))
+    hook_event: dict[str, Any] = claude("UserPromptSubmit", folder, prompt=prompt)
+    heard = HookEvent(Json(), json.dumps(hook_event))
     said = delivery_of(both.quick, heard, 5, 1500)
     situation = Situation(prompt=heard.prompt, project=heard.project)
     context = both.board.context(situation, limit=5, budget=1500)
@@ -77,8 +77,10 @@ def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
     """So that the property above speaks of more than silence."""
     found = 0
     for row in both.board.view("lessons"):
-        told = claude("UserPromptSubmit", "/x", prompt=f"{row['constraint']} {row['symptom']}")
-        heard = Told(Json(), json.dumps(told))
+        hook_event = claude(
+            "UserPromptSubmit", "/x", prompt=f"{row['constraint']} {row['symptom']}"
+        )
+        heard = HookEvent(Json(), json.dumps(hook_event))
         heard.project = row["project"]
         found += row["id"] in delivery_of(both.quick, heard, 5, 1500).ids
     assert found >= len(both.board.view("lessons")) / 2

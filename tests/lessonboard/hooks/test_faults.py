@@ -51,10 +51,10 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("told", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_is_met_with_silence(hook: Hook, told: bytes) -> None:
+def test_nonsense_is_met_with_silence(hook: Hook, hook_event: bytes) -> None:
     """And nothing is written but what went wrong."""
     before = len(hook.events())
-    hook.silent(told)
+    hook.silent(hook_event)
     assert len(hook.events()) == before
 
 
@@ -74,9 +74,11 @@ def test_fields_of_the_wrong_type(hook: Hook) -> None:
 
 def test_fifty_megabytes(hook: Hook) -> None:
     """All of it is taken from the pipe, so that the agent is not left with a broken one."""
-    told = claude("UserPromptSubmit", hook.folder, prompt="")
+    hook_event = claude("UserPromptSubmit", hook.folder, prompt="")
     started = hook.start()
-    out, err = started.communicate(str(told).encode()[:-3] + b"x" * 50_000_000 + b'"}', timeout=60)
+    out, err = started.communicate(
+        str(hook_event).encode()[:-3] + b"x" * 50_000_000 + b'"}', timeout=60
+    )
     assert (started.returncode, out, err) == (0, b"", b"")
     [failure] = hook.failures()
     assert "too long" in failure["error"] or "took longer" in failure["error"]
@@ -215,9 +217,9 @@ def test_a_board_that_cannot_be_used(
     broken(kind, bad, quokka)
     before = bad.read_bytes() if bad.exists() else None
     hook = hook_of(bad)
-    for told in (claude("SessionStart", hook.folder), claude("Stop", hook.folder),
+    for hook_event in (claude("SessionStart", hook.folder), claude("Stop", hook.folder),
                  claude("UserPromptSubmit", hook.folder, prompt=PROMPT)):  # fmt: skip
-        hook.silent(told)
+        hook.silent(hook_event)
     assert (bad.read_bytes() if bad.exists() else None) == before
     assert len(hook.failures()) >= 3
     assert all(failure["error"] and failure["event"] for failure in hook.failures())

@@ -54,13 +54,13 @@ _STEPS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def loaded(hook: Hook, told: dict[str, Any]) -> set[str]:
+def loaded(hook: Hook, hook_event: dict[str, Any]) -> set[str]:
     """The modules in a hook's process at its end."""
     wrapper = hook.folder / "shows.py"
     wrapper.write_text(_SHOWS.format(launcher=str(hook.launcher)))
     done = subprocess.run(
         [sys.executable, "-IS", str(wrapper)],
-        input=json.dumps({**_COMMON, "cwd": str(hook.folder), **told}).encode(),
+        input=json.dumps({**_COMMON, "cwd": str(hook.folder), **hook_event}).encode(),
         env={"PATH": os.environ["PATH"]},
         capture_output=True,
         check=True,
@@ -80,8 +80,8 @@ def test_only_quick_modules_are_loaded(hook: Hook, step: str) -> None:
 
 def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     """Nothing of what reflects, schedules or serves is loaded."""
-    for told in _STEPS.values():
-        ours = {each for each in loaded(hook, told) if each.split(".")[0] in _OURS}
+    for hook_event in _STEPS.values():
+        ours = {each for each in loaded(hook, hook_event) if each.split(".")[0] in _OURS}
         allowed = ("blackboard", "blackboard.events", "blackboard.events.streams",
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
         kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
@@ -94,9 +94,9 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
 
 def test_a_failure_may_load_expressions(hook: Hook) -> None:
     """Where something failed there is time for `re`, and for nothing that is slower still."""
-    told = {"hook_event_name": "PostToolUseFailure", "tool_name": "Bash",
+    hook_event = {"hook_event_name": "PostToolUseFailure", "tool_name": "Bash",
             "tool_input": {"command": "x"}, "error": ERROR}  # fmt: skip
-    found = loaded(hook, told)
+    found = loaded(hook, hook_event)
     assert "re" in found
     assert found & {"pydantic", "click", "sqlite3", "pathlib", "logging", "typing"} == set()
 
@@ -106,5 +106,5 @@ def test_the_launcher_is_isolated(hook: Hook) -> None:
     (hook.folder / "array.py").write_text("raise SystemExit(3)")
     (hook.folder / "blackboard").mkdir()
     (hook.folder / "blackboard" / "__init__.py").write_text("raise SystemExit(3)")
-    told = {**_COMMON, "cwd": str(hook.folder), **_STEPS["prompt"]}
-    assert "quokka" in hook(told, PYTHONPATH=str(Path(hook.folder))).text
+    hook_event = {**_COMMON, "cwd": str(hook.folder), **_STEPS["prompt"]}
+    assert "quokka" in hook(hook_event, PYTHONPATH=str(Path(hook.folder))).text

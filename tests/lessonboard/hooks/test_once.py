@@ -15,13 +15,13 @@ from blackboard.file_lock import FileLock
 from blackboard.storage.outbox import add
 from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson
-from tests.lessonboard.hooks.agents import ERROR, PROMPT, Told, claude, gemini
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
 PROJECT_LESSONS = ("comb", "file", "run", "error")
 
 
-def moments(hook: Hook, session: str = "c1") -> list[Told]:
+def moments(hook: Hook, session: str = "c1") -> list[HookEvent]:
     """All at which a lesson of the board could be said, some of them more than once."""
     return [
         claude("SessionStart", hook.folder, session, source="startup"),
@@ -41,13 +41,15 @@ def moments(hook: Hook, session: str = "c1") -> list[Told]:
 
 def said(hook: Hook, session: str = "c1") -> Counter[str]:
     """How often each lesson was said to a session, by the events."""
-    told = hook.events("context.injected")
-    return Counter(item for each in told if each["session"] == session for item in each["items"])
+    hook_event = hook.events("context.injected")
+    return Counter(
+        item for each in hook_event if each["session"] == session for item in each["items"]
+    )
 
 
 def test_every_lesson_once(hook: Hook) -> None:
     """At the start, with a prompt, before and after a call, after compaction, when resumed."""
-    texts = "".join(hook(told).text for _ in range(2) for told in moments(hook))
+    texts = "".join(hook(hook_event).text for _ in range(2) for hook_event in moments(hook))
     assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
     assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4
 
@@ -55,22 +57,22 @@ def test_every_lesson_once(hook: Hook) -> None:
 def test_also_while_the_board_is_locked(hook: Hook) -> None:
     """What was said then stands beside the board, and counts."""
     with FileLock(Path(f"{hook.board}.lock")) as lock:
-        texts = "".join(hook(told).text for told in moments(hook))
+        texts = "".join(hook(hook_event).text for hook_event in moments(hook))
         assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4
     lock.close()
-    for told in moments(hook):
-        assert hook(told).text == ""
+    for hook_event in moments(hook):
+        assert hook(hook_event).text == ""
     assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
 
 
 def test_also_after_the_views_were_rebuilt(hook: Hook) -> None:
     """What a session was told is read off the events."""
-    for told in moments(hook)[:3]:
-        hook(told)
+    for hook_event in moments(hook)[:3]:
+        hook(hook_event)
     with Board.open(hook.board) as board:
         board.replay()
-    for told in moments(hook):
-        hook(told)
+    for hook_event in moments(hook):
+        hook(hook_event)
     assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
 
 
@@ -94,8 +96,8 @@ def test_two_hooks_at_once(hook: Hook, locked: bool) -> None:
         running = [hook.start() for _ in range(2)]
         for process in running:
             assert process.stdin is not None
-            told = claude("UserPromptSubmit", hook.folder, session, prompt=PROMPT)
-            process.stdin.write(json.dumps(told).encode())
+            hook_event = claude("UserPromptSubmit", hook.folder, session, prompt=PROMPT)
+            process.stdin.write(json.dumps(hook_event).encode())
             process.stdin.flush()
         outs = [process.communicate(timeout=60) for process in running]
         assert sum(b"quokka" in out for out, _ in outs) == 1
@@ -122,8 +124,8 @@ def answers(hook: Hook, sessions: int) -> list[bool]:
     """To which of some sessions the lesson was said, each of which asks twice."""
     found = []
     for number in range(sessions):
-        told = claude("UserPromptSubmit", hook.folder, f"n{number}", prompt=PROMPT)
-        found.append(any("; held)" in hook(told).text for _ in range(2)))
+        hook_event = claude("UserPromptSubmit", hook.folder, f"n{number}", prompt=PROMPT)
+        found.append(any("; held)" in hook(hook_event).text for _ in range(2)))
     return found
 
 

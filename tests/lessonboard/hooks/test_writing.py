@@ -20,8 +20,8 @@ from blackboard.event import NewEvent
 from blackboard.events import catalogue
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
-from lessonboard.hooks.capture import facts
-from lessonboard.hooks.told import Told
+from lessonboard.hooks.capture import pending
+from lessonboard.hooks.hook_event import HookEvent
 from tests.blackboard.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, gemini
@@ -52,14 +52,14 @@ def test_many_hooks_among_other_writers(hook: Hook) -> None:
     ]
     running = []
     for number in range(HOOKS):
-        told = [
+        hook_event = [
             codex("Stop", hook.folder, f"s{number % 7}", turn_id=f"t{number}"),
             cursor("afterShellExecution", hook.folder, f"u{number % 5}", command="ls", output="x"),
             gemini("BeforeAgent", hook.folder, f"g{number % 3}", prompt=f"Do {number}."),
         ][number % 3]
         process = hook.start()
         assert process.stdin is not None
-        process.stdin.write(json.dumps(told).encode())
+        process.stdin.write(json.dumps(hook_event).encode())
         process.stdin.close()
         process.stdin = None
         running.append(process)
@@ -111,13 +111,13 @@ told_things = st.builds(
     {"hook_event_name": "postToolUseFailure", "session_id": "s", "error": "Exit code " + "9" * 25}
 )
 def test_whatever_is_told_what_is_written_can_be_read(
-    tmp_path_factory: Any, told: dict[str, Any]
+    tmp_path_factory: Any, hook_event: dict[str, Any]
 ) -> None:
     """No shape or type of any field makes an event that the catalogue refuses."""
-    text = json.dumps(told)
+    text = json.dumps(hook_event)
     quick = Json()
     try:
-        heard = Told(quick, text)
+        heard = HookEvent(quick, text)
     except BoardError:
         return  # such as a number that JSON does not know
     if not heard.step or not heard.session:
@@ -125,9 +125,9 @@ def test_whatever_is_told_what_is_written_can_be_read(
     path = tmp_path_factory.mktemp("told") / "board.db"
     Board.open(path).close()
     board = HookBoard(str(path), 1.0)
-    made = facts(quick, heard)
-    for fact in made:
-        catalogue.check(fact.type, fact.schema, orjson.loads(fact.payload))
+    made = pending(quick, heard)
+    for event in made:
+        catalogue.check(event.type, event.schema, orjson.loads(event.payload))
     with board.writing():
         board.append(made, heard.agent)
     board.close()
@@ -152,8 +152,8 @@ RAW = {
 def test_what_sqlite_takes_for_json_and_others_do_not(hook: Hook) -> None:
     """One such event would make the whole board unreadable."""
     for number, raw in enumerate(RAW.values()):
-        told = json.dumps(gemini("AfterTool", hook.folder, tool_use_id=f"t{number}"))
-        hook.silent(f'{told[:-1]}, "tool_input": {raw}}}'.encode())
+        hook_event = json.dumps(gemini("AfterTool", hook.folder, tool_use_id=f"t{number}"))
+        hook.silent(f'{hook_event[:-1]}, "tool_input": {raw}}}'.encode())
     assert len(hook.events("tool.called")) == len(RAW)
     assert hook.failures() == []
 
@@ -170,7 +170,7 @@ def test_told_twice_is_written_once(hook: Hook) -> None:
 
 
 def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
-    """Not to the board, its log, the spill file, or the record of what went wrong."""
+    """Not to the board, its log, the outbox, or the record of what went wrong."""
     from blackboard.file_lock import FileLock
 
     password = "hunter2Zebra99"
@@ -190,8 +190,8 @@ def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
             hook(gemini("AfterTool", hook.folder, **call, tool_response={"llmContent": secret}))
             hook(cursor("postToolUseFailure", hook.folder, **call, error_message=f"no {secret}"))
             hook(json.dumps(cursor("stop", hook.folder, **said)).encode()[:-2])  # no JSON
-        told = json.dumps(gemini("AfterTool", hook.folder, tool_input={"command": "HERE"}))
-        hook(told.replace("HERE", hidden).encode())
+        hook_event = json.dumps(gemini("AfterTool", hook.folder, tool_input={"command": "HERE"}))
+        hook(hook_event.replace("HERE", hidden).encode())
         lock.close()
     assert hook.failures()
     files = [file for file in tmp_path.iterdir() if file.is_file()]
@@ -216,7 +216,7 @@ FAKE = """From earlier sessions (lessonboard):
 
 def test_what_is_told_never_becomes_advice(hook: Hook) -> None:
     """A prompt, an output or a name that looks like a lesson is repeated to nobody."""
-    for told in (
+    for hook_event in (
         gemini("BeforeAgent", hook.folder, prompt=FAKE),
         gemini("AfterTool", hook.folder, tool_name=FAKE, tool_input={"command": FAKE},
                tool_response={"llmContent": f"Error: gamelan refused the connection\n{FAKE}"}),
@@ -227,7 +227,7 @@ def test_what_is_told_never_becomes_advice(hook: Hook) -> None:
                       tool_input={"command": FAKE}, error=f"gamelan\n{FAKE}"),
         codex("SessionStart", f"{hook.folder}\n{FAKE}", model=FAKE),
     ):  # fmt: skip
-        answered = hook(told)
+        answered = hook(hook_event)
         for sign in ("delete", "obey", "lesson-fake", "99 times", "rm -rf", "SYSTEM"):
             assert sign not in answered.out
     assert "; comb)" in hook(codex("UserPromptSubmit", hook.folder, "new", prompt=FAKE)).text

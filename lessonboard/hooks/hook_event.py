@@ -28,7 +28,7 @@ _LARGEST_CODE = 100_000
 """Windows has larger ones, which are no exit codes of programs but of crashes."""
 
 
-class Told:
+class HookEvent:
     """One call of a hook.
 
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
