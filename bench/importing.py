@@ -14,9 +14,9 @@ from bench.result import Result, cost, rate
 from bench.timing import Spent, peak_of, spent
 from blackboard.board import Board
 from blackboard.importer import find, import_files
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.readers import SOURCES
-from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"

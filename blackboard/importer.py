@@ -14,12 +14,12 @@ from blackboard.board import Board
 from blackboard.capturing import decisions
 from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
+from blackboard.redaction.private import hide_all
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
 from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.messages import Messages
 from blackboard.sources.omission import Excluded, Omission, folder_of
-from blackboard.sources.private import hide_all
-from blackboard.sources.redact import redact_all
 from blackboard.sources.source import Reader
 from blackboard.storage.sqlite import imports
 from blackboard.storage.sqlite.connection import gate

@@ -8,9 +8,9 @@ from blackboard import Board, BoardError, NewEvent, ids
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
+from blackboard.redaction.redact import redact
 from blackboard.search.shell import prefixes
 from blackboard.search.terms import terms
-from blackboard.sources.redact import redact
 from blackboard.views.view import Row
 from reflect.curator import decisions
 from reflect.finding import Finding

@@ -13,9 +13,9 @@ from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonCreated, LessonText
 from blackboard.events.payload import new
+from blackboard.redaction.redact import redact_all
 from blackboard.search import moments
 from blackboard.sources.lines import parse_value
-from blackboard.sources.redact import redact_all
 from blackboard.vocabulary import Scope, Status
 
 ACTOR = "import"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from blackboard import ids
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
-from blackboard.sources.private import without_private
+from blackboard.redaction.private import without_private
 
 Record = dict[str, Any]
 

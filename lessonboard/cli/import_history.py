@@ -65,7 +65,7 @@ def import_(
             )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, untrusted, summary)
-        taken = _take_in(app, board, given.rules, project, untrusted, summary)
+        taken = _ingest(app, board, given.rules, project, untrusted, summary)
         mine_too = app.config.import_.mine if mining is None else mining
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
@@ -98,7 +98,7 @@ def _restore(board: Board, files: list[Path], untrusted: bool, summary: Summary)
     return whole
 
 
-def _take_in(
+def _ingest(
     app: App,
     board: Board,
     files: list[Path],

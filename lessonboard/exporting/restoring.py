@@ -16,9 +16,9 @@ from blackboard.event import NewEvent, micros
 from blackboard.events import catalogue, upcast
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import Line
 from blackboard.sources.omission import Omission
-from blackboard.sources.redact import redact_all
 from blackboard.views.captures import STREAM
 
 _BATCH = 500

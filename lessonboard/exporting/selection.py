@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackboard import Board
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.views.view import Row
 
 _SEVERITY = ("high", "medium", "low")

@@ -20,9 +20,9 @@ from blackboard import Board, BoardError, NewEvent, ids
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
+from blackboard.redaction.private import MARK
 from blackboard.search.terms import terms
 from blackboard.sources.lesson_records import LessonRecord, as_event, read_record
-from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted

@@ -18,7 +18,7 @@ from blackboard.events.lesson import (
     LessonRevised,
 )
 from blackboard.events.payload import PayloadModel, new
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from blackboard.views.view import Row
 
 Payload = TypeVar("Payload", bound=PayloadModel)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 
 _SECRET_NAME = re.compile(
     r"(?i)(?:token|secret|passw(?:or)?d|passphrase|api_?key|access_?key|private_?key|credentials?)$"

@@ -60,7 +60,7 @@ class ReflectHandler:
         Looking at a session again that was looked at adds nothing, so an attempt that was cut
         off after it still comes to the improvement.
         """
-        reason = self._take_in(board, item)
+        reason = self._ingest(board, item)
         if reason:
             return {"left_out": reason}
         tools = self._tools(board)
@@ -78,7 +78,7 @@ class ReflectHandler:
             ask_for_check(board, session, self._clock)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
 
-    def _take_in(self, board: Board, item: Item) -> str:
+    def _ingest(self, board: Board, item: Item) -> str:
         """Import the item's transcript with its subagents; why it is left out, or nothing."""
         transcript = item.input.get("transcript")
         if not isinstance(transcript, str) or not Path(transcript).is_file():

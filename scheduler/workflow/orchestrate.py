@@ -17,7 +17,7 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted, StepCompleted
 from blackboard.events.payload import PayloadModel
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from blackboard.storage.sqlite.lock import FileLock
 from blackboard.views.view import Row
 from scheduler.agents.runner import AgentMissing, AgentStopped

@@ -74,11 +74,11 @@ def report(count):
         time.sleep(0.05)
 
 with Board.open(board_file) as board:
-    from blackboard.recording_import import take_in
+    from blackboard.recording_import import ingest
     from blackboard.sources.gui_recording import read_recording
     from reflect.workflow_compiler.reflect import reflect_on_recording
     recording = read_recording(Path(folder))
-    take_in(board, recording)
+    ingest(board, recording)
     ready()
     done = reflect_on_recording(
         board, recording, songs.model(answer, concurrency=3), Path(into), report=report)

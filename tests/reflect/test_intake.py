@@ -237,14 +237,14 @@ def test_the_last_word_stands_in_whatever_order_it_is_told(
 
 _TAKE_IN = """
 from blackboard import Board
-from reflect.intake import take_in
+from reflect.intake import ingest
 from tests.reflect.findings import HERE, found, silent
 with Board.open(sys.argv[1]) as board:
     board.view("lessons")
     ready()
     for number in range(15):
         finding = found(f"Run `make step-{number}` before the tests", occasion=f"call-{number}")
-        print(take_in(board, finding, HERE, "miner", silent), flush=True)
+        print(ingest(board, finding, HERE, "miner", silent), flush=True)
 """
 
 

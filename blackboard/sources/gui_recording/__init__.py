@@ -20,7 +20,7 @@ What others use:
 - `converting.convert(file, into) -> Path` makes such a folder of a DevTools Recorder file or a
   Playwright trace; `writing.write_recording(into, metadata, lines, images)` writes one.
 - `ADDRESS_BAR`: the target of a typed address that the browser was given in the middle.
-- `blackboard.recording_import.take_in(board, recording, project)` puts one on the board.
+- `blackboard.recording_import.ingest(board, recording, project)` puts one on the board.
 
 Typing: where a line tells its page and target, its text is the whole value of the field, unless
 `details.fill` is false; elsewhere it is what was added. Scrolling: `dy` < 0 is down and `dx` > 0

@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 
 from blackboard.errors import BoardError
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import manifest, metadata
-from blackboard.sources.redact import redact_all
 
 Image = tuple[str, bytes]
 

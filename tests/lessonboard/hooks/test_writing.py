@@ -20,7 +20,7 @@ from blackboard.storage.sqlite.quick import Json, QuickBoard
 from lessonboard.hooks import told as discriminative
 from lessonboard.hooks.capture import facts
 from lessonboard.hooks.told import Told
-from tests.blackboard.test_redact import SECRETS
+from tests.blackboard.redaction.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook

@@ -1,0 +1,103 @@
+"""Redaction of texts and JSON values: the one door that everything passes before it is written."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from blackboard.redaction.anchors import may_be_marked
+from blackboard.redaction.assignments import Assigned, is_secret
+from blackboard.redaction.names import Role, role_of
+from blackboard.redaction.private import hide
+from blackboard.redaction.scan import spans_in
+from blackboard.redaction.spans import MARK, cut, mark
+
+_SHORTEST = 6
+_LONGEST_NAME = 120
+_JWK_FIELDS = frozenset(("d", "p", "q", "dp", "dq", "qi", "k"))
+
+
+class Redacted(NamedTuple):
+    """A text or payload without its secrets, and how many there were."""
+
+    value: Any
+    secrets: int
+
+
+def redact(text: str) -> Redacted:
+    """A text with each secret, and what was marked as private, replaced by its kind in brackets.
+
+    >>> redact("export GITHUB_TOKEN=ghp_0Kq8vT2mZ4wB8rYx6LpN5cR3")
+    Redacted(value='export GITHUB_TOKEN=[redacted github-token]', secrets=1)
+    >>> redact("token = get_token()").secrets
+    0
+    """
+    count = 0
+    if may_be_marked(text):
+        text, count = hide(text)
+    spans = spans_in(text) if len(text) >= _SHORTEST else ()
+    return Redacted(cut(text, spans), count + len(spans)) if spans else Redacted(text, count)
+
+
+def redact_all(value: Any) -> Redacted:
+    """A JSON value with the secrets taken out of every string in it."""
+    return _redact_value(value, "")
+
+
+def _redact_value(value: Any, role: Role) -> Redacted:
+    """A value that stands under a name of this role."""
+    if isinstance(value, str):
+        if role and _is_secret_under(role, value):
+            return Redacted(mark("secret"), 1)
+        return redact(value)
+    if isinstance(value, dict):
+        return _redact_object(value, role)
+    if isinstance(value, list):
+        return _redact_list(value, role)
+    return Redacted(value, 0)
+
+
+def _redact_object(fields: dict[str, Any], role: Role) -> Redacted:
+    """An object; two of its fields may be the name and the value of a third thing."""
+    found, count = {}, 0
+    beside = _role_beside(fields)
+    for key, value in fields.items():
+        name, hidden = _redact_key(key)
+        own = role_of(key) if len(key) <= _LONGEST_NAME else ""
+        if key in ("value", "Value"):
+            own = beside
+        elif key in _JWK_FIELDS and "kty" in fields:
+            own = "token"
+        item = _redact_value(value, own or ("" if isinstance(value, str) else role))
+        found[name] = item.value
+        count += hidden + item.secrets
+    return Redacted(found, count)
+
+
+def _role_beside(fields: dict[str, Any]) -> Role:
+    name = fields.get("name") or fields.get("key") or fields.get("Name") or fields.get("Key")
+    return role_of(name) if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+
+
+@lru_cache(maxsize=4096)
+def _redact_key(key: str) -> Redacted:
+    return redact(key)
+
+
+def _redact_list(items: list[Any], role: Role) -> Redacted:
+    """A list; in the arguments of a command, a flag names what comes after it."""
+    found, count = [], 0
+    flag: Role = ""
+    for item in items:
+        redacted = _redact_value(item, flag or role)
+        found.append(redacted.value)
+        count += redacted.secrets
+        is_flag = isinstance(item, str) and item.startswith("-") and "=" not in item
+        flag = role_of(item) if is_flag and len(item) <= _LONGEST_NAME else ""
+    return Redacted(found, count)
+
+
+def _is_secret_under(role: Role, value: str) -> bool:
+    if MARK in value or not _SHORTEST <= len(value) <= 4096 or "\n" in value:
+        return False
+    return is_secret(Assigned(value, role, certain=True))

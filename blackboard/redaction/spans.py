@@ -1,0 +1,56 @@
+"""Spans: where secrets stand in a text. They are found first, united, and cut in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """Characters from `start` to before `end` that are a secret of a kind."""
+
+    start: int
+    end: int
+    kind: str
+
+
+MARK = "[redacted "
+"""How the mark begins that stands where a secret was; its kind and a bracket follow."""
+
+
+def mark(kind: str) -> str:
+    """What stands in the place of a secret."""
+    return f"{MARK}{kind}]"
+
+
+def unite(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, those that overlap as one, which has the kind of the longest.
+
+    >>> unite([Span(4, 9, "secret"), Span(0, 6, "api-key"), Span(9, 12, "jwt")])
+    [Span(start=0, end=9, kind='api-key'), Span(start=9, end=12, kind='jwt')]
+    """
+    united: list[Span] = []
+    longest = 0
+    for span in sorted(spans):
+        if not united or span.start >= united[-1].end:
+            united.append(span)
+            longest = span.end - span.start
+            continue
+        last = united[-1]
+        kind = span.kind if span.end - span.start > longest else last.kind
+        longest = max(longest, span.end - span.start)
+        united[-1] = Span(last.start, max(last.end, span.end), kind)
+    return united
+
+
+def cut(text: str, spans: Iterable[Span]) -> str:
+    """A text with a mark in the place of each span; the spans are in order and do not overlap.
+
+    >>> cut("key=abc;", [Span(4, 7, "secret")])
+    'key=[redacted secret];'
+    """
+    parts, end = [], 0
+    for span in spans:
+        parts += [text[end : span.start], mark(span.kind)]
+        end = span.end
+    return "".join([*parts, text[end:]])
