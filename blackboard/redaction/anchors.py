@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from blackboard.redaction.literals import ANY, FOLLOWED, INVISIBLE
 
+MARK = "[redacted "
+"""How the mark begins that stands where a secret was; its kind and a bracket follow."""
+
 ADDRESS = "://"
 _BREAKS = " \t\n\r\"'`,;<>(){}[]"
 

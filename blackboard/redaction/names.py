@@ -12,7 +12,8 @@ Role = Literal["password", "secret", "token", "key", "phrase", ""]
 """What a name says of its value: a `password` may be short, a `token` and a `key` are random."""
 
 ANCHORS = (
-    "pass", "pwd", "_pw", "kennwort", "contrasena", "motdepasse", "secret", "token", "key", "auth",
+    "pass", "pasword", "pwd", "_pw",
+    "kennwort", "contrasena", "motdepasse", "secret", "token", "key", "auth",
     "credential", "cred", "bearer", "jwt", "mnemonic", "phrase", "words",
     "signature", "sig", "hmac",
     "salt", "otp", "_pat=", "_pat:", '_pat"', "_pat'", "_pat ", "_pat\\",
@@ -24,7 +25,8 @@ ANCHORS = (
 _WORDS = Expression(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PASSWORD = frozenset(
     """
-    password passwords passwd passwort kennwort pwd pass passphrase passcode pw pin storepass
+    password passwords passwd pasword passwrod passwort kennwort pwd
+    pass passphrase passcode pw pin storepass
     keypass passin passout dbpass psk userpassword contrasena motdepasse
     """.split()
 )

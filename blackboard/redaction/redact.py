@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from blackboard.redaction.anchors import may_be_marked
+from blackboard.redaction.anchors import MARK, may_be_marked
 from blackboard.redaction.assignments import Assigned, is_secret
 from blackboard.redaction.names import Role, role_of
 from blackboard.redaction.private import hide
 from blackboard.redaction.scan import spans_in
-from blackboard.redaction.spans import MARK, cut, mark
+from blackboard.redaction.spans import Span, cut, mark, unite
 
 _SHORTEST = 6
 _LONGEST_NAME = 120
+_MOST_VALUES = 20
+_LEAST_TELLING = 8
 _JWK_FIELDS = frozenset(("d", "p", "q", "dp", "dq", "qi", "k"))
 
 
@@ -35,8 +38,28 @@ def redact(text: str) -> Redacted:
     count = 0
     if may_be_marked(text):
         text, count = hide(text)
-    spans = spans_in(text) if len(text) >= _SHORTEST else ()
+    spans = find_secrets(text)
     return Redacted(cut(text, spans), count + len(spans)) if spans else Redacted(text, count)
+
+
+def find_secrets(text: str) -> list[Span]:
+    """Where secrets stand in a text, in order; one that was found is found wherever it recurs."""
+    spans = spans_in(text) if len(text) >= _SHORTEST else []
+    values = {text[span.start : span.end] for span in spans[:_MOST_VALUES]}
+    again = [span for value in values if _is_telling(value) for span in _all_of(text, value)]
+    return unite([*spans, *again]) if again else spans
+
+
+def _is_telling(value: str) -> bool:
+    """Whether a value is a secret wherever it stands, and not also a word."""
+    return len(value) >= _LEAST_TELLING and not value.isalpha() and not value.isdigit()
+
+
+def _all_of(text: str, value: str) -> Iterator[Span]:
+    place = text.find(value)
+    while place >= 0:
+        yield Span(place, place + len(value), "secret")
+        place = text.find(value, place + len(value))
 
 
 def redact_all(value: Any) -> Redacted:

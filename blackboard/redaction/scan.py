@@ -17,9 +17,10 @@ from blackboard.redaction import (
     structures,
     tokens,
 )
+from blackboard.redaction.anchors import MARK
 from blackboard.redaction.expressions import Expression
 from blackboard.redaction.reading import Rule
-from blackboard.redaction.spans import MARK, Span, unite
+from blackboard.redaction.spans import Span, unite
 
 _WINDOW = 4096
 _MOST_READ = 20_000

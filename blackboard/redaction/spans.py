@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from blackboard.redaction.anchors import MARK
+
 
 class Span(NamedTuple):
     """Characters from `start` to before `end` that are a secret of a kind."""
@@ -12,10 +14,6 @@ class Span(NamedTuple):
     start: int
     end: int
     kind: str
-
-
-MARK = "[redacted "
-"""How the mark begins that stands where a secret was; its kind and a bracket follow."""
 
 
 def mark(kind: str) -> str:
