@@ -11,6 +11,7 @@ MARK = "[redacted "
 """How the mark begins that stands where a secret was; its kind and a bracket follow."""
 
 ADDRESS = "://"
+_STRONG = 4
 _BREAKS = " \t\n\r\"'`,;<>(){}[]"
 
 
@@ -33,11 +34,18 @@ def may_hold_secret(text: str) -> bool:
 
 def _occurs(text: str, anchor: str, unbroken: int) -> bool:
     """Whether an anchor is followed somewhere by so many characters without a blank or quote."""
+    needs_border = len(anchor) < _STRONG or anchor[-1].isalnum()
     place = text.find(anchor)
     while place >= 0:
         end = place + len(anchor)
         after = text[end : end + unbroken]
-        if len(after) == unbroken and not any(map(after.__contains__, _BREAKS)):
+        whole = len(after) == unbroken and not any(map(after.__contains__, _BREAKS))
+        if whole and (not needs_border or _is_bordered(text, place)):
             return True
         place = text.find(anchor, place + 1)
     return False
+
+
+def _is_bordered(text: str, place: int) -> bool:
+    """Whether no letter stands before a place, save that of an escape such as `\\n`."""
+    return not text[place - 1 : place].isalnum() or text[place - 2 : place - 1] == "\\"

@@ -106,6 +106,8 @@ def escaped_rule(find: Find) -> Rule:
         if found is None:
             return nothing(end)
         if find(_unescaped(found[0])):
+            while text[start - 1 : start] == "\\":
+                start -= 1  # or one of a pair would be left, and escape the mark
             return one(start, found.end(), "encoded-secret")
         return final(found.end())
 

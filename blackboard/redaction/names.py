@@ -45,7 +45,7 @@ _KEY_KINDS = frozenset(
     """
     api access secret private auth account shared encryption encrypt decryption signing sign
     master service deploy deployment app application subscription license admin root client
-    server web hmac jwt session storage license primary secondary aes cipher crypto
+    server web hmac jwt session storage license aes cipher crypto
     storageaccount function functions host ssh wallet consumer gpg pgp rest management
     registration provisioning integration write read ingest ingestion personal developer dev
     prod production staging live test rails laravel django flask next nextauth nuxt vault kms
@@ -73,7 +73,7 @@ _NOT_SECRET = frozenset(
     checksum sha commit etag kid algorithm alg method flow grant callback redirect domain
     group groups owner user username email account_id estimate estimated remaining window
     context completion prompt output cached read_tokens num n author authority authors
-    keyboard keyword keywords monkey turkey publishable anon
+    keyboard keyword keywords monkey turkey publishable anon primary secondary unique
     """.split()
 )
 _NEVER = frozenset(
@@ -82,6 +82,7 @@ _NEVER = frozenset(
     passes passing author authors authority authored keyword keywords keyboard oauth2callback
     """.split()
 )
+_PASSWORD_APART = Expression(r"pass[-_]?(?:word|phrase|code)", re.IGNORECASE)
 _PHRASE = Expression(
     r"mnemonic|(?:seed|recovery|backup|wallet|mnemonic)[ _-]?(?:phrase|words)", re.IGNORECASE
 )
@@ -96,7 +97,7 @@ def role_of(name: str) -> Role:
     """
     if _PHRASE.search(name):
         return "phrase"
-    words = [word.lower() for word in _WORDS.findall(name)]
+    words = [word.lower() for word in _WORDS.findall(_PASSWORD_APART.sub("password", name))]
     tail: set[str] = set()
     for place in range(len(words) - 1, -1, -1):
         role = _role_of_word(words[place], words[place - 1] if place else "")

@@ -59,7 +59,7 @@ _CALENDAR = Expression(
     r"[\d\s:./TZ+,_-]+(?:[ap]m|ms|s|k|m|g|b|kb|mb|gb|h|d|px|%|x)?", re.IGNORECASE
 )
 _UUID = Expression(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_COLOUR = Expression(r"#(?:[0-9a-f]{3,4}){1,2}", re.IGNORECASE)
+_COLOUR = Expression(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
 _HEX = Expression(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
 _SAMPLE = 160
 """Characters by which a longer value is judged: a token does not become another one further on."""

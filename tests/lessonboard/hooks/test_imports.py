@@ -82,9 +82,10 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     """Nothing of what reflects, schedules or serves is loaded."""
     for told in _STEPS.values():
         ours = {each for each in loaded(hook, told) if each.split(".")[0] in _OURS}
-        allowed = ("blackboard", "lessonboard", "lessonboard.hooks")
+        allowed = ("blackboard", "blackboard.redaction", "lessonboard", "lessonboard.hooks")
         kept = ("blackboard.context", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
+                    "blackboard.redaction.anchors", "blackboard.redaction.literals",
                 "blackboard.errors",
                 "blackboard.ids", "lessonboard.hooks.")  # fmt: skip
         assert [each for each in ours if each not in allowed and not each.startswith(kept)] == []
