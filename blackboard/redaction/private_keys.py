@@ -18,6 +18,9 @@ _LINES = Expression(r"(?:(?:\s|\\+[nrt]){0,40}[A-Za-z0-9+/=]{16,}(?=\s|\\|[\"'`<
 """A key that was cut off: lines of base64 alone, for prose may follow."""
 
 _LONGEST = 32_768
+_COST = 100
+"""What a look in vain counts besides, for a text may repeat the words alone."""
+
 _END = Expression(r"-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}", re.IGNORECASE)
 _LETTERS = Expression(r"[A-Za-z0-9+/]{16,}")
 _PUTTY = Expression(
@@ -42,7 +45,7 @@ def pem(text: str, start: int, end: int) -> Reading:
     if body and last is None:
         body = _LINES.match(text, begun, begun + _LONGEST)
     if body is None or not _LETTERS.search(text, begun, body.end()):
-        return nothing(body.end() if body else begun)
+        return nothing((body.end() if body else begun) + _COST)
     return one(head.start("head"), last.end() if last else body.end(), "private-key")
 
 

@@ -49,6 +49,9 @@ _TOLD = {
     "tool_input": {"command": "make"},
 }
 
+_SECRET = {"transcript_path": "", "prompt": "The password is: none"}
+"""What has an anchor of redaction in it, and is written down for want of a transcript."""
+
 
 def place(launcher: Path) -> Path:
     """Where the launcher looks for its bundle."""
@@ -115,6 +118,8 @@ def _loaded() -> dict[str, str]:
         for event in _EVENTS:
             told = {**_TOLD, "hook_event_name": event, "cwd": folder}
             found |= _loaded_at(event, board, json.dumps(told))
+        secret = {**_TOLD, **_SECRET, "hook_event_name": "UserPromptSubmit", "cwd": folder}
+        found |= _loaded_at("UserPromptSubmit", board, json.dumps(secret))
     return found
 
 
