@@ -12,7 +12,14 @@ from blackboard.redaction.expressions import Expression
 from blackboard.redaction.names import ANCHORS, Role, role_of
 from blackboard.redaction.quotes import QUOTE, closing
 from blackboard.redaction.reading import Reading, Rule, nothing, one
-from blackboard.redaction.values import is_hex, is_password, is_placeholder, is_random, is_uuid
+from blackboard.redaction.values import (
+    is_hex,
+    is_name,
+    is_password,
+    is_placeholder,
+    is_random,
+    is_uuid,
+)
 
 _SPACE = r"(?:\s|\\+[nrt])"
 _RIGHT = Expression(
@@ -48,6 +55,8 @@ _PHRASE = Expression(
 _APP_PASSWORD = Expression(r"(?:[a-z]{4}[ -]){3}[a-z]{4}")
 _LONGEST_NAME = 60
 _LONGEST_VALUE = 512
+_SHORTEST_HEX = 20
+"""Shorter ones are digests of something far more often than keys."""
 
 
 class Assigned(NamedTuple):
@@ -71,6 +80,8 @@ def is_secret(assigned: Assigned) -> bool:
         case "password":
             return _is_app_password(value) or is_password(value, certain=assigned.certain)
         case "secret":
+            if is_hex(value) and len(value) < _SHORTEST_HEX and not assigned.is_setting:
+                return False
             return _is_machine_made(value) or is_password(value, certain=False)
         case "token":
             return _is_token(assigned)
@@ -87,14 +98,16 @@ def _is_token(assigned: Assigned) -> bool:
         return False
     if is_uuid(value):
         return assigned.is_setting or assigned.is_tight
-    if is_random(value, 16):
+    if is_hex(value) and len(value) < _SHORTEST_HEX and not assigned.is_setting:
+        return False
+    if is_random(value, 16) and not is_name(value):
         return True
     short = is_random(value, 8, 0.3) and not is_hex(value) and not value.isalpha()
     return assigned.certain and short and is_password(value, certain=False)
 
 
 def _is_machine_made(value: str) -> bool:
-    return is_random(value, 16) and not is_placeholder(value)
+    return is_random(value, 16) and not is_placeholder(value) and not is_name(value)
 
 
 def _is_app_password(value: str) -> bool:
@@ -148,6 +161,9 @@ def _is_prose(text: str, begin: int, right: re.Match[str], value: str) -> bool:
         return text[begin : right.end("tail")].lower() == "pass"
     if right["blank"]:
         return text[begin] != "-"
+    if right["list"] or (right["call"] or "").startswith(","):
+        quote = text[max(0, begin - 12) : begin].rstrip("\\\"'`")
+        return text[begin] != "-" and not quote.endswith("(")
     bare = right["assign"] and not right["quote"] and not right["close"]
     return bool(bare and text[begin : right.end("tail")] == "PASS" and right["assign"] != "=")
 
@@ -168,7 +184,11 @@ def _value_end(text: str, begin: int, right: re.Match[str]) -> int:
         return start  # a number or a variable
     pattern = _IN_QUERY if _is_query(text, begin) else _UNQUOTED
     found = pattern.match(text, start)
-    if found is None or (right["xml"] and text[found.end() : found.end() + 2] != "</"):
+    if (
+        found is None
+        or text[found.end() : found.end() + 1] in ("(", "[")
+        or (right["xml"] and text[found.end() : found.end() + 2] != "</")
+    ):
         return start
     return found.end()
 

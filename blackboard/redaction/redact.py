@@ -45,8 +45,13 @@ def redact(text: str) -> Redacted:
 def find_secrets(text: str) -> list[Span]:
     """Where secrets stand in a text, in order; one that was found is found wherever it recurs."""
     spans = spans_in(text) if len(text) >= _SHORTEST else []
-    values = {text[span.start : span.end] for span in spans[:_MOST_VALUES]}
-    again = [span for value in values if _is_telling(value) for span in _all_of(text, value)]
+    values = {text[span.start : span.end]: span.kind for span in spans[:_MOST_VALUES]}
+    again = [
+        span
+        for value, kind in values.items()
+        if _is_telling(value)
+        for span in _all_of(text, value, kind)
+    ]
     return unite([*spans, *again]) if again else spans
 
 
@@ -55,10 +60,10 @@ def _is_telling(value: str) -> bool:
     return len(value) >= _LEAST_TELLING and not value.isalpha() and not value.isdigit()
 
 
-def _all_of(text: str, value: str) -> Iterator[Span]:
+def _all_of(text: str, value: str, kind: str) -> Iterator[Span]:
     place = text.find(value)
     while place >= 0:
-        yield Span(place, place + len(value), "secret")
+        yield Span(place, place + len(value), kind)
         place = text.find(value, place + len(value))
 
 

@@ -148,12 +148,12 @@ def _read(text: str, hits: Iterable[Hit], depth: int) -> list[Span]:
     rules = table(depth).rules
     spans: list[Span] = []
     spent: dict[Rule, tuple[int, int]] = {}
-    cut = -1
+    begun = cut = -1
     if MARK in text:
         hits = _outside_of_marks(text, hits)
     for number, start, end in sorted(hits, key=_place):
         for rule in rules[number]:
-            if start < cut:
+            if begun < start < cut:
                 break
             window, read = spent.get(rule, _NEW)
             if start >= window:
@@ -166,7 +166,7 @@ def _read(text: str, hits: Iterable[Hit], depth: int) -> list[Span]:
             elif len(found) != 1:
                 spent[rule] = window, read + _COST + reach - start
             elif found:
-                cut = max(cut, found[0].end)
+                begun, cut = found[0].start, max(cut, found[0].end)
             spans += found
     return unite(spans)
 

@@ -16,27 +16,32 @@ class Span(NamedTuple):
     kind: str
 
 
+GENERAL = "secret"
+"""The kind of what is known by its name alone."""
+
+
 def mark(kind: str) -> str:
     """What stands in the place of a secret."""
     return f"{MARK}{kind}]"
 
 
 def unite(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order, those that overlap as one, which has the kind of the longest.
+    """Spans in order, those that overlap as one, of the kind of the longest and most exact.
 
     >>> unite([Span(4, 9, "secret"), Span(0, 6, "api-key"), Span(9, 12, "jwt")])
     [Span(start=0, end=9, kind='api-key'), Span(start=9, end=12, kind='jwt')]
     """
     united: list[Span] = []
-    longest = 0
+    best = (0, False)
     for span in sorted(spans):
+        weight = (span.end - span.start, span.kind != GENERAL)
         if not united or span.start >= united[-1].end:
             united.append(span)
-            longest = span.end - span.start
+            best = weight
             continue
         last = united[-1]
-        kind = span.kind if span.end - span.start > longest else last.kind
-        longest = max(longest, span.end - span.start)
+        kind = span.kind if weight > best else last.kind
+        best = max(best, weight)
         united[-1] = Span(last.start, max(last.end, span.end), kind)
     return united
 

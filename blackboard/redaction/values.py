@@ -41,7 +41,7 @@ _PLACEHOLDER = Expression(
     r"|fixme|\btodo\b|(?-i:x{4,}|X{4,})|\*{3,}|\.{3}|_{4,}|-{4,}|fake|mock|12345|abcd?ef|foobar"
     r"|deadbeef|private\]"
     r"|^(?:test|some|my|the|a)[-_ ]|^(?:test|none|null|true|false|undefined|string"
-    r"|password|secret)\d*$"
+    r"|password|secret)[\d\W]*(?:\\+n)?$"
 )
 _EXAMPLE = Expression(
     r"(?i)your|example|sample|place.?holder|change.?me|redacted|(?-i:x{4,}|X{4,})|\*{3,}|\.{3}"
@@ -54,6 +54,7 @@ _TEMPLATE = Expression(
     r"|^(?:https?|file|s3|gs|arn|git|ssh|data|env|op|vault|secretref|ref)[:/]"
 )
 _DOTTED_NAME = Expression(r"[A-Za-z_$][\w$]*[?!]?(?:(?:\??\.|->|::|/|-)[A-Za-z_$@*]?[\w$*]*)+[;,]?")
+_NAME = Expression(r"\w+(?:[._-]\w+)+")
 _PATH = Expression(r"(?:[A-Za-z]:|[\w.@~-]*)(?:[/\\][\w.@ -]+)+/?|\.?[\w-]+\.[a-z]{1,5}\d?")
 _CALENDAR = Expression(
     r"[\d\s:./TZ+,_-]+(?:[ap]m|ms|s|k|m|g|b|kb|mb|gb|h|d|px|%|x)?", re.IGNORECASE
@@ -105,7 +106,7 @@ def is_password(value: str, *, certain: bool = True) -> bool:
         return True
     if " " in value or _is_code(value):
         return False
-    rest = _TECHNICAL.sub("", value)
+    rest = _TECHNICAL.sub("", value).rstrip("?")
     letters = sum(map(str.isalpha, rest))
     digits = sum(map(str.isdigit, rest))
     signs = len(rest) - letters - digits - sum(map(rest.count, "-_./:,;"))
@@ -124,6 +125,11 @@ def is_uuid(value: str) -> bool:
 def is_hex(value: str) -> bool:
     """Whether a value has hexadecimal digits alone, as digests have and some keys."""
     return _HEX.fullmatch(value) is not None
+
+
+def is_name(value: str) -> bool:
+    """Whether a value is words of a program, joined by dots or underscores: `sdk.api_key`."""
+    return value.islower() and not _has_digit(value) and _NAME.fullmatch(value) is not None
 
 
 def is_placeholder(value: str) -> bool:

@@ -58,7 +58,7 @@ def test_values_keep_their_shape(value: object) -> None:
     """Lists keep their length, objects their number of fields, numbers their value."""
     redacted = redact_all(value).value
     assert type(redacted) is type(value)
-    if isinstance(value, list):
+    if isinstance(value, list) and isinstance(redacted, list):
         assert len(redacted) == len(value)
 
 

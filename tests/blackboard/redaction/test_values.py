@@ -7,6 +7,7 @@ import pytest
 from blackboard.redaction.names import role_of
 from blackboard.redaction.values import (
     is_issued,
+    is_name,
     is_password,
     is_placeholder,
     is_random,
@@ -158,3 +159,12 @@ def test_names(name: str, role: str) -> None:
 def test_placeholders(value: str) -> None:
     """What stands for a value is none."""
     assert is_placeholder(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("sdk.webhook_secret", True), ("sdk2.secret", False), ("Sdk.secret", False), ("sdk", False)],
+)
+def test_names_of_programs(value: str, expected: bool) -> None:
+    """Lower-case words without a digit that dots or underscores join."""
+    assert is_name(value) is expected
