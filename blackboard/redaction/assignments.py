@@ -55,6 +55,7 @@ _PHRASE = Expression(
 _APP_PASSWORD = Expression(r"(?:[a-z]{4}[ -]){3}[a-z]{4}")
 _LONGEST_NAME = 60
 _LONGEST_VALUE = 512
+_STRUCTURE = frozenset(",]}):;")
 _SHORTEST_HEX = 20
 """Shorter ones are digests of something far more often than keys."""
 
@@ -176,6 +177,8 @@ def _phrase(text: str, start: int) -> Reading:
 def _value_end(text: str, begin: int, right: re.Match[str]) -> int:
     """Where the value ends; at once where there can be none."""
     start = right.end()
+    if right["assign"] and not right["close"] and text[start : start + 1] in _STRUCTURE:
+        return start  # the mark ends a string that ends in `password=`
     if right["quote"]:
         return max(start, closing(text, right["quote"], start))
     if any(map(right.__getitem__, ("call", "list", "typed", "default"))) or (
