@@ -8,7 +8,7 @@ from blackboard.redaction.spans import Span
 from blackboard.redaction.values import is_password, is_placeholder
 
 _GAP = r"""(?:[ ]+|=|\\*["'][ ]?,[ ]?\\*["'])"""
-_VALUE = r"""(?:\\*["'])?(?P<value>[^\s"'\\;|&<>`()]{4,128})"""
+_VALUE = r"""(?:\\*["'])?(?P<value>(?!\[redac)[^\s"'\\;|&<>`()]{4,128})"""
 _PROGRAMS: tuple[tuple[str, str], ...] = (
     # program, the flag with what may stand before the value
     ("sshpass", rf"-p{_GAP}?"),
@@ -47,6 +47,7 @@ _PROGRAMS: tuple[tuple[str, str], ...] = (
     ("mc alias set", r" +\S{1,40} +\S{1,120} +\S{1,80} +"),
 )
 _LINE = 400
+_LONGEST_VALUE = 140
 _LINE_END = Expression(r"\n|\\+n|&&|\|\||;")
 _CHPASSWD = Expression(
     r"""["'\s](?:[a-z_][\w-]{0,30}):(?P<value>[^\s"'\\:|]{4,80})"""
@@ -61,13 +62,14 @@ def behind(flag: str) -> Rule:
     def rule(text: str, start: int, end: int) -> Reading:
         stop = min(len(text), end + _LINE)
         last = _LINE_END.search(text, end, stop)
-        stop = last.start() if last else stop
+        is_whole = last is not None or stop == len(text)
+        stop = last.start() if last else min(len(text), stop + _LONGEST_VALUE)
         spans = [
             Span(found.start("value"), found.end("value"), "password")
             for found in pattern.finditer(text, end, stop)
             if is_given(found["value"])
         ]
-        return final(stop, *spans)
+        return final(stop, *spans) if is_whole else Reading(tuple(spans), stop + _LINE)
 
     return rule
 
