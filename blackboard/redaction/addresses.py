@@ -119,7 +119,7 @@ def webhook(path: re.Pattern[str]) -> Rule:
 
     def rule(text: str, start: int, end: int) -> Reading:
         found = path.match(text, end)
-        if found is None or is_placeholder(found[1]):
+        if found is None or is_placeholder(found[1].strip("-")):
             return nothing(end)
         return one(found.start(1), found.end(1), "webhook")
 

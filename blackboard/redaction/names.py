@@ -82,9 +82,10 @@ _NEVER = frozenset(
     passes passing author authors authority authored keyword keywords keyboard oauth2callback
     """.split()
 )
-_PASSWORD_APART = Expression(r"pass[-_]?(?:word|phrase|code)", re.IGNORECASE)
+_PASSWORD_APART = Expression(r"pass[-_]?(?:word|phrase|code)", re.IGNORECASE | re.ASCII)
 _PHRASE = Expression(
-    r"mnemonic|(?:seed|recovery|backup|wallet|mnemonic)[ _-]?(?:phrase|words)", re.IGNORECASE
+    r"mnemonic|(?:seed|recovery|backup|wallet|mnemonic)[ _-]?(?:phrase|words)",
+    re.IGNORECASE | re.ASCII,
 )
 
 

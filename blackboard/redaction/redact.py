@@ -16,6 +16,9 @@ from blackboard.redaction.spans import Span, cut, mark, unite
 _SHORTEST = 6
 _LONGEST_NAME = 120
 _MOST_VALUES = 20
+_MOST_PASSES = 4
+"""What stood beside a secret may be one as well, once that has become a mark."""
+
 _LEAST_TELLING = 8
 _JWK_FIELDS = frozenset(("d", "p", "q", "dp", "dq", "qi", "k"))
 
@@ -38,8 +41,12 @@ def redact(text: str) -> Redacted:
     count = 0
     if may_be_marked(text):
         text, count = hide(text)
-    spans = find_secrets(text)
-    return Redacted(cut(text, spans), count + len(spans)) if spans else Redacted(text, count)
+    for _ in range(_MOST_PASSES):
+        spans = find_secrets(text)
+        if not spans:
+            break
+        text, count = cut(text, spans), count + len(spans)
+    return Redacted(text, count)
 
 
 def find_secrets(text: str) -> list[Span]:
