@@ -177,7 +177,7 @@ def _phrase(text: str, start: int) -> Reading:
 def _value_end(text: str, begin: int, right: re.Match[str]) -> int:
     """Where the value ends; at once where there can be none."""
     start = right.end()
-    if right["assign"] and not right["close"] and text[start : start + 1] in _STRUCTURE:
+    if not right["call"] and text[start : start + 1] in _STRUCTURE:
         return start  # the mark ends a string that ends in `password=`
     if right["quote"]:
         return max(start, closing(text, right["quote"], start))
