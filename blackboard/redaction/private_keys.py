@@ -18,7 +18,7 @@ _LINES = Expression(r"(?:(?:\s|\\+[nrt]){0,40}[A-Za-z0-9+/=]{16,}(?=\s|\\|[\"'`<
 """A key that was cut off: lines of base64 alone, for prose may follow."""
 
 _LONGEST = 32_768
-_COST = 100
+_COST = 400
 """What a look in vain counts besides, for a text may repeat the words alone."""
 
 _END = Expression(r"-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}", re.IGNORECASE)
