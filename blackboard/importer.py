@@ -15,12 +15,14 @@ from blackboard.board import Board
 from blackboard.capturing import decisions
 from blackboard.errors import InvalidEvent, NotATranscript
 from blackboard.event import Event, NewEvent
+from blackboard.redaction import breadth
+from blackboard.redaction.breadth import Find, ScanTimeout
+from blackboard.redaction.private import hide_all
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
 from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.messages import Messages
 from blackboard.sources.omission import Excluded, Omission, folder_of
-from blackboard.sources.private import hide_all
-from blackboard.sources.redact import redact_all
 from blackboard.storage.local import ImportProgress
 
 _BATCH = 500
@@ -90,6 +92,7 @@ def import_files(
     project: str | None = None,
     excluded: Excluded = lambda _project, _folder: "",
     progress: Callable[[int], None] = lambda _bytes: None,
+    more_secrets: Find = breadth.nothing,
 ) -> Summary:
     """Import files one after the other; a file that cannot be read is reported, never fatal.
 
@@ -99,6 +102,7 @@ def import_files(
         project: the project of sessions that do not say theirs.
         excluded: what the settings leave out; what people decided on the board is obeyed anyway.
         progress: called with the number of bytes that were read since the last call.
+        more_secrets: what finds secrets beside our own rules; see `redaction.breadth`.
     """
     summary = Summary()
     omission = Omission(decisions(board), excluded)
@@ -109,11 +113,13 @@ def import_files(
             if file is None:
                 summary.skipped += 1
             else:
-                _Import(board, file, summary, project, omission, progress).run()
+                _Import(board, file, summary, project, omission, progress, more_secrets).run()
         except NotATranscript as error:
             summary.failed.append((str(path), error.reason))
         except (OSError, EOFError, zstandard.ZstdError) as error:
             summary.failed.append((str(path), f"could not be read to its end: {error}"))
+        except ScanTimeout as error:
+            summary.failed.append((str(path), str(error)))
         except InvalidEvent as error:
             summary.failed.append((str(path), f"holds what cannot be recorded: {error}"))
     return summary
@@ -141,7 +147,9 @@ class _Import:
         project: str | None,
         omission: Omission,
         progress: Callable[[int], None],
+        more_secrets: Find,
     ) -> None:
+        self._more = more_secrets
         self._board = board
         self._file = file
         self._summary = summary
@@ -247,6 +255,9 @@ class _Import:
 
     def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""
+        payloads, count = breadth.redact_more([event.payload for event in events], self._more)
+        self._summary.redactions += count
+        events = [each._replace(payload=new) for each, new in zip(events, payloads, strict=True)]
         oldest = reader.waiting()
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from blackboard import Board, BoardError
 from blackboard.errors import NotATranscript
+from blackboard.redaction.private import hide
 from blackboard.sources.lines import open_bytes, read_lines
-from blackboard.sources.private import hide
 from blackboard.sources.repository import project_of
 from blackboard.vocabulary import Trust
 from lessonboard.discovery import claude_home, codex_home

@@ -13,7 +13,7 @@ import platformdirs
 from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
 from reflect.model.account import model_for, remember

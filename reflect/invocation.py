@@ -17,7 +17,7 @@ _SILENT = frozenset(("true", ":", "echo", "printf", "sleep", "date", "pwd", "set
 _PROGRAMMING = frozenset(
     "for while until if do done then else elif fi case esac function { }".split()
 )
-_ASSIGNMENT = re.compile(r"""^[A-Za-z_]\w*=(?:[^\s"']*|"[^"]*"|'[^']*')$""")
+_ASSIGNMENT = re.compile(r"""^[A-Za-z_]\w*=(?:\[redacted [\w-]+\]|[^\s"']*|"[^"]*"|'[^']*')$""")
 _HEREDOC = re.compile(
     r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n.*?(?:\n\s*\2[ \t]*(?=\n|\Z)|\Z)", re.DOTALL
 )
@@ -28,11 +28,14 @@ _TOKEN = re.compile(
     r"""(?sx) [ \t]* (?:
       (?P<operator> && | \|\| | \|&? | ; | \n | &(?![>\d]) )
     | (?P<redirection> (?:\d|&)?>{1,2}\|?\s*(?:&\d | [^\s'";&|<>()]+ | "[^"]*" | '[^']*') )
-    | (?P<word> (?: [^\s'"\\;&|<>()`] | \\. | \$'(?:[^'\\]|\\.)*' | '[^']*'
+    | (?P<word> (?: \[redacted\ [\w-]+\] | [^\s'"\\;&|<>()`] | \\. | \$'(?:[^'\\]|\\.)*' | '[^']*'
                 | "(?:[^"\\]|\\.)*" )+ | <<text )
     | \\\n
     )"""
 )
+_MARK = re.compile(r"\[redacted [\w-]+\]")
+"""Stands where a secret was: one word, although there is a blank in it."""
+
 _LONGEST = 240
 _LONGEST_LINE = 4_000
 _LONGEST_WORD = 80
@@ -156,6 +159,7 @@ def _split_settings(words: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _is_text(word: str) -> bool:
+    word = _MARK.sub("", word)
     return bool(re.search(r"\s", word)) or (len(word) > _LONGEST_WORD and "/" not in word[:-1])
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from blackboard import Board
 from blackboard.errors import BoardError, InvalidEvent
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from scheduler.dispatch import dispatch
 from scheduler.handler import Handler, Hopeless, Stopped
 from scheduler.work.item import Item, LeaseLost

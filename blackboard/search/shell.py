@@ -5,6 +5,8 @@ Standard library only and without `re`, because the hooks of agents use it too.
 
 from __future__ import annotations
 
+from blackboard.redaction.anchors import MARK
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +39,7 @@ _LOOKS = frozenset(
 )
 _TELLING = frozenset("-v -vv --verbose -l --list -a --all".split())
 
+_WHOLE = MARK.replace(" ", "\0")
 _INTERPRETERS = frozenset("python python3 node deno bun sh bash zsh ruby perl".split())
 
 
@@ -44,7 +47,8 @@ def simple_commands(command: str) -> list[list[str]]:
     """The words of each simple command in a shell line, without settings and assignments."""
     found = []
     for piece in _pieces(_without_heredocs(command)):
-        words = [word.strip("()\"'") for word in piece.split()]
+        whole = piece.replace(MARK, _WHOLE)  # a secret that was cut is one word
+        words = [word.strip("()\"'").replace(_WHOLE, MARK) for word in whole.split()]
         while words and (_is_assignment(words[0]) or words[0] in _WRAPPERS):
             words.pop(0)
         if words and words[0] and words[0] not in _SETTING:

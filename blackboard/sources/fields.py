@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import micros
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.sources.source import Record, shorten
 
 MOST_WORDS = 20_000

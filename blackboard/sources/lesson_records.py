@@ -10,9 +10,9 @@ from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from blackboard.events.lesson import LessonText
+from blackboard.redaction.redact import redact_all
 from blackboard.search import moments
 from blackboard.sources.lines import parse_value
-from blackboard.sources.redact import redact_all
 from blackboard.vocabulary import Scope, Status
 
 ACTOR = "import"

@@ -14,7 +14,7 @@ import orjson
 import zstandard
 
 from blackboard.errors import NotATranscript
-from blackboard.sources.private import may_be_private
+from blackboard.redaction.private import may_be_private
 
 LONGEST_LINE = 64 << 20
 """Bytes; a longer line is counted and passed over without being held in memory."""

@@ -11,7 +11,7 @@ from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
 from blackboard.events import streams
 from blackboard.events.session import ToolCalled
-from blackboard.sources.private import without_private
+from blackboard.redaction.private import without_private
 
 Record = dict[str, Any]
 

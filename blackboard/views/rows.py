@@ -252,6 +252,20 @@ class WorkRow(TypedDict):
 
 
 @final
+class CaptureRow(TypedDict):
+    """A row of `captures`."""
+
+    id: str
+    project: str | None
+    session: str | None
+    off: int
+    since: int | None
+    reason: str
+    pauses: list[list[int]]
+    decisions: list[dict[str, Any]]
+
+
+@final
 class AutomationRow(TypedDict):
     """A row of `automation`."""
 
@@ -364,20 +378,6 @@ class WorkflowRow(TypedDict):
     last_rerun_at: int | None
 
 
-@final
-class CaptureRow(TypedDict):
-    """A row of `captures`."""
-
-    id: str
-    project: str | None
-    session: str | None
-    off: int
-    since: int | None
-    reason: str
-    pauses: list[list[int]]
-    decisions: list[dict[str, Any]]
-
-
 RuleRow = LessonRow | InsightRow
 """What may be put before agents, and what people decide about."""
 
@@ -435,6 +435,11 @@ class _ReadView(Protocol):
     ) -> list[WorkRow]: ...
     @overload
     def __call__(
+        self, name: Literal["captures"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None,
+    ) -> list[CaptureRow]: ...
+    @overload
+    def __call__(
         self, name: Literal["automation"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None,
     ) -> list[AutomationRow]: ...
@@ -458,11 +463,6 @@ class _ReadView(Protocol):
         self, name: Literal["workflows"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None,
     ) -> list[WorkflowRow]: ...
-    @overload
-    def __call__(
-        self, name: Literal["captures"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
-    ) -> list[CaptureRow]: ...
     @overload
     def __call__(
         self, name: str, *, where: Where | None = None,
@@ -497,6 +497,8 @@ class _ReadRow(Protocol):
     @overload
     def __call__(self, name: Literal["work"], key: str) -> WorkRow: ...
     @overload
+    def __call__(self, name: Literal["captures"], key: str) -> CaptureRow: ...
+    @overload
     def __call__(self, name: Literal["automation"], key: str) -> AutomationRow: ...
     @overload
     def __call__(self, name: Literal["runs"], key: str) -> RunRow: ...
@@ -506,8 +508,6 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["step_cards"], key: str) -> StepCardRow: ...
     @overload
     def __call__(self, name: Literal["workflows"], key: str) -> WorkflowRow: ...
-    @overload
-    def __call__(self, name: Literal["captures"], key: str) -> CaptureRow: ...
     @overload
     def __call__(self, name: str, key: str) -> Any: ...
 

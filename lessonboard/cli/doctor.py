@@ -16,13 +16,20 @@ from lessonboard.doctor import Finding, examine
 
 @click.command()
 @click.option("--verbose", is_flag=True, help="Show tables: agents, hooks, errors.")
+@click.option("--secrets", is_flag=True, help="Look the board through again for secrets instead.")
 @as_json
 @click.pass_obj
-def doctor(app: App, verbose: bool, as_json: bool) -> None:
+def doctor(app: App, verbose: bool, secrets: bool, as_json: bool) -> None:
     """See whether memory works: the board, the transcripts, the hooks of the agents.
 
-    Nothing is written.
+    Nothing is written. With --secrets, all events are looked at by the rules of today, and the
+    command is shown that erases those that hold what an older version let through.
     """
+    if secrets:
+        from lessonboard.cli.doctor_secrets import look_for_secrets
+
+        look_for_secrets(app, as_json=as_json)
+        return
     findings = examine(app, time.time_ns() // 1000)
     if as_json:
         print_json([_as_json(finding) for finding in findings])

@@ -12,6 +12,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.importer import Summary, find, import_files
+from blackboard.redaction.breadth import finder
 from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
@@ -62,7 +63,12 @@ def import_(
     with app.open() as board:
         with progress("Reading", sum(_size(file) for file in files)) as report:
             summary = import_files(
-                board, files, project=project, excluded=excluded(), progress=report
+                board,
+                files,
+                project=project,
+                excluded=excluded(),
+                progress=report,
+                more_secrets=finder(),
             )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, untrusted, summary)

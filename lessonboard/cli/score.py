@@ -13,7 +13,7 @@ import orjson
 from pydantic import ValidationError
 
 from blackboard import Board, BoardError
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json

@@ -17,9 +17,9 @@ from blackboard.event import NewEvent, micros
 from blackboard.events import catalogue, streams
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import Line
 from blackboard.sources.omission import Omission
-from blackboard.sources.redact import redact_all
 
 _BATCH = 500
 _STRINGS = ("id", "stream", "type", "actor", "occurred_at", "payload_sha256", "digest")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from blackboard import Board
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 
 _SEVERITY = ("high", "medium", "low")

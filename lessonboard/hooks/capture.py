@@ -12,7 +12,7 @@ import os
 from blackboard.errors import BoardError
 from blackboard.events import streams
 from blackboard.ids import derived
-from blackboard.sources.anchors import may_hold_secret
+from blackboard.redaction.anchors import may_hold_secret
 from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
 from blackboard.storage.hook_board import HookBoard, PendingEvent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from blackboard.sources.anchors import may_hold_secret
+from blackboard.redaction.anchors import may_hold_secret
 from blackboard.storage.sqlite_json import Json
 
 _MOST_BYTES = 100_000
@@ -40,7 +40,7 @@ def _safe(error: str) -> str:
     text = error.encode("utf-8", "replace").decode()
     if not may_hold_secret(text):
         return text
-    from blackboard.sources.redact import redact
+    from blackboard.redaction.redact import redact
 
     cleaned: str = redact(text).value
     return cleaned

@@ -22,7 +22,7 @@ def plain(text: str, *, redacted: bool = False) -> str | None:
     try:
         value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
         if redacted:
-            from blackboard.sources.redact import redact_all
+            from blackboard.redaction.redact import redact_all
 
             value = redact_all(value).value
         written = json.dumps(value, ensure_ascii=False, allow_nan=False)

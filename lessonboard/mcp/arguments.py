@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from lessonboard.mcp.definitions import MOST_ITEMS, MOST_NAME, MOST_TEXT, NAMES, Definition
 
 _KINDS: dict[str, type] = {"string": str, "array": list}

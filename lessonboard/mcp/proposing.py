@@ -21,9 +21,9 @@ from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
+from blackboard.redaction.private import MARK
 from blackboard.search.words import words as words_of
 from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
-from blackboard.sources.private import MARK
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted

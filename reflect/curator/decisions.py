@@ -23,7 +23,7 @@ from blackboard.events.lesson import (
     LessonRevised,
 )
 from blackboard.events.payload import PayloadModel
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import View
 

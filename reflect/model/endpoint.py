@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from reflect.model import body
 from reflect.model.deadline import refuse_if_late, within
 from reflect.model.settings import ModelSettings

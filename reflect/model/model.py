@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from blackboard.delivery.text import tokens
 from blackboard.events.board import ModelCalled
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.vocabulary import CHILD_MARK
 from reflect.model.answers import checked, corrected, parse
 from reflect.model.budget import NOTHING, Spent

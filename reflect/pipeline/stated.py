@@ -13,9 +13,9 @@ from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
+from blackboard.redaction.redact import redact
 from blackboard.search.shell import prefixes
 from blackboard.search.words import words
-from blackboard.sources.redact import redact
 from blackboard.views.rows import LessonRow, RuleRow
 from reflect.curator import decisions
 from reflect.finding import Finding

@@ -16,9 +16,9 @@ from blackboard.events import streams
 from blackboard.events.lesson import LessonRevised, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
+from blackboard.redaction.redact import redact
 from blackboard.search import moments
 from blackboard.sources.fields import words
-from blackboard.sources.redact import redact
 from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding

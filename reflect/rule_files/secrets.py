@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from reflect.rule_files.remark import Audited, Remark
 from reflect.rule_files.rule import lines_of
 

@@ -11,8 +11,8 @@ from blackboard.digests import sha256
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import Step
-from blackboard.sources.redact import redact_all
 from reflect.workflow_compiler.coordinates import coordinates
 
 ACTOR = "recorder"

@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 
 from blackboard.events.recording import StepCardCompiled
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.redact import redact_all
 from reflect.model.model import Model
 from reflect.model.thread import Message
 from reflect.prompts import as_data, load, shortened

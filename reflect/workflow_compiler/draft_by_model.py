@@ -8,8 +8,8 @@ import orjson
 
 from blackboard.delivery.text import tokens
 from blackboard.events.recording import StepCardCompiled
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.redact import redact_all
 from reflect.model.model import Model
 from reflect.model.thread import Message, ModelError, ModelUnusable
 from reflect.prompts import as_data, load, shortened

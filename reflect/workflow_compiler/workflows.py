@@ -15,8 +15,8 @@ from blackboard.events.recording import (
     WorkflowDrafted,
 )
 from blackboard.events.upcast import current
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import Recording
-from blackboard.sources.redact import redact_all
 from reflect.model.account import remembered
 from reflect.model.model import Model
 from reflect.workflow_compiler import draft_by_model, draft_by_rules

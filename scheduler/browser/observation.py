@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording import SECRET, is_secret_field
 from blackboard.sources.gui_recording.keys import normal
-from blackboard.sources.redact import redact
 from scheduler.browser.frames import Frame
 
 Kind = Literal[

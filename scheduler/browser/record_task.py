@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from scheduler.browser import scripts
 from scheduler.browser.chromium import (
     VIEWPORT,

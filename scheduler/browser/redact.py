@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import SECRET
-from blackboard.sources.redact import redact_all
 from scheduler.browser.observation import Action
 
 _SHORTEST = 4

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from reflect.model.model import Model
 from reflect.model.thread import Message
 from scheduler.browser.plan import PlanStep

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from blackboard.events.automation import ImprovementRequested
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from scheduler.forge.quoting import cleaned, fenced, inline, one_line, shortened
 
 # GitHub takes 65,536 characters. With every list at its longest the parts stay below 60,000.

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from scheduler.forge.forge import Cause, ForgeUnavailable
 
 _TIMEOUT = 120.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 
 _TICKS = re.compile(r"`+")
 _MOST_TICKS = 40

@@ -8,6 +8,7 @@ from pathlib import Path
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.importer import find, import_files
+from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
 from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
@@ -87,7 +88,7 @@ class ReflectHandler:
         subagents = Path(transcript).with_suffix("") / "subagents"
         folders = [subagents] if subagents.is_dir() else []
         paths = find([Path(transcript), *folders])
-        summary = import_files(board, paths, excluded=self._excluded)
+        summary = import_files(board, paths, excluded=self._excluded, more_secrets=finder())
         return next((why for path, why in summary.left_out if path == transcript), "")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 
 _SECRET_NAME = re.compile(
     r"(?i)(?:token|secret|passw(?:or)?d|passphrase|api_?key|access_?key|private_?key|credentials?)$"

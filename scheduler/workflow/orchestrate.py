@@ -19,7 +19,7 @@ from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted,
 from blackboard.events.payload import PayloadModel
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.redact import redact_all
+from blackboard.redaction.redact import redact_all
 from blackboard.views.rows import RunRow
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git.worktree import GitFailed, Repository

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from blackboard.events.automation import ImprovementRequested
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from blackboard.vocabulary import CHILD_MARK
 from reflect.prompts import as_data, shortened
 from scheduler.workflow.step import Step

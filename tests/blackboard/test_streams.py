@@ -27,7 +27,8 @@ STREAMS = {
                    "artifact.recorded",
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
                           "reflection.failed",
-    "insight:insight": "insight.curated insight.promoted insight.retired insight.restored",
+    "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
+                       "insight.restored",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
                      "lesson.checked lesson.obeyed lesson.recurred",

@@ -93,10 +93,12 @@ def test_views_are_the_same(both: tuple[Board, Board]) -> None:
     )
 
 
+_NPM = Situation(command="npm test", project="github.com/example/parcel-api")
+
 READS: dict[str, Callable[[Board], object]] = {
     "search": lambda board: board.search("tests"),
     "recall": lambda board: board.recall("run the tests"),
-    "context": lambda board: board.context(Situation(prompt="run the tests with pytest")),
+    "context": lambda board: board.context(_NPM).text,
     "similar": lambda board: board.similar("Run the tests with pytest", threshold=0.1),
     "fixes": lambda board: fixes(board, "error: Failed to spawn: pytest"),
     "sql": lambda board: _answer(board, "SELECT id, started_at FROM sessions ORDER BY id"),

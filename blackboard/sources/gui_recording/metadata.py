@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard.event import micros
+from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording.model import NotARecording, Problem
 from blackboard.sources.lines import parse
-from blackboard.sources.redact import redact
 
 NAME = "metadata.json"
 _LONGEST = 4 << 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import images, manifest, metadata
 from blackboard.sources.gui_recording.action import Action
 from blackboard.sources.gui_recording.clicks import join_double_clicks, join_presses
@@ -18,7 +19,6 @@ from blackboard.sources.gui_recording.model import (
 )
 from blackboard.sources.gui_recording.strokes import hide_secrets, join_scrolling, join_typing
 from blackboard.sources.gui_recording.tail import without_stop
-from blackboard.sources.redact import redact_all
 
 _TYPES: dict[str, ActionType] = {
     "type": "TYPE", "key": "KEYPRESS", "scroll": "SCROLL", "drag": "DRAG",

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording.action import CLICKS, Action
 from blackboard.sources.gui_recording.model import SECRET
 from blackboard.sources.gui_recording.sensitive import is_secret_field
-from blackboard.sources.redact import redact
 
 _LAST_CHARACTER = re.compile(
     r".[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"

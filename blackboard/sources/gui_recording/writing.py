@@ -13,8 +13,8 @@ import orjson
 
 from blackboard.errors import BoardError
 from blackboard.private_folder import make_private_folder
+from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import manifest, metadata
-from blackboard.sources.redact import redact_all
 
 Image = tuple[str, bytes]
 

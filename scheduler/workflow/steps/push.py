@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.sources.redact import redact
+from blackboard.redaction.redact import redact
 from scheduler.git.worktree import Stat, Worktree
 from scheduler.workflow.measure import measured
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work

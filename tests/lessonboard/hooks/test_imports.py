@@ -83,9 +83,11 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     for hook_event in _STEPS.values():
         ours = {each for each in loaded(hook, hook_event) if each.split(".")[0] in _OURS}
         allowed = ("blackboard", "blackboard.events", "blackboard.events.streams",
+                   "blackboard.redaction",
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
         kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
+                    "blackboard.redaction.anchors", "blackboard.redaction.literals",
                 "blackboard.agents",
                 "blackboard.errors", "blackboard.file_lock",
                 "blackboard.ids", "lessonboard.hooks.")  # fmt: skip

@@ -22,7 +22,7 @@ from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.capture import pending
 from lessonboard.hooks.hook_event import HookEvent
-from tests.blackboard.test_redact import SECRETS
+from tests.blackboard.redaction.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook

@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from blackboard.sources.anchors import may_be_marked
+from blackboard.redaction.anchors import may_be_marked
 
 MARK = "[private]"
 """Stands where a span was."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.redact import redact, redact_all
+from blackboard.redaction.redact import redact, redact_all
 
 _MIXED = "a1B2c3D4e5F6g7H8i9J0"
 _KEY = "PRIVATE" + " KEY"
@@ -191,6 +191,6 @@ def test_hostile_text_cannot_hold_redaction_up(piece: str) -> None:
 
     What takes the square of the length would take an hour, so the limit need not be tight.
     """
-    code = "import sys; from blackboard.sources.redact import redact; redact(sys.stdin.read())"
+    code = "import sys; from blackboard.redaction.redact import redact; redact(sys.stdin.read())"
     text = f"token {piece * (250_000 // len(piece))}"
     subprocess.run([sys.executable, "-c", code], input=text, text=True, check=True, timeout=120)

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.importer import import_files
+from blackboard.redaction.private import MARK, hide, hide_all
+from blackboard.redaction.redact import redact, redact_all
 from blackboard.sources.lines import read_lines
-from blackboard.sources.private import MARK, hide, hide_all
-from blackboard.sources.redact import redact, redact_all
 from lessonboard.hooks.capture import pending
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.mcp.arguments import check

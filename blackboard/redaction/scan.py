@@ -1,0 +1,186 @@
+"""One pass over a text for all anchors, and the rules that are tried at each of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from typing import NamedTuple
+
+from blackboard.redaction import (
+    addresses,
+    assignments,
+    commands,
+    encoded,
+    noise,
+    private_keys,
+    structures,
+    tokens,
+)
+from blackboard.redaction.anchors import MARK
+from blackboard.redaction.expressions import Expression
+from blackboard.redaction.reading import Rule
+from blackboard.redaction.spans import Span, unite
+
+_WINDOW = 4096
+_MOST_READ = 20_000
+_COST = 100
+"""In a window a rule may read so many characters in vain, each try counted as some more of them.
+
+What repeats an anchor without a secret would otherwise take the square of its length.
+"""
+
+_NEW = (0, 0)
+_DEEPEST = 2
+_MARKED = Expression(r"\[redacted [a-z-]{1,40}\]")
+
+
+class Table(NamedTuple):
+    """The anchors, and for each the rules that are tried there."""
+
+    anchors: tuple[str, ...]
+    rules: tuple[tuple[Rule, ...], ...]
+
+
+Hit = tuple[int, int, int]
+"""An anchor by its number, where it begins and where it ends."""
+
+Hits = Callable[[str], list[Hit]]
+
+
+@cache
+def table(depth: int = 0) -> Table:
+    """All rules by their anchors; what is decoded is looked at with one depth more."""
+    found: dict[str, list[Rule]] = {anchor: [] for anchor in noise.ANCHORS}
+    for anchor, rule in _rules(depth):
+        found.setdefault(anchor, []).append(rule)
+    return Table(tuple(found), tuple(map(tuple, found.values())))
+
+
+def _rules(depth: int) -> Iterator[tuple[str, Rule]]:
+    for module in (tokens, private_keys, assignments, addresses, commands, structures):
+        yield from module.rules()
+    yield "basic ", encoded.basic
+    if depth < _DEEPEST:
+
+        def find(text: str) -> list[Span]:
+            return spans_in(text, depth=depth + 1)
+
+        base64, escaped = encoded.base64_rule(find), encoded.escaped_rule(find)
+        yield from ((anchor, base64) for anchor in encoded.base64_anchors())
+        yield from ((anchor, escaped) for anchor in encoded.ESCAPE_ANCHORS)
+
+
+@cache
+def _automaton(depth: int) -> Hits:
+    try:
+        from ahocorasick_rs import AhoCorasick, Implementation
+    except ImportError:  # hooks run isolated, with nothing but our own packages on their path
+        return partial(find_hits, table(depth).anchors)
+    built = AhoCorasick(table(depth).anchors, implementation=Implementation.DFA)
+
+    def hits(text: str) -> list[Hit]:
+        return built.find_matches_as_indexes(text, overlapping=True)
+
+    return hits
+
+
+def find_hits(anchors: tuple[str, ...], text: str) -> list[Hit]:
+    """Where anchors are, without a library: as quick for a short text, and slow for a long one."""
+    hits = []
+    for number, anchor in enumerate(anchors):
+        place = text.find(anchor)
+        while place >= 0:
+            hits.append((number, place, place + len(anchor)))
+            place = text.find(anchor, place + 1)
+    return hits
+
+
+def lowered(text: str) -> str:
+    """A text in lower case, of the same length."""
+    folded = text.lower()
+    if len(folded) == len(text):
+        return folded
+    return "".join(low if len(low := each.lower()) == 1 else each for each in text)
+
+
+def _hits(text: str, depth: int) -> list[Hit]:
+    """The anchors of a text; one at its very beginning needs no border."""
+    folded = lowered(text)
+    hits = _automaton(depth)(folded)
+    first = _beginnings(depth)
+    if folded.startswith(first.prefixes):
+        for prefix, number in zip(*first, strict=True):
+            if folded.startswith(prefix):
+                hits.append((number, -1, len(prefix)))
+    return hits
+
+
+class _Beginnings(NamedTuple):
+    prefixes: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@cache
+def _beginnings(depth: int) -> _Beginnings:
+    """The prefixes that are looked for behind a border, with the number of one such anchor."""
+    numbers = {anchor: number for number, anchor in enumerate(table(depth).anchors)}
+    prefixes = tuple(prefix for prefix, _ in tokens.bordered_rules())
+    return _Beginnings(prefixes, tuple(numbers[" " + prefix] for prefix in prefixes))
+
+
+def spans_in(text: str, depth: int = 0) -> list[Span]:
+    """The secrets of a text, in order and apart from each other."""
+    hits = _hits(text, depth)
+    if not hits:
+        return []
+    if depth == 0 and min(hits)[0] < len(noise.ANCHORS):
+        plain = noise.without_noise(text)
+        return [
+            Span(plain.origin(span.start), plain.origin(span.end - 1) + 1, span.kind)
+            for span in _read(plain.text, _hits(plain.text, depth), depth)
+        ]
+    return _read(text, hits, depth)
+
+
+def _read(text: str, hits: Iterable[Hit], depth: int) -> list[Span]:
+    """What the rules find at the anchors."""
+    rules = table(depth).rules
+    spans: list[Span] = []
+    spent: dict[Rule, tuple[int, int]] = {}
+    begun = cut = -1
+    if MARK in text:
+        hits = _outside_of_marks(text, hits)
+    for number, start, end in sorted(hits, key=_place):
+        for rule in rules[number]:
+            if begun < start < cut:
+                break
+            window, read = spent.get(rule, _NEW)
+            if start >= window:
+                window, read = start + _WINDOW, 0
+            elif read > _MOST_READ:
+                continue
+            found, reach, is_final = rule(text, start, end)
+            if is_final:
+                spent[rule] = reach, _MOST_READ + 1
+            elif len(found) != 1:
+                spent[rule] = window, read + _COST + reach - start
+            elif found:
+                begun, cut = found[0].start, max(cut, found[0].end)
+            spans += found
+    return unite(spans)
+
+
+def _outside_of_marks(text: str, hits: Iterable[Hit]) -> list[Hit]:
+    """Anchors that are no words of a mark: what was cut is not cut again."""
+    marks = [found.span() for found in _MARKED.finditer(text)]
+    starts = [start for start, _ in marks]
+    return [
+        hit
+        for hit in hits
+        if not (at := bisect_right(starts, hit[1])) or hit[1] >= marks[at - 1][1]
+    ]
+
+
+def _place(hit: Hit) -> int:
+    return hit[1]

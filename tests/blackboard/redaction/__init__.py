@@ -1,0 +1,1 @@
+"""Redaction: what is taken out, what stays, and how long that may take."""
