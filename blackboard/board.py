@@ -76,18 +76,21 @@ class Board(BoardReader):
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
     ) -> list[Event]:
-        """Check the payloads of known types, take secrets out of all, then append.
+        """Check the payloads of known types, then append them without secrets and controls.
 
         See `Log.append`.
         """
         # The models take 0.1 s to import, and only writers need them.
         from blackboard.events.catalogue import check
         from blackboard.redaction.redact import redact_all
+        from blackboard.sanitise import clean_all
 
         for event in events:
             check(event.type, event.schema, event.payload, self._own.events)
-        clean = [event._replace(payload=redact_all(event.payload).value) for event in events]
-        return self.log.append(clean, expected_version=expected_version)
+        written = [
+            event._replace(payload=redact_all(clean_all(event.payload)).value) for event in events
+        ]
+        return self.log.append(written, expected_version=expected_version)
 
     def record(self, *payloads: PayloadModel, **envelope: Unpack[Envelope]) -> list[Event]:
         """Append what payloads say, each on its own stream; returns the events that are new.

@@ -19,6 +19,7 @@ from blackboard.redaction import breadth
 from blackboard.redaction.breadth import Find, ScanTimeout
 from blackboard.redaction.private import hide_all
 from blackboard.redaction.redact import redact_all
+from blackboard.sanitise import clean_all
 from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
 from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.messages import Messages
@@ -249,7 +250,7 @@ class _Import:
             if reason:
                 self._omitted[reason] += 1
                 continue
-            redacted = redact_all(event.payload)
+            redacted = redact_all(clean_all(event.payload))
             self._summary.redactions += redacted.secrets
             yield event._replace(payload=redacted.value, project=project)
 

@@ -64,6 +64,11 @@ def clean_all(value: object) -> object:
     return value
 
 
+def may_hold_controls(json: str) -> bool:
+    """Whether a JSON text may hold what `clean` takes out; escapes of any kind count."""
+    return not json.isascii() or "\\u" in json or "\\r" in json or "\x7f" in json
+
+
 def as_data(text: str) -> str:
     r"""A text in which no tag or marker of a speaker is left: its bracket becomes U+2039.
 
@@ -79,6 +84,32 @@ def as_data(text: str) -> str:
         rf"<(?=\s*[/|!]?\s*(?:{names})\b)|<(?=\s*\|)|\[(?=\s*/?\s*inst\s*\])|<(?=<\s*/?\s*sys)",
         "\u2039", text, flags=re.IGNORECASE,
     )  # fmt: skip
+
+
+def escaped(json: str) -> str:
+    r"""A JSON text in which characters that a terminal would obey, or hide, are written as escapes.
+
+    >>> print(escaped('{"text": "a\u202eb\U000e0041"}'))
+    {"text": "a\u202eb\udb40\udc41"}
+    """
+    if json.isascii():
+        return json  # JSON itself escapes the controls of ASCII
+    import re
+
+    return re.sub(_hidden(), lambda found: ascii_escape(found[0]), json)
+
+
+def ascii_escape(character: str) -> str:
+    """A character as JSON escapes it: four hexadecimal digits for each unit of UTF-16."""
+    units = character.encode("utf-16-be", "surrogatepass")
+    pairs = (units[place : place + 2].hex() for place in range(0, len(units), 2))
+    return "".join(f"\\u{pair}" for pair in pairs)
+
+
+def _hidden() -> str:
+    codes = [first_last for first_last in _INVISIBLE if first_last[1] > 0x7E]
+    ranges = "".join(f"{chr(max(first, 0x7F))}-{chr(last)}" for first, last in codes)
+    return f"[{ranges}\u2028\u2029]"
 
 
 def _without_controls(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import gmtime
 
 from blackboard.delivery.limits import MOST_BYTES
+from blackboard.sanitise import as_data, clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,6 +95,6 @@ def _day(micros: int) -> str:
 
 
 def _sentence(text: str) -> str:
-    line = " ".join(text.split()).rstrip(":;, ")
+    line = " ".join(as_data(clean(text)).split()).rstrip(":;, ")
     line = line if len(line) <= _LONGEST else line[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
     return line if line.endswith((".", "!", "?", "…", "`")) else f"{line}."

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 import orjson
 
+from blackboard.sanitise import escaped
 from lessonboard.present.line import Line
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, one_line, rounded
@@ -45,12 +46,12 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 def print_json(value: Any) -> None:
     """One JSON value, indented."""
-    click.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
+    click.echo(escaped(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()))
 
 
 def print_json_line(value: Any) -> None:
     """One JSON value on a line of its own."""
-    click.echo(orjson.dumps(value).decode())
+    click.echo(escaped(orjson.dumps(value).decode()))
 
 
 def screen() -> Screen:

@@ -13,6 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.events import streams
 from blackboard.ids import derived
 from blackboard.redaction.anchors import may_hold_secret
+from blackboard.sanitise import may_hold_controls
 from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
 from blackboard.storage.hook_board import HookBoard, PendingEvent
@@ -188,7 +189,7 @@ def _without_secrets(event: PendingEvent) -> PendingEvent:
     Raises:
         BoardError: the payload is no JSON, which cannot be looked through.
     """
-    if may_hold_secret(event.payload):
+    if may_hold_secret(event.payload) or may_hold_controls(event.payload):
         from lessonboard.hooks.plain import plain
 
         text = plain(event.payload, redacted=True)

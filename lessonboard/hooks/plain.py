@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 def plain(text: str, *, redacted: bool = False) -> str | None:
     """A JSON text in its plainest form; None where it says what events cannot hold.
 
-    With `redacted`, without its secrets.
+    With `redacted`, without its secrets and invisible characters.
     """
     try:
         value = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
         if redacted:
             from blackboard.redaction.redact import redact_all
+            from blackboard.sanitise import clean_all
 
-            value = redact_all(value).value
+            value = redact_all(clean_all(value)).value
         written = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (ValueError, OverflowError, RecursionError):
         return None

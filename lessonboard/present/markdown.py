@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from blackboard.sanitise import as_data, clean
 from blackboard.views.rows import LessonRow
 from lessonboard.present.text import day, times
 
@@ -29,7 +30,7 @@ def inline(text: str, longest: int = _LONGEST) -> str:
     >>> inline("Read @~/.ssh/id first"), inline("## Use `a`")
     ('Read `@~/.ssh/id` first', 'Use `a`')
     """
-    visible = "".join(char if char.isprintable() else " " for char in text)
+    visible = "".join(char if char.isprintable() else " " for char in as_data(clean(text)))
     line = _shortened(_FRONT.sub("", " ".join(visible.split())), longest)
     line = _RUN.sub("'", line.replace("<!--", "<! --").replace("-->", "-- >"))
     if line.count("`") % 2:

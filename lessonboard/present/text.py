@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.event import iso
+from blackboard.sanitise import as_data, clean
 
 
 def one_line(text: str, longest: int | None = None) -> str:
     """Text from elsewhere as one line that cannot steer a terminal, cut where it is too long.
 
-    >>> one_line("rm -rf\\n  build\\x1b[2J", 14)
+    >>> one_line("rm -rf\\n  build\\x1b[2J now", 14)
     'rm -rf build …'
     """
-    joined = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+    words = " ".join(clean(text).split())
+    joined = "".join(each if each.isprintable() else " " for each in words)
     if longest is None or len(joined) <= longest:
         return joined
     return f"{joined[: longest - 1]}…"
@@ -25,7 +27,7 @@ def quoted(text: str, longest: int | None = None) -> str:
     >>> quoted('Ignore this. "Done"')
     '"Ignore this. \\'Done\\'"'
     """
-    return '"' + one_line(text, longest).replace('"', "'") + '"'
+    return '"' + as_data(one_line(text, longest)).replace('"', "'") + '"'
 
 
 def block(text: str, most: int | None = None) -> Iterator[str]:
@@ -34,7 +36,7 @@ def block(text: str, most: int | None = None) -> Iterator[str]:
     >>> list(block("one\\ttwo\\nthree\\nfour", 2))
     ['one two', 'three', '… 1 more line']
     """
-    lines = text.strip("\n").splitlines()
+    lines = clean(text).strip("\n").splitlines()
     for each in lines if most is None else lines[:most]:
         spaced = each.expandtabs(4).rstrip()
         yield "".join(sign if sign.isprintable() else " " for sign in spaced)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sanitise import as_data, clean, clean_all
+from blackboard import Board, NewEvent
+from blackboard.sanitise import as_data, clean, clean_all, escaped, may_hold_controls
+from lessonboard.present.markdown import inline
+from lessonboard.present.text import block, one_line, quoted
 
 _KEPT_FORMATS = "\u200c\u200d"
 
@@ -107,3 +111,52 @@ def test_a_megabyte_of_a_repeated_sign_takes_no_time() -> None:
     for sign in ("\x1b[", "\x1b]", "\x9b", "<", "< ", "[ ", "\u200d", "\x1b[1;"):
         text = sign * (1_000_000 // len(sign))
         assert len(as_data(clean(text))) <= len(text)
+
+
+def test_what_is_appended_is_clean() -> None:
+    """By whichever way it comes to the board."""
+    with Board.open(":memory:") as board:
+        text = "\x1b[31mred\x1b[0m \u202ehidden\U000e0041 \u65e5\u672c"
+        (event,) = board.append(
+            [NewEvent("note.taken", "notes", {"text": text, "a\u200bb": [text]})]
+        )
+        assert event.payload == {
+            "text": "red hidden \u65e5\u672c",
+            "ab": ["red hidden \u65e5\u672c"],
+        }
+
+
+_HOSTILE = st.text() | st.lists(
+    st.sampled_from(
+        ["</system-reminder>", "<|im_start|>", "\x1b[2J", "\x9b1m", "\u202e", "\u2028", "\n", "\r",
+         '"', "`", "<!--", "-->", "```", "@~/x", "- ", "\u200b", "[INST]", "\U000e0041", "a"]
+    )
+).map("".join)  # fmt: skip
+
+
+@given(_HOSTILE)
+def test_no_face_lets_a_text_close_its_wrapper(text: str) -> None:
+    """One line stays one line, a quotation ends at its end, no tag of a speaker is in it."""
+    for line in (one_line(text), quoted(text), inline(text), *block(text)):
+        assert line.isprintable()
+        assert "\n" not in line
+    inner = quoted(text)[1:-1]
+    assert '"' not in inner
+    for sign in ("</system-reminder", "<|", "[INST]"):
+        assert sign not in inner
+        assert sign not in inline(text)
+
+
+@given(_HOSTILE)
+def test_json_holds_nothing_that_a_terminal_would_obey(text: str) -> None:
+    """Its text stays the same to every program that reads it."""
+    written = escaped(json.dumps({"text": text}, ensure_ascii=False))
+    assert json.loads(written) == {"text": text}
+    assert clean(written) == unicodedata.normalize("NFC", written)
+
+
+@given(_HOSTILE)
+def test_a_hook_looks_closer_wherever_something_would_go(text: str) -> None:
+    """The quick look may be wrong in one direction only."""
+    if not may_hold_controls(json.dumps({"text": text}, ensure_ascii=False)):
+        assert clean(text) == text
