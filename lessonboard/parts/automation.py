@@ -11,16 +11,16 @@ _EVENTS = """
 """.split()
 
 _COMMANDS = {
-    "cancel": ("workflow:cancel", "Cancel a run."),
+    "cancel": ("automation_run:cancel", "Cancel a run."),
     "disable": ("automation:disable", "Switch automation off for a project."),
     "enable": ("automation:enable", "Switch automation on; a dry run first."),
     "explain": ("automation:explain", "Why a session triggers a run, or not."),
-    "list": ("workflow:list_", "List the runs, latest first."),
-    "manual": ("improvements:manual", "List what needs a person."),
-    "measure": ("improvements:measure", "Report if a merged fix has held."),
-    "resume": ("workflow:resume", "Continue a run at its first open step."),
-    "run": ("workflow:run_", "Take a request to a draft pull request."),
-    "show": ("workflow:show", "Show a run step by step, with its evidence."),
+    "list": ("automation_run:list_", "List the runs, latest first."),
+    "manual": ("automation_impact:manual", "List what needs a person."),
+    "measure": ("automation_impact:measure", "Report if a merged fix has held."),
+    "resume": ("automation_run:resume", "Continue a run at its first open step."),
+    "run": ("automation_run:run_", "Take a request to a draft pull request."),
+    "show": ("automation_run:show", "Show a run step by step, with its evidence."),
     "status": ("automation:status", "Show if it is on, and what it did."),
     "trigger": ("automation:trigger", "Decide about a session now, and act."),
 }

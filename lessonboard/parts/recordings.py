@@ -9,12 +9,12 @@ _EVENTS = """
 """.split()
 
 _COMMANDS = {
-    "import": ("recordings:import_", "Import recordings made elsewhere."),
-    "list": ("recordings:list_", "List recordings, latest first."),
-    "run": ("browsing:run_", "Run a recorded task again."),
-    "search": ("recordings:search", "Search workflows, recordings and steps."),
-    "show": ("recordings:show", "Show one recording and its workflow."),
-    "start": ("browsing:start", "Open a browser and record what you do."),
+    "import": ("recording:import_", "Import recordings made elsewhere."),
+    "list": ("recording:list_", "List recordings, latest first."),
+    "run": ("recording_run:run_", "Run a recorded task again."),
+    "search": ("recording:search", "Search workflows, recordings and steps."),
+    "show": ("recording:show", "Show one recording and its workflow."),
+    "start": ("recording_run:start", "Open a browser and record what you do."),
 }
 
 

@@ -83,7 +83,8 @@ def test_a_read_imports_nothing_heavy(arguments: str, tmp_path: Path) -> None:
     found = loaded(*database, *arguments.split(), home=tmp_path)
     assert not HEAVY & found
     assert not {name for name in found if name.startswith("blackboard.events.")} - {
-        "blackboard.events.upcast"
+        "blackboard.events.upcast",
+        "blackboard.events.streams",
     }
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from blackboard import Board, recall
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
+from blackboard.events.upcast import latest
 from blackboard.search.answers import of_event
 from blackboard.search.fit import Wanted
 from blackboard.search.found import Found
@@ -385,7 +386,7 @@ def _holds(event: Any, scope: Scope, text: str) -> bool:
         and (scope.since is None or event.occurred_at >= scope.since)
         and (scope.until is None or event.occurred_at <= scope.until)
     )
-    return in_scope and query.fit(of_event(event, scope.fields).texts).is_complete
+    return in_scope and query.fit(of_event(latest(event), scope.fields).texts).is_complete
 
 
 @pytest.mark.parametrize("read_only", [False, True])

@@ -54,7 +54,7 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "agent"),
+    ("hook_event", "agent"),
     [
         (claude("SessionStart", "/x", model="claude-5"), "claude-code"),
         (claude("Stop", "/x", prompt_id="p"), "claude-code"),

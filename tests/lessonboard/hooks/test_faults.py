@@ -50,7 +50,7 @@ NONSENSE = {
 }
 
 
-@pytest.mark.parametrize("told", NONSENSE.values(), ids=NONSENSE)
+@pytest.mark.parametrize("hook_event", NONSENSE.values(), ids=NONSENSE)
 def test_nonsense_is_met_with_silence(hook: Hook, hook_event: bytes) -> None:
     """And nothing is written but what went wrong."""
     before = len(hook.events())

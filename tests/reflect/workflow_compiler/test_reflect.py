@@ -370,7 +370,7 @@ def test_a_secret_that_a_model_reads_off_the_screen_is_not_kept(
     board: Board, tmp_path: Path, into: Path
 ) -> None:
     """Its answers are redacted like everything else."""
-    token = "ghp_" + "a1B2" * 9
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     folder = songs.record(tmp_path / "seen", [click(), line("end")])
 
     def answer(thread: Sequence[Message]) -> Given:

@@ -25,7 +25,7 @@ from scheduler.forge.bodies import (
 )
 from scheduler.forge.quoting import cleaned, fenced, inline
 
-SECRET = "ghp_" + "a1B2" * 9
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 WILD = st.one_of(
     st.text(max_size=200),
     st.text("`~|\\\n\r<>!-@#[]()*_&; xab1\t", max_size=80),

@@ -121,7 +121,7 @@ def test_a_refusal_says_what_to_do_next(gh: FakeGh, code: int, err: str, advice:
 
 def test_a_refusal_repeats_no_secret(gh: FakeGh) -> None:
     """The output of `gh` may contain the token."""
-    secret = "gho_" + "a1B2" * 9
+    secret = "gho_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     gh.answer("*", "", code=1, err=f"bad token {secret}")
     with pytest.raises(GitHubUnavailable) as caught:
         GitHub(PROJECT).pull_request(12)

@@ -145,7 +145,7 @@ def test_without_gh_the_cause_is_that_it_is_missing(
 
 def test_a_message_repeats_no_secret(github: GitHubForge, hub: Hub) -> None:
     """GitHub's message may repeat what it was sent."""
-    secret = "gho_" + "a1B2" * 9
+    secret = "gho_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     hub.problems.append(Fault("GET", ISSUES, 403, {"message": f"{'x' * 280} {secret}"}))
     with pytest.raises(ForgeUnavailable) as caught:
         github.find_issue(FINGERPRINT)
