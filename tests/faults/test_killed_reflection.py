@@ -60,7 +60,7 @@ if die == "in the folder":
         if count[0] == 3:
             from blackboard import atomic_file as atomic
             atomic.os.replace = None
-            atomic._put(path.with_name(".half" + atomic.UNFINISHED), content[:10])
+            atomic._write_synced(path.with_name(".half" + atomic.UNFINISHED), content[:10])
             killed_at(die)
         real(path, content)
     folders.write = write

@@ -386,7 +386,10 @@ def _holds(event: Any, scope: Scope, text: str) -> bool:
         and (scope.since is None or event.occurred_at >= scope.since)
         and (scope.until is None or event.occurred_at <= scope.until)
     )
-    return in_scope and query.fit(of_event(latest(event), scope.fields).texts).is_complete
+    return (
+        in_scope
+        and query.fit(of_event(next(iter(latest([event]))), scope.fields).texts).is_complete
+    )
 
 
 @pytest.mark.parametrize("read_only", [False, True])

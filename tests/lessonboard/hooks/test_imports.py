@@ -87,10 +87,9 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
         kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
-                    "blackboard.redaction.anchors", "blackboard.redaction.literals",
-                "blackboard.agents",
-                "blackboard.errors", "blackboard.file_lock",
-                "blackboard.ids", "lessonboard.hooks.")  # fmt: skip
+                "blackboard.redaction.anchors", "blackboard.redaction.literals",
+                "blackboard.agents", "blackboard.errors", "blackboard.file_lock",
+                "blackboard.ids", "blackboard.sanitise", "lessonboard.hooks.")  # fmt: skip
         assert [each for each in ours if each not in allowed and not each.startswith(kept)] == []
 
 
