@@ -12,6 +12,7 @@ from blackboard.agents.claude_code import CLAUDE_CODE
 from blackboard.agents.codex import CODEX
 from blackboard.agents.registry import AGENTS
 from blackboard.importer import ENDINGS
+from blackboard.sources.readers import add_agents_of_plugins
 
 
 class Transcript(NamedTuple):
@@ -66,6 +67,7 @@ def transcripts(
 
 
 def _folders(extra: Iterable[str]) -> list[tuple[str, Path]]:
+    add_agents_of_plugins()
     return [
         *(
             (agent.name, home_of(agent) / folder)

@@ -8,7 +8,7 @@ from typing import cast
 from blackboard.agents.agent import Agent
 from blackboard.agents.messages import MESSAGES
 from blackboard.agents.reader import Reader
-from blackboard.agents.registry import AGENTS, register
+from blackboard.agents.registry import AGENTS, BUILT_IN, register
 from blackboard.plugins import contents
 
 _METHODS = ("recognises", "read", "waiting", "state", "usage")
@@ -40,13 +40,21 @@ def reader_of(agent: Agent) -> type[Reader]:
     return cast("type[Reader]", getattr(import_module(module), name))
 
 
-def added_readers() -> list[type[Reader]]:
-    """The readers that plug-ins add, alone or with an agent, which is registered now."""
-    agents: list[Agent] = contents.values("agent", set(AGENTS), _not_an_agent)
+def add_agents_of_plugins() -> list[Agent]:
+    """Register the agents that plug-ins add, which changes nothing the second time."""
+    agents: list[Agent] = contents.values(
+        "agent", {agent.name for agent in BUILT_IN}, _not_an_agent
+    )
     for agent in agents:
         register(agent)
-    alone = contents.values("source", {reader.name for reader in readers()}, _not_a_reader)
-    return [*(reader_of(agent) for agent in agents if agent.reader), *alone]
+    return agents
+
+
+def added_readers() -> list[type[Reader]]:
+    """The readers that plug-ins add, alone or with an agent."""
+    agents = [reader_of(agent) for agent in add_agents_of_plugins() if agent.reader]
+    taken = {reader.name for reader in readers()}
+    return [*agents, *contents.values("source", taken, _not_a_reader)]
 
 
 def _not_an_agent(value: object) -> str:

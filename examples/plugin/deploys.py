@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from blackboard import (
+    Agent,
     Board,
     Event,
     Evidence,
@@ -96,8 +97,9 @@ class Shipper:
             yield self._event("message.recorded", str(offset), at, message)
         elif "run" in record:
             call = {"call": str(offset), "name": "run", "input": {"command": record["run"]},
-                    "output": record["output"], "failed": record["failed"]}  # fmt: skip
-            yield self._event("tool.called", str(offset), at, call)
+                    "output": record["output"], "failed": record["failed"],
+                    "kind": "shell", "command": record["run"]}  # fmt: skip
+            yield self._event("tool.called", str(offset), at, call, schema=2)
         else:
             self.unknown += 1
 
@@ -113,7 +115,9 @@ class Shipper:
         """The agent keeps no count of tokens."""
         return ()
 
-    def _event(self, type_: str, key: str, at: int, payload: dict[str, Any]) -> NewEvent:
+    def _event(
+        self, type_: str, key: str, at: int, payload: dict[str, Any], schema: int = 1
+    ) -> NewEvent:
         stream = f"session:{self._session}"
         return NewEvent(
             type_,
@@ -121,8 +125,19 @@ class Shipper:
             {"session": self._session, **payload},
             actor=self.name,
             occurred_at=at,
+            schema=schema,
             id=derived(stream, f"{type_}:{key}"),  # the same whenever the file is read
         )
+
+
+SHIPPER = Agent(
+    Shipper.name,
+    "Shipper",
+    tools={"shell": ("run",)},
+    reader=Shipper,
+    home=("SHIPPER_HOME", ".shipper"),  # the variable that names its folder, else in the user's
+    transcripts=("sessions",),
+)
 
 
 def refused_deploys(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
@@ -137,7 +152,7 @@ def refused_deploys(events: Sequence[Event], root: str | None) -> Iterator[Findi
                     phase="implement",
                     category="deployment",
                     severity="high",
-                    symptom=f"`{call['input']['command']}` is refused: {call['output']}",
+                    symptom=f"`{call['command']}` is refused: {call['output']}",
                     root_cause="The release lacks what the check looks for.",
                     resolution="Run the check before the deploy.",
                     constraint="Run `ship check` before every `ship`.",
@@ -188,7 +203,7 @@ def register(to: Registry) -> None:
     to.event(ServiceDeployed)
     to.event(DeployAnnounced)
     to.view(DEPLOYS)
-    to.source(Shipper)
+    to.agent(SHIPPER)
     to.miner(refused_deploys)
     to.detector(many_deploys)
     to.dispatch_rule(ServiceDeployed.type, announce)

@@ -59,7 +59,7 @@ def test_its_view_answers_sql_and_is_rebuilt(plugged: Run) -> None:
     assert plugged("sql", "--json", query).json == [{"service": "web", "deploys": 1}]
 
 
-def test_its_source_and_miner(plugged: Run, tmp_path: Path) -> None:
+def test_its_agent_and_miner(plugged: Run, tmp_path: Path) -> None:
     """A transcript of its agent is imported, and its miner finds the lesson in it."""
     path = tmp_path / "shipper.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
@@ -71,6 +71,15 @@ def test_its_source_and_miner(plugged: Run, tmp_path: Path) -> None:
     before = done(plugged("events", "--json"))
     done(plugged("import", str(path)))
     assert done(plugged("events", "--json")) == before
+
+
+def test_its_agents_folder_is_looked_through(plugged: Run, tmp_path: Path) -> None:
+    """An import without a path finds the transcripts of an agent that a plug-in brings."""
+    folder = tmp_path / "shipper-home" / "sessions"
+    folder.mkdir(parents=True)
+    (folder / "s1.jsonl").write_text("".join(json.dumps(each) + "\n" for each in TRANSCRIPT))
+    done(plugged("import", SHIPPER_HOME=str(folder.parent)))
+    assert [each["agent"] for each in plugged("session", "list", "--json").json] == ["shipper"]
 
 
 def test_its_detector(plugged: Run, tmp_path: Path) -> None:
