@@ -125,7 +125,7 @@ def _without_escapes(text: str) -> str:
 
     return re.sub(
         r"(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]?"  # control sequences: colours, movements
-        r"|\x1b[\]PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)?"  # strings: titles, links
+        r"|\x1b[\]PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)"  # strings: titles, links
         r"|\x1b[ -/]{0,8}[0-~]?",
         "",
         text,

@@ -26,6 +26,7 @@ _KEPT_FORMATS = "\u200c\u200d"
         ("a\x1b]0;title\x1b\\b", "ab"),
         ("a\x9b2Jb\x1bcd", "abd"),
         ("a\x1b[", "a"),
+        ("a\x1b]0;never ends", "a0;never ends"),
         ("a\x00\x07\x7f\x85b", "a\nb"),
         ("one\rtwo\r\nthree\x0cfour\u2028five", "one\ntwo\nthree\nfour\nfive"),
         ("user\u202egnp.exe", "usergnp.exe"),

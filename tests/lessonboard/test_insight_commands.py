@@ -144,7 +144,7 @@ def test_nothing_printed_steers_the_terminal(known: Run) -> None:
     """In lists, and in the whole of one with its evidence and reasons."""
     known("insight", "retire", "bb33", "--reason", STEERING)
     out = known("insight", "list").out + known("insight", "show", "bb33").out
-    assert out.count("owned") == 4
+    assert out.count("Mock the clock in tests") == 4
     assert not {"\x1b", "\x07", "\u202e"} & set(out)
 
 
