@@ -96,10 +96,10 @@ def escaped(json: str) -> str:
         return json  # JSON itself escapes the controls of ASCII
     import re
 
-    return re.sub(_hidden(), lambda found: ascii_escape(found[0]), json)
+    return re.sub(_hidden(), lambda found: _ascii_escape(found[0]), json)
 
 
-def ascii_escape(character: str) -> str:
+def _ascii_escape(character: str) -> str:
     """A character as JSON escapes it: four hexadecimal digits for each unit of UTF-16."""
     units = character.encode("utf-16-be", "surrogatepass")
     pairs = (units[place : place + 2].hex() for place in range(0, len(units), 2))

@@ -102,20 +102,14 @@ def remembered(board: Path) -> list[Anchor]:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
 
 
-def remember(board: Board, now: int) -> None:
-    """Keep the anchor of the last event, unless the log contradicts the one that is kept."""
+def remember(board: Board, now: int, *, accept: bool = False) -> None:
+    """Keep the anchor of the last event, unless the log contradicts the one that is kept.
+
+    With `accept` whatever was kept: a person restored a backup.
+    """
     path = board.path
     anchor = newest(board, now) if path else None
     if path is None or anchor is None:
         return
-    before = remembered(path)
-    if not any(problems(board, before)):
-        write(state_file(path), anchor.line().encode())
-
-
-def accept(board: Board, now: int) -> None:
-    """Keep the anchor of the last event whatever was kept: a person restored a backup."""
-    path = board.path
-    anchor = newest(board, now) if path else None
-    if path is not None and anchor is not None:
+    if accept or not any(problems(board, remembered(path))):
         write(state_file(path), anchor.line().encode())

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from blackboard.delivery.limits import ITEMS, TOKENS
 from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.hooks.off import PROJECT_FILE
 from lessonboard.places import (
-    MOST_TOLD,
-    TOKEN_BUDGET,
     configured_board,
     default_path,
     user_file,
@@ -44,7 +43,7 @@ class App:
         """The most lessons and the most tokens that are told at once."""
         here = _here()
         if not user_file().exists() and not (here / PROJECT_FILE).exists():
-            return MOST_TOLD, TOKEN_BUDGET  # without the models of the settings, which take 0.1 s
+            return ITEMS, TOKENS  # without the models of the settings, which take 0.1 s
         return self.config.context.max, self.config.context.budget
 
     @property

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rapidfuzz import fuzz, process
 
 from blackboard import BoardError
+from blackboard.delivery.limits import ITEMS, MOST_ITEMS, TOKENS
 from lessonboard.hooks.off import PROJECT_FILE
-from lessonboard.places import MOST_TOLD, TOKEN_BUDGET, user_file
+from lessonboard.places import user_file
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
@@ -44,8 +45,10 @@ class ImportTable(_Table):
 class ContextTable(_Table):
     """How much `lessonboard context` may say."""
 
-    max: int = Field(default=MOST_TOLD, ge=1, le=20, description="The most lessons and insights.")
-    budget: int = Field(default=TOKEN_BUDGET, ge=50, le=2250, description="The most tokens.")
+    max: int = Field(
+        default=ITEMS, ge=1, le=MOST_ITEMS, description="The most lessons and insights."
+    )
+    budget: int = Field(default=TOKENS, ge=50, le=2250, description="The most tokens.")
 
 
 class HooksTable(_Table):

@@ -6,12 +6,6 @@ from pathlib import Path
 
 import platformdirs
 
-MOST_TOLD = 5
-"""Lessons told at once, unless [context] max says otherwise."""
-
-TOKEN_BUDGET = 1500
-"""Tokens told at once, unless [context] budget says otherwise."""
-
 
 def default_path() -> Path:
     """The board of this user."""

@@ -76,7 +76,10 @@ class Registry:
         self._add("view", view)
 
     def agent(self, agent: Agent | str) -> None:
-        """A coding agent: its tools, its folders, the reader of its transcripts, its hooks."""
+        """A coding agent: its tools, its folders, the reader of its transcripts.
+
+        Its hooks are not called yet: a hook must not look for plug-ins when it starts.
+        """
         self._add("agent", agent)
 
     def source(self, reader: type[Reader] | str) -> None:

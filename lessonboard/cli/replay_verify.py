@@ -82,7 +82,7 @@ def _keep(
     anchor = anchors.newest(board, now)
     if anchor is None:
         return
-    (anchors.accept if accept else anchors.remember)(board, now)
+    anchors.remember(board, now, accept=accept)
     if repository is not None or command:
         from lessonboard import anchor_places
 

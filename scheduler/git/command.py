@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from blackboard.errors import BoardError
 from blackboard.redaction.redact import redact
+from scheduler.secret_names import names_secret
 
 _TIMEOUT = 600.0
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
@@ -23,9 +23,6 @@ _NO_HOOKS = "core.hooksPath=/dev/null"
 
 _REMOTE = frozenset(("clone", "fetch", "ls-remote", "push"))
 """The commands that may need a token of the environment, by their credential helper."""
-
-_SECRET = re.compile(r"(?i)(token|secret|passw(or)?d|passphrase|_key|credentials?)$")
-"""Ends of names of variables that hold secrets."""
 
 _TEMPORARY = (
     "could not resolve host", "name resolution", "timed out", "failed to connect",
@@ -92,7 +89,7 @@ def _environment(command: str) -> dict[str, str]:
     return {
         name: value
         for name, value in os.environ.items()
-        if name not in _REPOSITORY_VARIABLES and (command in _REMOTE or not _SECRET.search(name))
+        if name not in _REPOSITORY_VARIABLES and (command in _REMOTE or not names_secret(name))
     }
 
 

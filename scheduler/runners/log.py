@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import threading
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -12,10 +11,8 @@ from typing import IO
 
 from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact
+from scheduler.secret_names import names_secret
 
-_SECRET_NAME = re.compile(
-    r"(?i)(?:token|secret|passw(?:or)?d|passphrase|api_?key|access_?key|private_?key|credentials?)$"
-)
 _LEAST_SECRET = 8
 _KEY_BEGINS, _KEY_ENDS = "-----BEGIN ", "-----END "
 _MOST_KEPT = 4_000_000
@@ -27,7 +24,7 @@ def secrets_in(environment: Mapping[str, str]) -> list[str]:
     found = {
         value
         for name, value in environment.items()
-        if _SECRET_NAME.search(name) and len(value) >= _LEAST_SECRET
+        if names_secret(name) and len(value) >= _LEAST_SECRET
     }
     return sorted(found, key=len, reverse=True)
 
