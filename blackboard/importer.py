@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,7 +11,9 @@ from typing import Any, NamedTuple
 
 import zstandard
 
+from blackboard.agents.folders import owner
 from blackboard.agents.reader import Reader
+from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
 from blackboard.capturing import decisions
 from blackboard.errors import InvalidEvent, NotATranscript
@@ -94,8 +97,13 @@ def import_files(
     excluded: Excluded = lambda _project, _folder: "",
     progress: Callable[[int], None] = lambda _bytes: None,
     more_secrets: Find = breadth.nothing,
+    trusted: bool = False,
 ) -> Summary:
     """Import files one after the other; a file that cannot be read is reported, never fatal.
+
+    Who wrote what is taken from transcripts in the folders where agents keep them. Of others it is
+    unknown who wrote the prompts and the outputs of tools, so that nothing learnt from them is
+    approved without a person.
 
     Args:
         board: where the events go.
@@ -104,17 +112,20 @@ def import_files(
         excluded: what the settings leave out; what people decided on the board is obeyed anyway.
         progress: called with the number of bytes that were read since the last call.
         more_secrets: what finds secrets beside our own rules; see `redaction.breadth`.
+        trusted: whether the user says that all files are transcripts of his own agents.
     """
     summary = Summary()
     omission = Omission(decisions(board), excluded)
     for path in paths:
         summary.files += 1
         try:
-            file = _look(board, path)
+            file = _look(board, path, trusted=trusted)
             if file is None:
                 summary.skipped += 1
             else:
-                _Import(board, file, summary, project, omission, progress, more_secrets).run()
+                _Import(
+                    board, file, summary, project, omission, progress, more_secrets, trusted
+                ).run()
         except NotATranscript as error:
             summary.failed.append((str(path), error.reason))
         except (OSError, EOFError, zstandard.ZstdError) as error:
@@ -149,7 +160,9 @@ class _Import:
         omission: Omission,
         progress: Callable[[int], None],
         more_secrets: Find,
+        trusted: bool,
     ) -> None:
+        self._trusted = trusted
         self._more = more_secrets
         self._board = board
         self._file = file
@@ -193,6 +206,7 @@ class _Import:
         """A file of one record a line, from where reading stopped."""
         offset = self._file.offset
         reader = source(self._session(), self._file.state)
+        self._trusted = self._trusted or _owner(self._file.path) == source.name
         waiting: list[NewEvent] = []
         with open_bytes(self._file.path) as content:
             if offset:
@@ -252,7 +266,8 @@ class _Import:
                 continue
             redacted = redact_all(clean_all(event.payload))
             self._summary.redactions += redacted.secrets
-            yield event._replace(payload=redacted.value, project=project)
+            known = event._replace(payload=redacted.value, project=project)
+            yield known if self._trusted else without_author(known)
 
     def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""
@@ -263,12 +278,16 @@ class _Import:
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
-        state = {**reader.state(), "reads": _READS, "folder": self._folder}
+        read = {"reads": _READS, "folder": self._folder, "trusted": self._trusted}
+        state = {**reader.state(), **read}
         progress = ImportProgress(
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
             added = self._board.log.append(events)
+            new_ids = {event.id for event in added}
+            known = [event for event in events if event.id not in new_ids]
+            self._board.log.append(newly_attested(self._board.log.get, known))
             path = str(self._file.path.absolute())
             self._board.local.imports.save(path, progress)
         self._summary.count(added)
@@ -280,8 +299,14 @@ def _is_transcript(path: Path) -> bool:
     return path.suffix != ".zst" or not path.with_suffix("").is_file()
 
 
-def _look(board: Board, path: Path) -> _File | None:
+def _owner(path: Path) -> str | None:
+    return owner(path, Path.home(), os.environ)
+
+
+def _look(board: Board, path: Path, *, trusted: bool) -> _File | None:
     """What there is to do about a file; None when it was read to its end before.
+
+    One whose authors can be told now, and could not when it was read, is read once more.
 
     Raises:
         NotATranscript: it is a folder, empty, or out of reach.
@@ -297,11 +322,14 @@ def _look(board: Board, path: Path) -> _File | None:
     if found.st_size == 0:
         raise NotATranscript(path, "is empty")
     known = board.local.imports.load(str(path.absolute()))
-    if known and (known.size, known.modified_ns) == (found.st_size, found.st_mtime_ns):
+    tells_more = known is not None and not known.state.get("trusted")
+    tells_more = tells_more and (trusted or _owner(path) is not None)
+    unchanged = (found.st_size, found.st_mtime_ns)
+    if known and not tells_more and (known.size, known.modified_ns) == unchanged:
         return None
     start = start_hash(path)
     same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
     same = same and known is not None and known.offset <= found.st_size
-    same = same and known is not None and known.state.get("reads") == _READS
+    same = same and known is not None and known.state.get("reads") == _READS and not tells_more
     offset, state = (known.offset, known.state) if known and same else (0, {})
     return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)

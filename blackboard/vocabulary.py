@@ -6,8 +6,18 @@ from typing import Literal
 
 Severity = Literal["low", "medium", "high"]
 Scope = Literal["project", "global"]
-Trust = Literal["human", "approved", "tool", "repository", "imported"]
-"""From what a lesson comes, best first; a lesson's trust is the least of its evidence's."""
+Author = Literal["human", "agent", "other-agent", "hook", "tool", "harness", "unknown"]
+"""Who wrote the text of a message or of a call's result, as far as the agent's records prove it.
+
+`agent` is the model of the session and `other-agent` another one, `hook` a program that the agent
+calls at its steps, `tool` what a call ran, `harness` the agent's own program. Where no field proves
+it, `unknown`."""
+
+Trust = Literal["human", "approved", "tool", "model", "repository", "imported"]
+"""From what a lesson comes, best first.
+
+A lesson's trust is the least of its evidence's and of that of whoever worded it. The policy
+approves by itself nothing below `tool`; `imported` is also what nobody attests."""
 
 Phase = Literal["implement", "review", "rework", "merge-fix"]
 Status = Literal["candidate", "approved", "rejected", "superseded", "retired"]

@@ -67,6 +67,11 @@ COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
 """Where agents write the fields of a hook's input; of several places the first that has one."""
 
 
+def anywhere(parts: tuple[str, ...]) -> bool:
+    """A place below the folder of transcripts, by its parts: all are transcripts there."""
+    return bool(parts)
+
+
 def as_given(output: str, failed: bool | None) -> Outcome:
     """The outcome of a call whose output says nothing more than the agent does."""
     return output, failed, None
@@ -129,6 +134,8 @@ class Agent:
         home: the variable that names its folder, and its name in the user's.
         home_within: whether the variable names the folder that holds it.
         transcripts: the folders of its transcripts, below `home`.
+        owns: whether a place below one of those folders, by the parts of its path, is that of a
+            transcript that the agent itself writes; the outputs of tools may lie beside them.
         keeps_record: whether its transcript is the record, so that hooks need not write down
             prompts and calls.
         own_errors: how the outputs begin by which the agent itself refuses a call.
@@ -139,7 +146,7 @@ class Agent:
 
     __slots__ = (
         "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
-        "own_errors", "program", "reader", "title", "tools", "transcripts",
+        "own_errors", "owns", "program", "reader", "title", "tools", "transcripts",
     )  # fmt: skip
 
     def __init__(
@@ -153,6 +160,7 @@ class Agent:
         home: tuple[str, str] = ("", ""),
         home_within: bool = False,
         transcripts: tuple[str, ...] = (),
+        owns: Callable[[tuple[str, ...]], bool] = anywhere,
         keeps_record: bool = False,
         own_errors: tuple[str, ...] = (),
         error_tags: tuple[str, ...] = (),
@@ -169,6 +177,7 @@ class Agent:
         self.home = home
         self.home_within = home_within
         self.transcripts = transcripts
+        self.owns = owns
         self.keeps_record = keeps_record
         self.own_errors = own_errors
         self.error_tags = error_tags

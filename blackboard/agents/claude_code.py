@@ -10,11 +10,42 @@ from blackboard.agents.agent import Agent, Hooks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from blackboard.agents.agent import Outcome, Path
+    from blackboard.vocabulary import Author
 
 WORKING_TOOLS = ("Bash", "Edit", "Glob", "Grep", "MultiEdit", "Read", "Write")
 """What it needs to work on a repository by itself."""
+
+_INTERACTIVE = ("cli", "claude-vscode", "claude-desktop")
+"""Entry points at which a person types; a program writes the prompts of the others (`sdk-cli`)."""
+
+_TYPED = ("typed", "queued")
+_BY_HARNESS = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "sourceToolUseID")
+_BY_OTHERS = ("isSidechain", "agentId", "teamName", "agentName")
+_REPORTS = (
+    "<", "Stop hook feedback:", "UserPromptSubmit hook", "PreToolUse:", "PostToolUse:",
+)  # fmt: skip
+"""How texts begin that programs write as the user, in versions that do not mark them."""
+
+_REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
+    "was a file edit, the new_string was NOT written to the file)."
+)
+_SAID = (
+    "To tell you how to proceed, the user said:",
+    "The user provided the following reason for the rejection:",
+)
+_REFUSALS = ("User rejected tool use", "The user doesn't want to take this action right now. ")
+_FAILS_OTHERWISE = frozenset(
+    "Bash Edit Write MultiEdit NotebookEdit Read ExitPlanMode AskUserQuestion".split()
+)
+"""Tools whose own failures never open like a refusal: a failing command opens with `Error: Exit
+code`, the others with sentences of the harness. What an MCP server, a page or a subagent answers
+may open in any way."""
+
+_HOOKS_DECIDED = ("hook_blocking_error", "hook_permission_decision", "hook_error_during_execution")
 
 _EXIT = "Exit code "
 _LONGEST_CODE = 5
@@ -40,6 +71,83 @@ def _outcome(output: str, failed: bool | None) -> Outcome:
     return output, failed, int(code) if known else None
 
 
+def author_of(record: Mapping[str, Any]) -> Author:
+    """Who wrote the text of a `user` record, by the fields that only the harness writes.
+
+    What a field does not prove to be typed is nobody's: a role is not a person. That of a record in
+    a transcript from elsewhere counts for nothing (`folders.owner`).
+    """
+    if any(map(record.get, _BY_OTHERS)):
+        return "other-agent"
+    if any(map(record.get, _BY_HARNESS)):
+        return "harness"
+    origin, source, entry = map(record.get, ("origin", "promptSource", "entrypoint"))
+    if origin is not None and not (isinstance(origin, dict) and origin.get("kind") == "human"):
+        return "harness"
+    is_typed = source is None or source in _TYPED
+    is_typed = is_typed and (entry is None or entry in _INTERACTIVE)
+    is_typed = is_typed and record.get("userType", "external") == "external"
+    return "human" if is_typed and _is_one_text(record) else "unknown"
+
+
+def _is_one_text(record: Mapping[str, Any]) -> bool:
+    """Whether a record holds one text and no tool's result, command or report of a program."""
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+    kinds = [block.get("type") if isinstance(block, dict) else None for block in blocks]
+    if "toolUseResult" in record or not {"text"} <= set(kinds) <= {"text", "image", "document"}:
+        return False
+    texts = [str(block.get("text") or "").lstrip() for block in blocks if block["type"] == "text"]
+    own = [text for text in texts if not text.startswith(("<system-reminder>", "<ide_"))]
+    is_command = any("<command-" in text for text in texts)
+    return len(own) == 1 and not own[0].startswith(_REPORTS) and not is_command
+
+
+def refusal(
+    record: Mapping[str, Any], tool: str, *, by_hook: bool = False
+) -> tuple[Author, str] | None:
+    """Who refused a call, and in which words of his; None where it was not refused.
+
+    Only `toolUseResult` counts, which the harness writes; what a program printed is in `content`.
+
+    Args:
+        record: the line with the result.
+        tool: the tool that was called.
+        by_hook: whether a hook decided about the call.
+    """
+    found = record.get("toolUseResult")
+    given = found.removeprefix("Error: ") if isinstance(found, str) else ""
+    if not given.startswith((_REFUSED, *_REFUSALS)):
+        return None
+    if by_hook or tool not in _FAILS_OTHERWISE:
+        return ("hook" if by_hook else "unknown"), ""
+    rest = given.removeprefix(_REFUSED).lstrip()
+    words = (rest.removeprefix(each) for each in _SAID if rest.startswith(each))
+    return "human", next(words, "").strip()
+
+
+def looks_refused(output: str) -> bool:
+    """Whether a result opens like a refusal, which proves nothing: anybody may write so."""
+    return output.startswith((_REFUSED, *_REFUSALS))
+
+
+def decided_by_hook(record: Mapping[str, Any]) -> str | None:
+    """The call that a hook decided about, by an `attachment` line."""
+    attachment = record.get("attachment")
+    if not isinstance(attachment, dict) or attachment.get("type") not in _HOOKS_DECIDED:
+        return None
+    call = attachment.get("toolUseID")
+    return call if isinstance(call, str) else None
+
+
+def _owns(parts: tuple[str, ...]) -> bool:
+    """`<folder>/<session>.jsonl`, and subagents in `<folder>/<session>/subagents/`."""
+    if not parts[-1].endswith((".jsonl", ".jsonl.zst")):
+        return False
+    return len(parts) == 2 or (len(parts) == 4 and parts[2] == "subagents")
+
+
 CLAUDE_CODE = Agent(
     "claude-code",
     "Claude Code",
@@ -56,6 +164,7 @@ CLAUDE_CODE = Agent(
     reader="blackboard.sources.claude_code:ClaudeCode",
     home=("CLAUDE_CONFIG_DIR", ".claude"),
     transcripts=("projects",),
+    owns=_owns,
     keeps_record=True,
     error_tags=("<tool_use_error>", "</tool_use_error>"),
     not_run=("sibling tool call errored",),

@@ -11,6 +11,7 @@ from blackboard.agents.agent import Agent, Hooks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from blackboard.agents.agent import Path
 
@@ -27,6 +28,36 @@ def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
     is_rollout = transcript.rsplit("/", 1)[-1].startswith("rollout-")
     has_turn, has_model = fields.get(("turn_id",)), fields.get(("model",))
     return is_rollout or bool(has_turn) or bool(has_model and not transcript)
+
+
+_INTERACTIVE = ("cli", "vscode")
+
+
+def is_interactive(meta: Mapping[str, Any]) -> bool:
+    """Whether a person types the prompts of a rollout, by its `session_meta`.
+
+    Those of `exec` and `mcp` are written by programs, those of a subagent by another agent.
+    """
+    thread = meta.get("thread_source")
+    return meta.get("source") in _INTERACTIVE and thread in (None, "user")
+
+
+def submitted(record: Mapping[str, Any]) -> str | None:
+    """The text of an event by which Codex notes that its user submitted a prompt, else None.
+
+    The message itself has the role of a user, as what Codex adds to it by itself.
+    """
+    payload = record.get("payload")
+    if record.get("type") != "event_msg" or not isinstance(payload, dict):
+        return None
+    text = payload.get("message")
+    return text if payload.get("type") == "user_message" and isinstance(text, str) else None
+
+
+def _owns(parts: tuple[str, ...]) -> bool:
+    """`2026/03/01/rollout-*.jsonl`, and `rollout-*.jsonl` of the archive."""
+    name = parts[-1]
+    return name.startswith("rollout-") and name.endswith((".jsonl", ".jsonl.zst"))
 
 
 CODEX = Agent(
@@ -47,6 +78,7 @@ CODEX = Agent(
     reader="blackboard.sources.codex:Codex",
     home=("CODEX_HOME", ".codex"),
     transcripts=("sessions", "archived_sessions"),
+    owns=_owns,
     keeps_record=True,
     own_errors=("apply_patch verification failed", "write_stdin failed"),
     hooks=Hooks(

@@ -29,6 +29,7 @@ from blackboard.plugins import contents
 CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.SessionStarted,
     session.MessageRecorded,
+    session.AuthorsAttested,
     session.ToolCalled,
     session.UsageRecorded,
     session.TurnEnded,

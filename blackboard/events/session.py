@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, ClassVar, Literal
 
 from blackboard.events import streams
 from blackboard.events.payload import Count, Part, PayloadModel
-from blackboard.vocabulary import ToolKind
+from blackboard.vocabulary import Author, ToolKind
 
 
 class SessionEvent(PayloadModel):
@@ -38,11 +39,17 @@ class SessionStarted(SessionEvent):
 
 
 class MessageRecorded(SessionEvent):
-    """A human or the model said something; several records may be parts of one `message`."""
+    """A message of a conversation; several records may be parts of one `message`.
+
+    `role` is what the agent's protocol calls the sender, and proves nothing: hooks, other agents
+    and web pages speak as "user" too. `said_by` is who wrote it, as far as the records prove it.
+    """
 
     type: ClassVar[str] = "message.recorded"
+    version: ClassVar[int] = 2
     role: Literal["user", "assistant"]
     text: str
+    said_by: Author = "unknown"
     message: str | None = None
     model: str | None = None
     agent: str | None = None
@@ -55,13 +62,14 @@ class ToolCalled(SessionEvent):
     would type it), `paths` (the files and folders that it names) and `cwd` (the folder that the
     shell line is to be run in, where the call names one) say the same for all agents
     (`blackboard/agents/tools.py`).
-    `failed` is None when no answer is known; `denied` when the human said no. The event happened
+    `failed` is None when no answer is known; `denied` when the call was refused. `said_by` is who
+    wrote the output: the tool, or the human who refused the call. The event happened
     when the answer came; `called_at` is when the agent decided upon the call, in microseconds.
     `output` is shortened in the middle, `output_chars` is its full length.
     """
 
     type: ClassVar[str] = "tool.called"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     call: str
     name: str
     input: dict[str, Any]
@@ -70,6 +78,7 @@ class ToolCalled(SessionEvent):
     paths: tuple[str, ...] = ()
     cwd: str | None = None
     output: str = ""
+    said_by: Author = "unknown"
     output_chars: Count = 0
     failed: bool | None = None
     exit_code: int | None = None
@@ -77,6 +86,21 @@ class ToolCalled(SessionEvent):
     corrected: bool = False
     called_at: int | None = None
     agent: str | None = None
+
+
+class AuthorsAttested(SessionEvent):
+    """Reading a transcript of the agent's own again proved who wrote events that could not tell.
+
+    `authors` holds the ids of those events, by their author. They are of the same session.
+    """
+
+    type: ClassVar[str] = "authors.attested"
+    authors: dict[Author, list[str]]
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        ids = sorted(f"{author}:{each}" for author, ids in self.authors.items() for each in ids)
+        return f"{self.type}:{hashlib.sha256(' '.join(ids).encode()).hexdigest()[:32]}"
 
 
 class SessionMetrics(Part):

@@ -25,9 +25,21 @@ def _tool_called_2(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, **describe(str(old.get("name", "")), old.get("input") or {})}
 
 
+def _message_2(old: dict[str, Any]) -> dict[str, Any]:
+    """Before authors were recorded, only the role was: it names the model, and no person."""
+    return {**old, "said_by": "agent" if old.get("role") == "assistant" else "unknown"}
+
+
+def _tool_called_3(old: dict[str, Any]) -> dict[str, Any]:
+    """Before authors were recorded, a program's output could pass for a person's refusal."""
+    return {**old, "said_by": "unknown"}
+
+
 UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("insight.curated", 1): _approved_at_birth,
+    ("message.recorded", 1): _message_2,
     ("tool.called", 1): _tool_called_2,
+    ("tool.called", 2): _tool_called_3,
 }
 
 

@@ -3,7 +3,8 @@
 Only `user` and `assistant` lines carry what was said (those of subagents may be wrapped in
 `progress` lines), besides two places where a human's words stand alone: the feedback in a refused
 tool call, and prompts typed while the agent worked (`queue-operation` lines that end in
-`remove`). All other lines are known and passed over.
+`remove`). All other lines are known and passed over. Who wrote a text is decided in
+`agents/claude_code.py`; of the queue no field proves it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from blackboard.agents.claude_code import author_of, decided_by_hook, looks_refused, refusal
 from blackboard.event import NewEvent
 from blackboard.sources.fields import count
 from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
 from blackboard.sources.usage import Meter, Tokens, state_of
+from blackboard.vocabulary import Author
 
 _SILENT = frozenset(
     """
@@ -35,10 +38,6 @@ _NOT_HUMAN = re.compile(
 )
 _WRAPPED = re.compile(r"<(system-reminder|ide_\w+|command-contents)>.*?</\1>", re.DOTALL)
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
-_FEEDBACK = re.compile(
-    r"(?:the user said|user provided the following reason)[^:]*:\s*(.+)", re.DOTALL
-)
-_REFUSED = re.compile(r"doesn't want to (?:proceed|take this action)|tool use was rejected")
 _EXIT_CODE = re.compile(r"\AExit code (\d+)")
 
 
@@ -53,6 +52,7 @@ class ClaudeCode:
         self._session = session
         self._speakers: dict[str, Speaker] = {}
         self._calls: dict[str, tuple[Speaker, Call]] = {}
+        self._hooked: set[str] = set()
         self._typed: list[tuple[int, str, int | None]] = []
         self._project: str | None = state.get("project")
         self._meter = Meter(state.get("usage", {}))
@@ -75,6 +75,8 @@ class ClaudeCode:
             yield from self._user(record)
         elif kind == "queue-operation":
             yield from self._queue(record, offset)
+        elif kind == "attachment":
+            self._hooked.update(filter(None, [decided_by_hook(record)]))
         elif kind not in _SILENT:
             self.unknown += 1
         self._waiting.mark(offset, is_open=bool(self._calls or self._typed), before=before)
@@ -130,7 +132,8 @@ class ClaudeCode:
             text = human_words(text_of(message.get("content")))
             if text:
                 yield from self._start(speaker, record, at, None)
-                yield from speaker.said("user", str(record.get("uuid")), at, text)
+                author = author_of(record)
+                yield from speaker.said("user", str(record.get("uuid")), at, text, author=author)
                 yield from self._give_up(at)
 
     def _result(
@@ -143,7 +146,9 @@ class ClaudeCode:
         call = open_call[1]
         output = text_of(block.get("content"))
         code = _EXIT_CODE.match(output)
-        denied = bool(block.get("is_error") and _REFUSED.search(output[:600]))
+        refused = self._refusal(record, block, key, call)
+        denied = refused is not None
+        author, feedback = refused or ("tool", "")
         yield speaker.called(
             key,
             call,
@@ -153,15 +158,28 @@ class ClaudeCode:
             exit_code=int(code[1]) if code else None,
             denied=denied,
             corrected=bool(_dict(record.get("toolUseResult")).get("userModified")),
+            author=author,
         )
-        feedback = _FEEDBACK.search(output) if denied else None
         if feedback:
-            yield from speaker.said("user", f"feedback:{key}", at, human_words(feedback[1]))
+            words = human_words(feedback)
+            yield from speaker.said("user", f"feedback:{key}", at, words, author=author)
+
+    def _refusal(
+        self, record: Record, block: Record, key: str, call: Call
+    ) -> tuple[Author, str] | None:
+        """Who refused a call and with which words; what only looks like it is nobody's."""
+        if not block.get("is_error"):
+            return None
+        alone = len(_blocks(_dict(record.get("message")).get("content"))) == 1
+        found = refusal(record, call.name, by_hook=key in self._hooked) if alone else None
+        if found is None and not (alone and isinstance(record.get("toolUseResult"), str)):
+            return ("unknown", "") if looks_refused(text_of(block.get("content"))) else None
+        return found
 
     def _give_up(self, at: int | None) -> Iterator[NewEvent]:
         """A human who goes on has no more to expect of the calls before."""
         for key, (speaker, call) in self._calls.items():
-            yield speaker.called(key, call, call.at or at, "", failed=None)
+            yield speaker.called(key, call, call.at or at, "", failed=None, author="unknown")
         self._calls.clear()
 
     def _queue(self, record: Record, offset: int) -> Iterator[NewEvent]:
@@ -176,7 +194,7 @@ class ClaudeCode:
                 typed_offset, text, typed_at = self._typed.pop(0)
                 speaker = self._speaker(record)
                 key = f"typed:{typed_offset}"
-                yield from speaker.said("user", key, typed_at, human_words(text))
+                yield from speaker.said("user", key, typed_at, human_words(text), author="unknown")
             case "dequeue" if self._typed:
                 self._typed.pop(0)  # it comes again as a line of its own
             case "popAll":

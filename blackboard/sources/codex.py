@@ -3,6 +3,9 @@
 Content stands twice in them; it is taken from `response_item` lines. Exit codes come from the
 output's text. Commands that the model runs from a script (`exec`) are the exception: their exit
 codes stand only in the `item_completed` events between the script's call and its output.
+
+A message with the role of a user is a person's where the next line is Codex's own note that its
+user submitted that text (`agents/codex.py`).
 """
 
 from __future__ import annotations
@@ -10,14 +13,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from blackboard.agents.codex import is_interactive, submitted
 from blackboard.event import NewEvent
 from blackboard.repositories.remote import normalise_remote
 from blackboard.sources.fields import count
 from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name, string, text_of, time_of
 from blackboard.sources.usage import Meter, Tokens, state_of
+from blackboard.vocabulary import Author
 
 _TYPES = frozenset(
     """
@@ -50,6 +55,14 @@ _SCRIPTS = frozenset(("exec", "exec_command"))
 _SCRIPTED = re.compile(r"""\bcmd"?\s*:\s*("(?:[^"\\]|\\.)*")""")
 
 
+class _Message(NamedTuple):
+    """A message of a user whose author the next line shows."""
+
+    offset: int
+    at: int | None
+    text: str
+
+
 class Codex:
     """Reads one rollout; see `Reader`."""
 
@@ -64,6 +77,8 @@ class Codex:
         self._calls: dict[str, Call] = {}
         self._running: dict[str, Call] = {}
         self._told: set[str] = set()
+        self._interactive: bool = state.get("interactive", False)
+        self._unattested: _Message | None = None
         self._model: str | None = state.get("model")
         self._meter = Meter(state.get("usage", {}))
 
@@ -76,6 +91,7 @@ class Codex:
         """See `Reader.read`."""
         before, model = self._meter.now, self._model
         kind, payload = string(record.get("type")), record.get("payload")
+        yield from self._attest(record)
         if kind not in _TYPES or not isinstance(payload, dict):
             self.unknown += 1
         elif kind == "session_meta":
@@ -89,7 +105,9 @@ class Codex:
         elif kind == "event_msg" and payload.get("type") == "item_completed" and not self._skipped:
             yield from self._scripted(record, payload.get("item"))
         self._waiting.mark(
-            offset, is_open=bool(self._calls or self._running), before=(before, model)
+            offset,
+            is_open=bool(self._calls or self._running or self._unattested),
+            before=(before, model),
         )
 
     def waiting(self) -> int | None:
@@ -103,6 +121,7 @@ class Codex:
             "session": self._speaker.session,
             "project": self._speaker.project,
             "skipped": self._skipped,
+            "interactive": self._interactive,
             "model": model,
             "usage": state_of(usage),
         }
@@ -114,6 +133,7 @@ class Codex:
     def _meta(self, record: Record, meta: Record) -> Iterator[NewEvent]:
         """The head of a rollout; a resumed one repeats it."""
         self._skipped = meta.get("thread_source") == "memory_consolidation"
+        self._interactive = is_interactive(meta)
         git = meta.get("git")
         git = git if isinstance(git, dict) else {}
         if self._skipped or not isinstance(meta.get("id"), str):
@@ -186,8 +206,19 @@ class Codex:
         if role == "assistant":
             yield from self._speaker.said("assistant", f"line:{offset}", at, text)
         elif role == "user" and not _SCAFFOLD.match(text) and text.strip():
-            yield from self._speaker.said("user", f"line:{offset}", at, text)
-            yield from self._give_up(at)
+            self._unattested = _Message(offset, at, text)
+            if not self._interactive:
+                yield from self._attest({})  # no later line can prove it to be a person's
+
+    def _attest(self, record: Record) -> Iterator[NewEvent]:
+        """The prompt of the line before, now that this one shows whether a person submitted it."""
+        if self._unattested is None:
+            return
+        (offset, at, text), self._unattested = self._unattested, None
+        is_typed = self._interactive and (submitted(record) or "").strip() == text.strip()
+        author: Author = "human" if is_typed else "unknown"
+        yield from self._speaker.said("user", f"line:{offset}", at, text, author=author)
+        yield from self._give_up(at)
 
     def _result(self, item: Record, at: int | None) -> Iterator[NewEvent]:
         key = str(item.get("call_id"))
@@ -204,13 +235,16 @@ class Codex:
             call = self._running.pop(str(call.input.get("session_id")), call)
         denied = bool(_REFUSED.search(output[:300]))
         failed = code != 0 if code is not None else True if _BROKE.match(output) else None
+        # The wording alone says that it was refused, and a program can print it.
+        author: Author = "unknown" if denied else "tool"
+        failed = None if denied else failed
         yield self._speaker.called(
-            key, call, at, body, failed=None if denied else failed, exit_code=code, denied=denied
+            key, call, at, body, failed=failed, exit_code=code, denied=denied, author=author
         )
 
     def _give_up(self, at: int | None) -> Iterator[NewEvent]:
         for key, call in self._calls.items():
-            yield self._speaker.called(key, call, call.at or at, "", failed=None)
+            yield self._speaker.called(key, call, call.at or at, "", failed=None, author="unknown")
         self._calls.clear()
         self._running.clear()
 

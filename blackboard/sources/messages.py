@@ -52,6 +52,7 @@ class Messages:
             yield self._speaker.started(at)
         content = record.get("content")
         if role in _SAID_BY:
+            # The role of a user proves nobody: whoever made the list may have put it there.
             yield from self._speaker.said(_SAID_BY[role], str(offset), at, text_of(content))
         self._remember_calls(record, at)
         yield from self._results(record, at)

@@ -10,8 +10,9 @@ from blackboard.agents.tools import describe
 from blackboard.event import NewEvent, Payload
 from blackboard.event import micros as parse_time
 from blackboard.events import streams
-from blackboard.events.session import ToolCalled
+from blackboard.events.session import MessageRecorded, ToolCalled
 from blackboard.redaction.private import without_private
+from blackboard.vocabulary import Author
 
 Record = dict[str, Any]
 
@@ -85,15 +86,24 @@ class Speaker:
         return self.event("session.started", "", at, {"agent": self.agent, **given})
 
     def said(
-        self, role: str, key: str, at: int | None, text: str, message: object = None
+        self,
+        role: str,
+        key: str,
+        at: int | None,
+        text: str,
+        message: object = None,
+        *,
+        author: Author | None = None,
     ) -> Iterator[NewEvent]:
-        """Words of the human or of the model; none when there are none."""
+        """A message, if it has any words; without an author the role proves the model alone."""
         words = without_private(text).strip()
         if words:
-            payload: Record = {"role": role, "text": shorten(words, _MOST_SAID)}
+            known = author or ("agent" if role == "assistant" else "unknown")
+            payload: Record = {"role": role, "text": shorten(words, _MOST_SAID), "said_by": known}
             if isinstance(message, str):
                 payload["message"] = message
-            yield self.event("message.recorded", key, at, payload)
+            event = self.event(MessageRecorded.type, key, at, payload)
+            yield event._replace(schema=MessageRecorded.version)
 
     def called(
         self,
@@ -106,8 +116,9 @@ class Speaker:
         exit_code: int | None = None,
         denied: bool = False,
         corrected: bool = False,
+        author: Author = "tool",
     ) -> NewEvent:
-        """A tool call with its result."""
+        """A tool call with its result, and who wrote that."""
         most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
         output = without_private(output)  # before it is shortened, which could take away a tag
         given = _shorten_input(call.input)
@@ -117,6 +128,7 @@ class Speaker:
             "input": given,
             **describe(call.name, given, self.agent),
             "output": shorten(output, most),
+            "said_by": author,
             "output_chars": len(output),
         }
         if failed is not None:

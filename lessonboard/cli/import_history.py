@@ -33,6 +33,11 @@ from reflect.rule_files.ingest import IngestedRules
     "--mine/--no-mine", "mining", default=None, help="Look for lessons afterwards, or not."
 )
 @click.option(
+    "--trusted",
+    is_flag=True,
+    help="The files are your own, as those of an old machine: believe who wrote what in them.",
+)
+@click.option(
     "--untrusted",
     is_flag=True,
     help="Exported events and rule files are somebody else's: take in lessons, of little trust.",
@@ -44,6 +49,7 @@ def import_(
     paths: tuple[Path, ...],
     project: str | None,
     mining: bool | None,
+    trusted: bool,
     untrusted: bool,
     as_json: bool,
 ) -> None:
@@ -51,6 +57,9 @@ def import_(
 
     Claude Code, Codex, and plain lists of messages are read, compressed (.zst) or not. Importing
     again takes in only what is new. Secrets are taken out before anything is written.
+
+    Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
+    what is learnt from them waits for your approval, unless you say --trusted.
 
     Files that are named may also hold what `export events` wrote, which is taken as your own
     board's unless --untrusted is given; or rules for agents, by their names: CLAUDE.md, AGENTS.md,
@@ -69,6 +78,7 @@ def import_(
                 excluded=excluded(),
                 progress=report,
                 more_secrets=finder(),
+                trusted=trusted,
             )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, untrusted, summary)

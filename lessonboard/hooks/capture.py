@@ -21,8 +21,8 @@ from blackboard.storage.sqlite_json import Json, Raw
 from lessonboard.hooks.hook_event import HookEvent
 
 _LONGEST_PROMPT = 20_000
-_TOOL_CALLED = 2
-"""The version of its payload (`events.session.ToolCalled`), which takes long to import."""
+_TOOL_CALLED, _MESSAGE = 3, 2
+"""The versions of their payloads (`events.session`), which take long to import."""
 
 _SHORT = 300
 _LONGEST = 2_000
@@ -111,10 +111,17 @@ def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEve
 
 
 def _said(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
+    """A prompt, which is a person's: an agent calls this hook for what was submitted to it."""
+    is_subagent = hook_event.session != hook_event.main_session
     payload = json.object(
-        session=hook_event.session, role="user", text=_beginning(hook_event.prompt, _LONGEST_PROMPT)
+        session=hook_event.session,
+        role="user",
+        text=_beginning(hook_event.prompt, _LONGEST_PROMPT),
+        said_by="other-agent" if is_subagent else "human",
     )
-    return _event(hook_event, "message.recorded", hook_event.turn, payload, project)
+    event = _event(hook_event, "message.recorded", hook_event.turn, payload, project)
+    event.schema = _MESSAGE
+    return event
 
 
 def _called(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
@@ -136,6 +143,7 @@ def _called(json: Json, hook_event: HookEvent, project: str | None) -> PendingEv
         paths=call.get("paths"),
         cwd=call.get("cwd"),
         output=_beginning(hook_event.result, _LONGEST),
+        said_by="tool",
         output_chars=len(hook_event.result),
         failed=hook_event.failed,
         exit_code=hook_event.exit_code,

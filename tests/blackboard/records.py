@@ -93,6 +93,19 @@ def result(key: str, output: Any, *, is_error: bool = False, **fields: Any) -> R
     return line("user", message={"role": "user", "content": [block]}, **fields)
 
 
+REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
+    "was a file edit, the new_string was NOT written to the file). "
+)
+
+
+def refused(key: str, words: str = "", **fields: Any) -> Record:
+    """The line of a call that a person refused, as the harness writes it."""
+    told = f"To tell you how to proceed, the user said:\n{words}" if words else "STOP."
+    text = REFUSED + told
+    return result(key, text, is_error=True, **{"toolUseResult": f"Error: {text}", **fields})
+
+
 def queued(operation: str, content: str | None = None) -> Record:
     """A line about the queue of prompts."""
     given = {} if content is None else {"content": content}
@@ -123,6 +136,11 @@ def spoken(role: str, text: str) -> Record:
     """A message in a Codex rollout."""
     kind = "output_text" if role == "assistant" else "input_text"
     return item("message", role=role, content=[{"type": kind, "text": text}])
+
+
+def typed(text: str) -> list[Record]:
+    """A prompt in a Codex rollout, with the note that its user submitted it."""
+    return [spoken("user", text), rollout("event_msg", type="user_message", message=text)]
 
 
 def function(key: str, name: str, **arguments: Any) -> Record:

@@ -77,7 +77,12 @@ def test_the_feedback_of_a_refusal_is_human_speech(feedback: str) -> None:
     """A refused call is denied, not failed, and what the human said with it is theirs."""
     records = [
         model(use("c1", command="git push")),
-        result("c1", f"{REFUSAL} {feedback}", is_error=True),
+        result(
+            "c1",
+            f"{REFUSAL} {feedback}",
+            is_error=True,
+            toolUseResult=f"Error: {REFUSAL} {feedback}",
+        ),
     ]
     events, _ = read(ClaudeCode, records)
     (call,) = calls(events)

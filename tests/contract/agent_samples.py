@@ -66,7 +66,7 @@ Write = Callable[[Board, Path], None]
 def _imported(board: Board, folder: Path, name: str, records: Sequence[Fields]) -> None:
     path = folder / name
     path.write_text("".join(json.dumps(each) + "\n" for each in records))
-    summary = import_files(board, [path], project="parcels")
+    summary = import_files(board, [path], project="parcels", trusted=True)
     assert (summary.failed, summary.unknown_lines) == ([], 0)
 
 
@@ -121,7 +121,7 @@ def _claude(board: Board, folder: Path) -> None:
 def _codex(board: Board, folder: Path) -> None:
     """It has no tool to read files, and edits by a patch."""
     patch = f"*** Begin Patch\n*** Update File: {FILE}\n@@\n-{OLD}\n+{NEW}\n*** End Patch"
-    meta = {"id": _NAME, "cwd": ROOT, "originator": "codex_cli_rs"}
+    meta = {"id": _NAME, "cwd": ROOT, "originator": "codex-tui", "source": "cli"}
     payloads: list[Fields] = [{"type": "session_meta", "payload": meta}]
     for number, step in enumerate(SESSION):
         item: Fields
@@ -143,6 +143,9 @@ def _codex(board: Board, folder: Path) -> None:
                 output = f"Wall time: 1\nProcess exited with code {code}\nOutput:\n{step.output}"
                 items = [item, {**answer, "output": output}]
         payloads += [{"type": "response_item", "payload": each} for each in items]
+        if isinstance(step, Said):
+            submitted = {"type": "user_message", "message": step.text}
+            payloads.append({"type": "event_msg", "payload": submitted})
     records = [{"timestamp": _at(number), **each} for number, each in enumerate(payloads)]
     _imported(board, folder, f"rollout-{_NAME}.jsonl", records)
 

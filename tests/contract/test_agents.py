@@ -18,6 +18,7 @@ from blackboard.agents.reader import Record
 from blackboard.board import Board
 from blackboard.event import Event, NewEvent
 from blackboard.events.catalogue import check
+from blackboard.events.upcast import newest
 from blackboard.importer import import_files
 from blackboard.sources.source import Call, Speaker
 from reflect.invocation import command_of
@@ -57,8 +58,8 @@ def test_the_same_session_gives_the_same_events(board: Board, agent: str) -> Non
 
 def test_the_events_are_of_the_newest_version(board: Board) -> None:
     """Each fits its model as it was written, so that nothing has to be lifted."""
-    for event in board.read(types=["tool.called"]):
-        assert event.schema == 2
+    for event in board.read(types=["message.recorded", "tool.called"]):
+        assert event.schema == newest(event.type)
         check(event.type, event.schema, event.payload)
 
 
@@ -163,7 +164,8 @@ def test_two_agents_of_one_name_are_refused() -> None:
 
 
 def _as_before(event: Event) -> Any:
-    added = ("kind", "command", "paths", "cwd") if event.type == "tool.called" else ()
+    added: tuple[str, ...] = ("said_by",)
+    added += ("kind", "command", "paths", "cwd") if event.type == "tool.called" else ()
     payload = {name: value for name, value in payload_of(event).items() if name not in added}
     return NewEvent(event.type, event.stream, payload, 1, event.project, event.actor,
                     event.occurred_at, event.id)  # fmt: skip
