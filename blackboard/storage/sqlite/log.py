@@ -134,6 +134,7 @@ class SqliteLog:
         deadline = time.monotonic() + timeout
         nap = _FIRST_NAP
         while (head := self.head()) <= after:
+            self.connection.refuse_replaced()
             left = deadline - time.monotonic()
             if left <= 0:
                 break

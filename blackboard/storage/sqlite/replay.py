@@ -23,6 +23,7 @@ def catch_up(log: SqliteLog) -> None:
         if lag(log) != 0:
             fold_until(log, log.head())
         return
+    log.connection.refuse_replaced()
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
         if not live.are_current():

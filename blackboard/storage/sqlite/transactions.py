@@ -10,7 +10,7 @@ from pathlib import Path
 
 from blackboard.errors import BoardError, BoardReadOnly
 from blackboard.file_lock import FileLock
-from blackboard.storage.sqlite.connection import ours
+from blackboard.storage.sqlite.connection import HeldConnection, ours
 
 
 class Transactions:
@@ -18,7 +18,7 @@ class Transactions:
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: HeldConnection,
         path: Path | None,
         lock: FileLock | None,
         *,
@@ -46,6 +46,7 @@ class Transactions:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
                 yield
+                self._connection.refuse_replaced()
                 self._connection.execute("COMMIT")
             except sqlite3.Error as error:
                 self._roll_back("ROLLBACK")
@@ -75,6 +76,7 @@ class Transactions:
         with self.thread:
             self._acquire()
             try:
+                self._connection.refuse_replaced()
                 yield
             finally:
                 self._release()
