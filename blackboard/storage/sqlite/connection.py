@@ -157,7 +157,7 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
 
 
 def _open(name: str, *, uri: bool) -> HeldConnection:
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         name,
         uri=uri,
         isolation_level=None,
@@ -166,6 +166,9 @@ def _open(name: str, *, uri: bool) -> HeldConnection:
         cached_statements=256,
         factory=HeldConnection,
     )
+    # Views of the past and sorting leave no text in files elsewhere.
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
 
 
 def _uri(path: Path, read_only: bool) -> str:

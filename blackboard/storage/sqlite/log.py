@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,12 @@ class SqliteLog:
     def transaction(self) -> AbstractContextManager[None]:
         """See `Log.transaction`; calls may be nested, and inner ones may fail alone."""
         return self.transactions.transaction()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read in one snapshot, whoever writes, forgets or rebuilds the views meanwhile."""
+        with wrap_errors(self.path), self.transactions.snapshot():
+            yield
 
     def read(
         self,

@@ -71,6 +71,25 @@ class Transactions:
                 yield
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Keep what is read the same until leaving, whoever writes.
+
+        Without it a thread that shares the connection would see the half of another one's
+        transaction, and two statements might see two states of the file.
+        """
+        with self.thread:
+            if self._connection.in_transaction:  # a part of that
+                yield
+                return
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._roll_back("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")  # temporary tables stay
+
+    @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Keep all others from writing, without a transaction of one's own."""
         with self.thread:
