@@ -60,6 +60,16 @@ class BoardReadOnly(BoardError):
         )
 
 
+class BoardReplaced(BoardError):
+    """A file of the board was deleted, moved or replaced while the board was open."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(
+            f"{path} was deleted, moved or replaced since it was opened, so nothing was written "
+            "to it; put the file back, or open the board again"
+        )
+
+
 class CannotOpen(BoardError):
     """The file could not be opened as a board."""
 

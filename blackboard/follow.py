@@ -23,6 +23,8 @@ def follow(
         for event in log.read(position, types=types):
             yield event
             position = event.position
+            if until():  # a long backlog is no reason to go on
+                return
         if until():
             return
         log.wait(max(position, head), interval)

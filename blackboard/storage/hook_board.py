@@ -12,8 +12,9 @@ import os
 import time
 
 from blackboard import ids
-from blackboard.errors import BoardBusy, BoardError, CannotOpen
+from blackboard.errors import BoardBusy, BoardError, BoardReplaced, CannotOpen
 from blackboard.file_lock import FileLock
+from blackboard.storage.sqlite import held
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.header import FORMAT, read_header
@@ -91,16 +92,16 @@ class HookBoard:
     """
 
     def __init__(self, path: str, patience: float) -> None:
-        version = read_header(path)
-        if version != FORMAT:
-            raise CannotOpen(
-                f"{path} has format {version}, {FORMAT} is needed; run `lessonboard doctor`"
-            )
         self.path = path
         self._lock = FileLock(f"{path}.lock", patience)
-        self._connection = _sqlite3.connect(
-            _uri(path), uri=True, isolation_level=None, timeout=_BUSY
-        )
+        with held.OPENING:
+            version = None if held.is_held(path) else _format(path, read_header(path))
+            self._connection = _sqlite3.connect(
+                _uri(path), uri=True, isolation_level=None, timeout=_BUSY
+            )
+            self._held = held.hold(path)
+        if version is None:
+            _format(path, self._connection.execute("PRAGMA user_version").fetchone()[0])
 
     def writing(self) -> _Writing:
         """Keep all others from writing, with a transaction of one's own.
@@ -108,7 +109,7 @@ class HookBoard:
         Entering and leaving raises BoardBusy when others wrote for longer than the patience
         lasts, and BoardError when SQLite could not write.
         """
-        return _Writing(self._lock, self._connection, self.path)
+        return _Writing(self._lock, self._connection, self.path, self._held)
 
     def reading(self) -> _Reading:
         """Keep what is read the same until leaving, whoever writes or rebuilds the views."""
@@ -146,13 +147,13 @@ class HookBoard:
             if os.stat(f"{self.path}-wal").st_size < _LONGEST_WAL:
                 return
             with self._lock:
-                self._connection.close()
+                self._close()
         except (OSError, BoardBusy, _sqlite3.Error):
             return  # the next one will
 
     def close(self) -> None:
         """Close the file, as tests do; a hook simply ends."""
-        self._connection.close()
+        self._close()
         self._lock.close()
 
     def is_folded(self) -> bool:
@@ -199,6 +200,12 @@ class HookBoard:
 
         return delivered_items(self._connection, self.path, session)
 
+    def _close(self) -> None:
+        with held.OPENING:
+            self._connection.close()
+            held.release(self._held)
+            self._held = None
+
     def _is_any(self, query: str, *values: str) -> bool:
         return self._connection.execute(f"{query} LIMIT 1", values).fetchone() is not None
 
@@ -220,10 +227,17 @@ class _Reading:
 class _Writing:
     """A write transaction behind the lock of all writers."""
 
-    def __init__(self, lock: FileLock, connection: _sqlite3.Connection, path: str) -> None:
+    def __init__(
+        self,
+        lock: FileLock,
+        connection: _sqlite3.Connection,
+        path: str,
+        opened: held.Identity | None,
+    ) -> None:
         self._lock = lock
         self._connection = connection
         self._path = path
+        self._opened = opened
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -239,7 +253,7 @@ class _Writing:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         try:
             if self._connection.in_transaction:  # on some errors SQLite takes it back itself
-                self._connection.execute("ROLLBACK" if error else "COMMIT")
+                self._end("ROLLBACK" if error else "COMMIT")
         except _sqlite3.Error as failure:
             raise self._ours(failure) from failure
         finally:
@@ -247,11 +261,28 @@ class _Writing:
         if isinstance(error, _sqlite3.Error):
             raise self._ours(error) from error
 
+    def _end(self, statement: str) -> None:
+        if statement == "COMMIT":
+            try:
+                held.refuse_replaced(self._path, self._opened)
+            except BoardReplaced:
+                self._connection.execute("ROLLBACK")
+                raise
+        self._connection.execute(statement)
+
     def _ours(self, error: BaseException) -> BaseException:
         if not isinstance(error, _sqlite3.Error):
             return error
         busy = "locked" in str(error) or "busy" in str(error)
         return (BoardBusy if busy else BoardError)(f"{self._path}: SQLite says: {error}")
+
+
+def _format(path: str, version: int | None) -> int:
+    if version != FORMAT:
+        raise CannotOpen(
+            f"{path} has format {version}, {FORMAT} is needed; run `lessonboard doctor`"
+        )
+    return version
 
 
 def _uri(path: str) -> str:

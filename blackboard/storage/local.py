@@ -153,11 +153,19 @@ class LocalFile:
         """Bring all views in step with the log."""
         if self._frozen:
             return
-        if not self.read_only:
-            self.ingest()
-            self.follow()
+        if self.read_only:
+            self._freeze()
+            return
+        self.ingest()
+        self.follow()
         replay.catch_up(self._file)
-        self._frozen = self.read_only
+
+    def _freeze(self) -> None:
+        """Fold the views of a board that may only be read once, whichever thread comes first."""
+        with self._file.transactions.thread:
+            if not self._frozen:
+                replay.catch_up(self._file)
+                self._frozen = True
 
     def lag(self) -> int | None:
         """How many events the views are behind the log; None when they await a rebuild."""
@@ -185,13 +193,13 @@ class LocalFile:
     def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
         """What to tell an agent in a situation; nothing is recorded."""
         file = self._file
-        with wrap_errors(self.path):
+        with file.reading():
             return delivery.delivery_for(file.connection, file.path, situation, limits, file.head())
 
     def delivered(self, session: str) -> set[str]:
         """The ids of all that a session was told."""
         file = self._file
-        with wrap_errors(self.path):
+        with file.reading():
             return delivered.delivered_items(file.connection, file.path, session, file.head())
 
     def index(self, progress: Progress | None = None) -> None:
@@ -202,8 +210,9 @@ class LocalFile:
     @contextmanager
     def passages(self, scope: Scope, query: Query) -> Iterator[PassageSearch]:
         """A search among passages, whose index is brought up to date first."""
-        sources = passage_sources.sources(self._file)
-        with wrap_errors(self.path):
+        passage_sources.catch_up(self._file)
+        with self._file.reading():
+            sources = passage_sources.sources(self._file)
             yield PassageSearch(self._file.connection, sources, scope, query)
 
     def answered(self, sql: str, seconds: float) -> AbstractContextManager[Answer]:

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from blackboard.errors import BoardBusy
+from blackboard.errors import BoardBusy, BoardReplaced
 from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
@@ -176,7 +176,7 @@ class _Hook:
         try:
             with board.writing():
                 board.append(all_events(), hook_event.agent)
-        except BoardBusy:
+        except (BoardBusy, BoardReplaced):
             self._to_outbox(self._json, hook_event.agent, all_events)
         return delivery.text if delivery and spoken else ""
 
@@ -212,7 +212,7 @@ class _Hook:
         try:
             with board.writing():
                 board.append(pending, HUMAN)
-        except BoardBusy:
+        except (BoardBusy, BoardReplaced):
             self._to_outbox(self._json, HUMAN, lambda: pending)
 
     def _make_board(self, hook_event: HookEvent) -> NoReturn:

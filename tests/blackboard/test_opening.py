@@ -178,6 +178,20 @@ def test_overwritten_bytes_are_found(tmp_path: Path, share: float, rubbish: byte
                 act()
 
 
+def test_verifying_finds_a_fault_of_the_structure(tmp_path: Path) -> None:
+    """Events that all hold their digests are not sound in a file whose index is not."""
+    path = filled(tmp_path / "board.db", 300)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        index = "SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_type'"
+        root = connection.execute(index).fetchone()[0]
+        page_size = connection.execute("PRAGMA page_size").fetchone()[0]
+    with path.open("r+b") as file:  # the kind of a page is its first byte
+        file.seek((root - 1) * page_size)
+        file.write(b"\0")
+    with Board.open(path) as board:
+        assert [each for each in board.verify().problems if "SQLite finds a fault" in each]
+
+
 def _is_sound(board: Board) -> bool:
     try:
         return board.verify().sound

@@ -5,7 +5,6 @@ from __future__ import annotations
 from blackboard.delivery.candidates import Candidate
 from blackboard.delivery.situation import Situation
 from blackboard.storage.sqlite import candidates
-from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 
 
@@ -17,5 +16,5 @@ class CandidateReader:
 
     def keyed(self, situation: Situation) -> list[Candidate]:
         """Those that are bound to its file, command or error."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return candidates.keyed_candidates(self._file.connection, situation)

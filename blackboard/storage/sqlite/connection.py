@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from blackboard.errors import (
     BoardBusy,
@@ -20,8 +21,18 @@ from blackboard.errors import (
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from blackboard.storage.sqlite.header import read_header
-from blackboard.storage.sqlite.held import OPENING, HeldConnection, is_held
+from blackboard.storage.sqlite.held import (
+    OPENING,
+    hold,
+    identity,
+    is_held,
+    refuse_replaced,
+    release,
+)
 from blackboard.storage.sqlite.migrations import MIGRATIONS, migrate
+
+if TYPE_CHECKING:
+    from blackboard.storage.sqlite.held import Identity
 
 SQLITE = sqlite3.sqlite_version_info
 """The version of SQLite in use."""
@@ -33,7 +44,44 @@ _BUSY_MILLISECONDS = 30_000
 _PAGES_BETWEEN_CHECKPOINTS = 10_000
 
 
-def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sqlite3.Connection:
+class HeldConnection(sqlite3.Connection):
+    """A connection to a file, counted as one from `hold` until it is closed."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._files: dict[str, Identity | None] = {}
+        self._held: Identity | None = None
+        self._path = Path()
+
+    def hold(self, path: Path) -> None:
+        """Count this connection as one to a file."""
+        self._path = path
+        self._held = self._files[str(path)] = hold(path)
+
+    def hold_log(self, path: Path) -> None:
+        """Remember the write-ahead log, which stays the same as long as it is open."""
+        self.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()  # opens it
+        log = f"{path}-wal"
+        self._files[log] = identity(log)
+
+    def refuse_replaced(self) -> None:
+        """See `held.refuse_replaced`; of the file and its write-ahead log."""
+        for path, opened in self._files.items():
+            refuse_replaced(path, opened)
+
+    def close(self) -> None:
+        """Close the connection, and count it no more."""
+        with OPENING:
+            held, self._held = self._held, None
+            if held is not None and identity(self._path) != held:
+                # SQLite empties the log into a file at its end, but not into one that was moved.
+                with suppress(sqlite3.Error):
+                    self.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            super().close()
+            release(held)
+
+
+def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> HeldConnection:
     """A checked, migrated connection to the board at `path`, or to a new one in memory.
 
     Raises:
@@ -49,13 +97,13 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> sql
         migrate(connection)
         return connection
     with OPENING:
-        if not read_only:
-            _create_private(path)
+        if lock is not None:
+            _create_private(path, lock)
         if not is_held(path) and read_header(path) is None and read_only:
             raise BoardReadOnly(str(path))
         with wrap_errors(path):
             connection = _open(_uri(path, read_only), uri=True)
-        connection.hold(path)
+        connection.hold(path.absolute())
     with wrap_errors(path):
         try:
             _prepare(connection, path, lock)
@@ -109,7 +157,7 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
 
 
 def _open(name: str, *, uri: bool) -> HeldConnection:
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         name,
         uri=uri,
         isolation_level=None,
@@ -118,24 +166,36 @@ def _open(name: str, *, uri: bool) -> HeldConnection:
         cached_statements=256,
         factory=HeldConnection,
     )
+    # Views of the past and sorting leave no text in files elsewhere.
+    connection.execute("PRAGMA temp_store = MEMORY")
+    return connection
 
 
 def _uri(path: Path, read_only: bool) -> str:
     return f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
 
 
-def _create_private(path: Path) -> None:
-    """Make the file before SQLite does: for its owner only, like the files beside it."""
+def _create_private(path: Path, lock: FileLock) -> None:
+    """Make the file before SQLite does: for its owner only, like the files beside it.
+
+    What a board that was deleted left beside it goes: programs that still have that board open
+    would otherwise share its index of the write-ahead log with the new one.
+    """
+    if path.exists():
+        return
     try:
         make_private_folder(path.parent)
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
+        with lock:
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
+            for ending in ("-wal", "-shm"):
+                Path(f"{path}{ending}").unlink(missing_ok=True)
     except FileExistsError:
         pass
     except OSError as error:
         raise CannotOpen(f"could not make {path}: {error.strerror}") from error
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, lock: FileLock | None) -> None:
+def _prepare(connection: HeldConnection, path: Path, lock: FileLock | None) -> None:
     """Migrate a file that may be written, and set it up; only ever one process at a time."""
     if lock is None:
         if _format(connection, path) < len(MIGRATIONS):
@@ -147,6 +207,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, lock: FileLock | None) 
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         # Only now, so that the file's own header tells whose it is from the first moment.
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.hold_log(path.absolute())
     # A crash of the machine may lose the last moments, never the file's soundness.
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")

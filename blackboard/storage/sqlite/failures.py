@@ -12,7 +12,6 @@ from blackboard.event import Event
 from blackboard.search.postings import rarity
 from blackboard.search.words import words
 from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.tail import COLUMNS
 from blackboard.views.failures import FAILURES
@@ -64,7 +63,7 @@ class FailureReader:
         if projects is not None:
             where["project"] = projects
         condition, parameters = tables.condition(FAILURES, where)
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             rows = self._connection.execute(
                 f"SELECT {_SIGHTING} FROM {_TABLE} WHERE {condition} "
                 "ORDER BY occurred_at DESC LIMIT ?",
@@ -74,12 +73,12 @@ class FailureReader:
 
     def rows_of(self, ids: Sequence[str]) -> list[Row]:
         """The failures of these ids, newest first."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return tables.select(self._connection, FAILURES, {"id": ids}, "-occurred_at", None)
 
     def latest(self, project: str | None) -> Row | None:
         """The newest failure that said what went wrong."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             row = self._connection.execute(
                 f"SELECT * FROM {_TABLE} WHERE signature IS NOT NULL "
                 "AND (?1 IS NULL OR project = ?1) ORDER BY occurred_at DESC LIMIT 1",
@@ -89,7 +88,7 @@ class FailureReader:
 
     def following(self, row: Row, limit: int) -> list[Event]:
         """The events after a failure in its session, by version, for which there is an index."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             found = self._connection.execute(
                 f"SELECT {COLUMNS} FROM events WHERE stream = ? AND version > ? "
                 "ORDER BY version LIMIT ?",
@@ -104,7 +103,7 @@ class FailureReader:
         self, wanted: Collection[str], projects: Sequence[str] | None, limit: int
     ) -> list[Alike]:
         """The failures that share the rarest of some words, those with most of them first."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             counts = {word: _count(self._connection, word) for word in wanted}
             weights = self._weights(counts)
             chosen = _rarest(counts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +78,12 @@ class SqliteLog:
         """See `Log.transaction`; calls may be nested, and inner ones may fail alone."""
         return self.transactions.transaction()
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read in one snapshot, whoever writes, forgets or rebuilds the views meanwhile."""
+        with wrap_errors(self.path), self.transactions.snapshot():
+            yield
+
     def read(
         self,
         after: int = 0,
@@ -134,6 +140,7 @@ class SqliteLog:
         deadline = time.monotonic() + timeout
         nap = _FIRST_NAP
         while (head := self.head()) <= after:
+            self.connection.refuse_replaced()
             left = deadline - time.monotonic()
             if left <= 0:
                 break

@@ -24,10 +24,6 @@ def catch_up(log: SqliteLog, progress: Progress | None = None) -> None:
         return
     index = PassageIndex(log.connection)
     with wrap_errors(log.path):
-        if index.position() is None:
-            with log.transaction():
-                if index.position() is None:  # another process may have been quicker
-                    index.create()
         _fill(log, index, progress)
 
 
@@ -41,11 +37,11 @@ def sources(log: SqliteLog) -> list[Source]:
     """The tables that together hold the passages up to the log's head, in the order of positions.
 
     A board that can only be read, or that is looked at as of a moment, is searched in the file's
-    index as far as that goes; the rest is indexed for this connection alone.
+    index as far as that goes; the rest is indexed for this connection alone. So is what another
+    process has dropped since `catch_up`. The caller holds the snapshot in which they are read.
     """
-    catch_up(log)
     head = log.head()
-    with wrap_errors(log.path):
+    with log.reading():
         reached = min(PassageIndex(log.connection).position() or 0, head)
         if reached < head:
             return _with_rest(log.connection, reached, head)
@@ -54,16 +50,21 @@ def sources(log: SqliteLog) -> list[Source]:
 
 def _fill(log: SqliteLog, index: PassageIndex, progress: Progress | None) -> None:
     head = log.head()
-    while (index.position() or 0) < head:
+    while _is_behind(log, index, head):
         with log.transaction():
             position = index.step(head)
         if progress is not None:
             progress(position)
 
 
+def _is_behind(log: SqliteLog, index: PassageIndex, head: int) -> bool:
+    with log.reading():
+        position = index.position()
+    return position is None or position < head
+
+
 def _with_rest(connection: sqlite3.Connection, reached: int, head: int) -> list[Source]:
     """The file's index, and a temporary one of what comes after it."""
-    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS {_RANGE} (first INTEGER, last INTEGER)")
     row = connection.execute(f"SELECT first, last FROM {_RANGE}").fetchone()
     if row is None or row[0] > reached + 1:  # the file's index may have been dropped meanwhile
@@ -71,10 +72,8 @@ def _with_rest(connection: sqlite3.Connection, reached: int, head: int) -> list[
         create_table(connection, "temp", _REST)
         row = (reached + 1, reached)
     first, last = row
-    connection.execute("BEGIN")
     insert(connection, f"temp.{_REST}", last, head)
     connection.execute(f"DELETE FROM {_RANGE}")
     connection.execute(f"INSERT INTO {_RANGE} VALUES (?, ?)", (first, head))
-    connection.execute("COMMIT")
     rest = Source(_REST, first, head)
     return [Source(TABLE, 1, first - 1), rest] if first > 1 else [rest]

@@ -61,8 +61,14 @@ class PassageIndex:
         return row[0] if row else None
 
     def step(self, until: int) -> int:
-        """Index one window of the log and return the position reached."""
-        start = self.position() or 0
+        """Index one window of the log and return the position reached.
+
+        An index that is not there, because nobody made it or another process dropped it, is made.
+        """
+        start = self.position()
+        if start is None:
+            self.create()
+            start = 0
         end = max(start, min(start + WINDOW, until))
         insert(self._connection, f"main.{TABLE}", start, end)
         self._save(end)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from blackboard.storage.sqlite import aliases
-from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 
 
@@ -18,17 +17,17 @@ class ProjectNames:
 
     def all(self) -> dict[str, str]:
         """The project of every alias that has another name than its project."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return aliases.load(self._file.connection)
 
     def project_of(self, name: str | None) -> str | None:
         """The project that a name belongs to; a name that nobody knows is its own project."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return aliases.project_of_alias(self._file.connection, name)
 
     def names_of(self, name: str) -> list[str]:
         """All names that events of a project may carry, given any of them."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             owner = aliases.project_of_alias(self._file.connection, name) or name
             return aliases.aliases_of(self._file.connection, owner)
 

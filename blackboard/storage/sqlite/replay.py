@@ -23,20 +23,21 @@ def catch_up(log: SqliteLog) -> None:
         if lag(log) != 0:
             fold_until(log, log.head())
         return
+    log.connection.refuse_replaced()
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
-        if not live.are_current():
+        if not _are_current(log, live):
             # Whoever holds the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
         _catch_up(log, live)
-        if not live.are_current():  # names of projects came apart
+        if not _are_current(log, live):  # names of projects came apart
             rebuild(log, wait=not log.transactions.active)
 
 
 def lag(log: SqliteLog) -> int | None:
     """How many events the views are behind; None when they await a rebuild."""
     live = Projections(log.connection, VIEWS)
-    with wrap_errors(log.path):
+    with log.reading():
         return log.head() - live.position() if live.are_current() else None
 
 
@@ -85,7 +86,6 @@ def fold_until(log: SqliteLog, position: int) -> None:
     """
     connection = log.connection
     with wrap_errors(log.path):
-        connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(
             "CREATE TABLE temp.checkpoints "
             "(name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
@@ -100,11 +100,21 @@ def fold_until(log: SqliteLog, position: int) -> None:
 
 def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:
     head = log.head()
-    while (position := projections.position()) < head:
+    while (position := _position(log, projections)) < head:
         with log.transaction():
             projections.step(head)
         if progress is not None:
             progress(position)
+
+
+def _are_current(log: SqliteLog, projections: Projections) -> bool:
+    with log.reading():
+        return projections.are_current()
+
+
+def _position(log: SqliteLog, projections: Projections) -> int:
+    with log.reading():
+        return projections.position()
 
 
 def _swap(log: SqliteLog, live: Projections, shadow: Projections, alone: View | None) -> int:

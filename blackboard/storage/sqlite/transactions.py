@@ -10,7 +10,7 @@ from pathlib import Path
 
 from blackboard.errors import BoardError, BoardReadOnly
 from blackboard.file_lock import FileLock
-from blackboard.storage.sqlite.connection import ours
+from blackboard.storage.sqlite.connection import HeldConnection, ours
 
 
 class Transactions:
@@ -18,7 +18,7 @@ class Transactions:
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
+        connection: HeldConnection,
         path: Path | None,
         lock: FileLock | None,
         *,
@@ -46,6 +46,7 @@ class Transactions:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
                 yield
+                self._connection.refuse_replaced()
                 self._connection.execute("COMMIT")
             except sqlite3.Error as error:
                 self._roll_back("ROLLBACK")
@@ -70,11 +71,31 @@ class Transactions:
                 yield
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Keep what is read the same until leaving, whoever writes.
+
+        Without it a thread that shares the connection would see the half of another one's
+        transaction, and two statements might see two states of the file.
+        """
+        with self.thread:
+            if self._connection.in_transaction:  # a part of that
+                yield
+                return
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._roll_back("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")  # temporary tables stay
+
+    @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Keep all others from writing, without a transaction of one's own."""
         with self.thread:
             self._acquire()
             try:
+                self._connection.refuse_replaced()
                 yield
             finally:
                 self._release()

@@ -18,7 +18,7 @@ _LAST = 2**63 - 1
 def verify(
     connection: sqlite3.Connection, progress: Progress | None, until: int | None = None
 ) -> Verification:
-    """Recompute the chain up to the last event or a position, and check tables and triggers."""
+    """Recompute the chain up to the last event or a position, and check tables and structure."""
     digest, position, holes = chain.GENESIS, 0, 0
     problems: list[str] = []
     rows = connection.execute(
@@ -36,6 +36,7 @@ def verify(
             progress(position)
     problems += _unannounced(connection)
     problems += schema_check.problems(connection)
+    problems += [f"SQLite finds a fault: {fault}" for fault in structure_problems(connection)]
     return Verification(position, holes, digest.hex(), problems)
 
 

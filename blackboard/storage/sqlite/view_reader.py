@@ -7,7 +7,6 @@ from typing import Any
 
 from blackboard.search.query import Query
 from blackboard.storage.sqlite import search, similar, tables
-from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.project_names import ProjectNames
 from blackboard.storage.sqlite.search import Hit
@@ -30,23 +29,23 @@ class ViewReader:
         limit: int | None = None,
     ) -> list[Row]:
         """See `tables.select`; projects are found by any of their names."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             filters = self._names.resolved(where or {})
             return tables.select(self._file.connection, view, filters, order, limit)
 
     def row(self, view: View, key: str) -> Row | None:
         """One row, or None."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return tables.load(self._file.connection, view, key)
 
     def keys(self, view: View, beginning: str = "") -> list[str]:
         """The keys of all rows, or of those that begin so."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return tables.keys(self._file.connection, view, beginning)
 
     def distinct(self, view: View, column: str) -> list[Any]:
         """The values that a column has, without NULL."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return tables.distinct(self._file.connection, view, column)
 
     def search(
@@ -59,11 +58,11 @@ class ViewReader:
         wholly: bool = False,
     ) -> list[Hit]:
         """See `search.search`; projects are found by any of their names."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             filters = self._names.resolved(where)
             return search.search(self._file.connection, view, query, filters, limit, wholly=wholly)
 
     def similar(self, view: View, rule: str, threshold: float, measure: Measure) -> list[Similar]:
         """See `similar.similar`."""
-        with wrap_errors(self._file.path):
+        with self._file.reading():
             return similar.similar(self._file.connection, view, rule, threshold, measure)

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 
 from blackboard.event import Event
 from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.views.view import Row
@@ -31,7 +30,7 @@ class WorkItems:
 
     def is_current(self) -> bool:
         """Whether the view exists in the version that this program folds."""
-        with wrap_errors(self._file.path):  # asked outside of any transaction
+        with self._file.reading():  # asked outside of any transaction
             return self._work.are_current()
 
     def catch_up(self) -> None:
