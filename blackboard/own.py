@@ -36,6 +36,10 @@ class Own:
         """
         return self._views.get(name) or view_named(name)
 
+    def views(self) -> list[View]:
+        """All views that are not the product's."""
+        return [*self._views.values(), *added_views()]
+
     def catch_up(self, local: LocalFile, view: View) -> None:
         """Bring a view in step with the log, where the product does not do it at every read."""
         if not is_ours(view):
@@ -44,7 +48,7 @@ class Own:
     def catch_up_named_in(self, local: LocalFile, sql: str) -> None:
         """The same for those whose names stand in a statement."""
         words = set(re.findall(r"\w+", sql.lower()))
-        for view in (*self._views.values(), *added_views()):
+        for view in self.views():
             if words & {view.name, table_name(view)}:
                 local.catch_up_own(view)
 

@@ -214,6 +214,17 @@ class BoardReader:
         """Check that no event was altered; see `Log.verify`."""
         return self.log.verify(progress)
 
+    def verify_views(self, progress: Progress | None = None) -> list[str]:
+        """What of the views and their index, as they are in the file, the log does not say.
+
+        They are compared with a fold of the whole log, as far as they have come.
+
+        Raises:
+            BoardBusy: other processes kept on rebuilding them.
+            BoardError: the board is in memory.
+        """
+        return self.local.view_problems(self._own.views(), progress)
+
     def close(self) -> None:
         """Close log and file."""
         self.local.close()

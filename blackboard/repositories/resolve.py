@@ -47,7 +47,8 @@ def projects(ties: Iterable[Tie]) -> dict[str, str]:
     ...            "other": "/src/app", "last_at": 1, "undone": 0, "position": 1}])
     {'/src/app': 'github.com/ada/app', 'github.com/ada/app': 'github.com/ada/app'}
     """
-    rows = sorted((row for row in ties if not row["undone"]), key=lambda row: row["position"])
+    tied = (row for row in ties if not row["undone"] and _is_whole(row))
+    rows = sorted(tied, key=lambda row: row["position"])
     names = Names(
         (row["one"], row["other"], row["position"]) for row in rows if row["kind"] == "split"
     )
@@ -60,6 +61,16 @@ def projects(ties: Iterable[Tie]) -> dict[str, str]:
         if row["kind"] == "merged":
             names.join(row["one"], row["other"], position=row["position"])
     return names.called(_preferences(rows, had))
+
+
+def _is_whole(row: Tie) -> bool:
+    """Whether it has the names that its kind needs; an event may have left them empty."""
+    match row["kind"]:
+        case "split" | "merged":
+            return bool(row["one"] and row["other"])
+        case "observed":
+            return bool(row["one"] and row["git_folder"])
+    return True
 
 
 def _remotes_of_folders(rows: list[Tie]) -> Iterator[_Had]:

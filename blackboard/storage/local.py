@@ -7,7 +7,7 @@ stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from blackboard.storage.sqlite import (
     past,
     querying,
     replay,
+    view_check,
 )
 from blackboard.storage.sqlite.candidate_reader import CandidateReader
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
@@ -236,6 +237,10 @@ class LocalFile:
         """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
         with wrap_errors(self.path):
             return structure_problems(self._file.connection)
+
+    def view_problems(self, own: Iterable[View], progress: Progress | None = None) -> list[str]:
+        """What of views and indexes is not what a fold of the file's log gives."""
+        return view_check.problems(self._file, own, progress)
 
     def is_rewrite_due(self) -> bool:
         """Whether forgotten text may still be in the file's free pages."""

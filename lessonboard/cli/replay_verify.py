@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from blackboard import Board
+from blackboard.log import Verification
 from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
@@ -37,17 +38,19 @@ def replay(app: App, view: str | None, as_json: bool) -> None:
 @click.option("--anchor", "repository", type=click.Path(path_type=Path, file_okay=False),
               metavar="FOLDER", help="Keep the last digest in a git repository, too.")  # fmt: skip
 @click.option("--anchor-command", metavar="COMMAND", help="Give the last digest to a command.")
+@click.option("--views", is_flag=True, help="Also compare views and index with a fold of the log.")
 @click.option("--accept", is_flag=True, help="A backup was restored: start from what is there.")
 @as_json
 @click.pass_obj
 def verify(
     app: App, expected: tuple[str, ...], repository: Path | None, anchor_command: str | None,
-    accept: bool, as_json: bool,
+    views: bool, accept: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Check that no event was altered, removed or put in between.
 
     The last digest is kept in a file of yours outside of the board, and the next `verify` or
-    `doctor` says if the log no longer holds that event.
+    `doctor` says if the log no longer holds that event. With --views also what readers and hooks
+    look at, which is read off the log, must be what the log says.
     """
     with app.open() as board:
         with progress("Verifying", board.log.head()) as report:
@@ -61,17 +64,37 @@ def verify(
         problems = [*found.problems, *anchors.problems(board, known)]
         if not problems:
             _keep(app.path, board, repository, anchor_command, accept=accept)
+        edited = _view_problems(board) if views and not problems else []
+    _report(found, problems, edited if views else None, as_json=as_json)
+    if problems or edited:
+        raise SystemExit(1)
+
+
+def _view_problems(board: Board) -> list[str]:
+    with reaching("Folding", board.log.head()) as step:
+        return board.verify_views(step)
+
+
+def _report(
+    found: Verification, problems: list[str], edited: list[str] | None, *, as_json: bool
+) -> None:
+    """Say what was found; `edited` is None where nobody asked for the views."""
     if as_json:
+        asked = {} if edited is None else {"view_problems": edited}
+        sound = not problems and not edited
         print_json({"events": found.events, "forgotten": found.holes, "head": found.head,
-                    "sound": not problems, "problems": problems})  # fmt: skip
-    elif not problems:
+                    "sound": sound, "problems": problems, **asked})  # fmt: skip
+        return
+    if not problems:
         forgotten = f", {found.holes} of them forgotten" if found.holes else ""
         click.echo(f"All {found.events} events are as they were recorded{forgotten}.")
         click.echo(f"The last digest is {found.events}:{found.head}")
-    for problem in [] if as_json else problems:
+        if edited == []:
+            click.echo("The views and the search index are what they say.")
+    for problem in [*problems, *(edited or [])]:
         click.echo(f"lessonboard: {problem}", err=True)
-    if problems:
-        raise SystemExit(1)
+    if edited:
+        click.echo("lessonboard: `lessonboard replay` folds all views from the log again", err=True)
 
 
 def _keep(

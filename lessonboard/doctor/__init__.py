@@ -53,6 +53,7 @@ def _path_findings(app: App, now: int) -> Iterable[Finding]:
     path = app.path
     yield from _guarded("board", lambda: _board_findings(app, path, now))
     yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
+    yield from _guarded("hook losses", lambda: [hook_log.losses(path, now)])
     yield from _guarded("outbox", lambda: [hook_log.outbox(path, now)])
 
 

@@ -10,7 +10,7 @@ from blackboard.event import iso
 from blackboard.sources.lines import parse
 from blackboard.storage.outbox import outbox_path
 from lessonboard.doctor.finding import Finding, ago, size_of
-from lessonboard.hooks.failures import failures_path
+from lessonboard.hooks.failures import failures_path, lost_path
 
 _DAY = 24 * 3_600_000_000
 _WEEK = 7 * _DAY
@@ -25,7 +25,8 @@ _ADVICE = (
     (("newer", "upgrade", "format"),
      "The hooks run an older lessonboard than the board; run `lessonboard init` again."),
     (("permission", "read-only", "readonly"), "See to the permissions of the board's folder."),
-    (("no module", "no such file", "not found"), "Run `lessonboard init` again."),
+    (("cannot be loaded", "no module", "no such file", "not found"),
+     "Run `lessonboard init` again."),
     (("damaged", "malformed"), "Run `lessonboard verify`."),
 )  # fmt: skip
 """Advice by words in the error; the first match applies."""
@@ -48,6 +49,21 @@ def errors(board: Path, now: int) -> Finding:
     details = {"last_day": today, "last_week": len(recent), "errors": rows}
     level: Any = "bad" if today > _MANY_A_DAY else "note"
     return Finding("hook errors", level, found, _advice(worst["error"]), details)
+
+
+def losses(board: Path, now: int) -> Finding:
+    """What hooks of the last week could neither write down nor say why."""
+    try:
+        found = Path(lost_path(str(board))).stat()
+    except FileNotFoundError:
+        return Finding("hook losses", "good", "none")
+    since = max(0, now - found.st_mtime_ns // 1000)
+    if since > _WEEK or not found.st_size:
+        return Finding("hook losses", "good", "none in the last 7 days")
+    text = (f"{found.st_size} calls of hooks found no room to be kept or to say so, "
+            f"the last {ago(since)} ago")  # fmt: skip
+    advice = "Make room on the disk, and run `lessonboard import`, which reads the transcripts."
+    return Finding("hook losses", "bad", text, advice, {"calls": found.st_size})
 
 
 def outbox(board: Path, now: int) -> Finding:

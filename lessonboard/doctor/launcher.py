@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def missing(command: str) -> str | None:
-    """The first program or script of a command that does not exist, or None.
+    """The first program or script of a command that does not exist or cannot run, or None.
 
     Checked are the program, scripts with an absolute path, and a script's interpreter. Anything
     that only a shell can expand is skipped.
@@ -46,7 +46,18 @@ def _fault(word: str, *, is_program: bool) -> str | None:
         return str(path)
     if is_program and not os.access(path, os.X_OK):
         return f"{path} (it may not be executed)"
-    return _interpreter_fault(path) if is_program else None
+    return _interpreter_fault(path) if is_program else _script_fault(path)
+
+
+def _script_fault(path: Path) -> str | None:
+    """The script, if it is torn; the hook command passes over that in silence."""
+    try:
+        compile(path.read_bytes(), str(path), "exec")
+    except OSError as error:
+        return f"{path} that can be read ({error.strerror})"
+    except (SyntaxError, ValueError) as error:
+        return f"{path} that is whole ({error})"
+    return None
 
 
 def _interpreter_fault(path: Path) -> str | None:

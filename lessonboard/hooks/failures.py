@@ -8,7 +8,10 @@ import time
 from blackboard.redaction.anchors import may_hold_secret
 from blackboard.storage.sqlite_json import Json
 
-_MOST_BYTES = 100_000
+MOST_BYTES = 100_000
+"""After so many the file is put aside, and another begun."""
+
+_WEEK = 7 * 86_400
 
 
 def failures_path(board: str) -> str:
@@ -16,22 +19,47 @@ def failures_path(board: str) -> str:
     return f"{board}.hook-errors.jsonl"
 
 
+def lost_path(board: str) -> str:
+    """The file beside a board whose size counts what could not even be noted; it has no content."""
+    return f"{board}.hook-losses"
+
+
 def note(board: str, agent: str, event: str, error: str, milliseconds: int) -> None:
-    """Add a line; where even that is impossible, nothing is left to be done."""
-    path = failures_path(board)
+    """Add a line; where there is no room for one, count it."""
     at = time.time_ns() // 1000
+    if not os.path.isdir(os.path.dirname(board) or "."):
+        return
     try:
-        if not os.path.isdir(os.path.dirname(path) or "."):
-            return
         line = Json().object(
             at=at, agent=agent, event=event[:100], error=_safe(error)[:500], ms=milliseconds
         )
-        if os.path.exists(path) and os.stat(path).st_size > _MOST_BYTES:
-            os.replace(path, f"{path}.1")
-        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
-        os.write(descriptor, f"{line}\n".encode())
+        _add(failures_path(board), f"{line}\n".encode())
+    except Exception:  # such as a full disk
+        _count(lost_path(board))
+
+
+def _add(path: str, line: bytes) -> None:
+    if os.path.exists(path) and os.stat(path).st_size > MOST_BYTES:
+        os.replace(path, f"{path}.1")
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+    try:
+        size = os.fstat(descriptor).st_size
+        if os.write(descriptor, line) < len(line):
+            os.ftruncate(descriptor, size)
+            raise OSError(f"no room for {len(line)} bytes in {path}")
+    finally:
         os.close(descriptor)
-    except Exception:  # this is the last resort: there is nowhere to tell of it
+
+
+def _count(path: str) -> None:
+    """Let a file grow by a byte that is never written: such a hole takes no room on a full disk."""
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+        before = os.fstat(descriptor)
+        is_old = time.time() - before.st_mtime > _WEEK
+        os.ftruncate(descriptor, 1 if is_old else before.st_size + 1)
+        os.close(descriptor)
+    except OSError:  # this is the last resort: there is nowhere to tell of it
         return
 
 

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from blackboard.errors import BoardBusy, BoardReplaced
+from blackboard.errors import BoardBusy, BoardError, BoardReplaced
 from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
@@ -176,8 +176,11 @@ class _Hook:
         try:
             with board.writing():
                 board.append(all_events(), hook_event.agent)
-        except (BoardBusy, BoardReplaced):
+        except BoardError as error:
+            # A line may find room where a page of SQLite's does not.
             self._to_outbox(self._json, hook_event.agent, all_events)
+            if not isinstance(error, BoardBusy):
+                self.fail(f"it waits beside the board: {error}")
         return delivery.text if delivery and spoken else ""
 
     def _still_new(

@@ -15,13 +15,18 @@ import sys
 from pathlib import Path
 
 import lessonboard
+from lessonboard.hooks import failures
 
 NAME = "hook.py"
 _ISOLATED = "-IS"
 _OURS = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
-_STUB = "import sys,os;a=sys.argv;a.pop(0);os.access(a[0],4)and exec(open(a[0]).read())"
+_STUB = (
+    "import sys,os;a=sys.argv;a.pop(0);sys.excepthook=lambda*e:os._exit(0);"
+    "os.access(a[0],4)and exec(open(a[0]).read())"
+)
 """Runs the launcher if it can be read (4 is `os.R_OK`), and is content if it cannot.
 
+A launcher that is torn or no Python ends silently with 0; `doctor` looks at the file itself.
 Without quotes, dollars, percent signs and line ends it comes through every shell unchanged.
 """
 _TEXT = """\
@@ -37,8 +42,22 @@ try:
 
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
          config={config!a})
-except BaseException:
-    pass
+except BaseException as error:
+    try:  # what would tell `doctor` may be what is broken
+        import json
+        import os
+        import time
+
+        errors = {errors!a}
+        known = isinstance(error, (ImportError, SyntaxError))  # others may quote what was told
+        text = f"the hook cannot be loaded: {{error if known else type(error).__name__}}"[:500]
+        note = dict(at=time.time_ns() // 1000, agent=sys.argv[-1], event="", error=text, ms=0)
+        if os.path.exists(errors) and os.stat(errors).st_size > {most_bytes}:
+            os.replace(errors, errors + ".1")
+        file = os.open(errors, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        os.write(file, (json.dumps(note) + chr(10)).encode())
+    except BaseException:
+        pass
 """
 
 
@@ -84,6 +103,8 @@ def launcher_text(
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
+        errors=failures.failures_path(str(board)),
+        most_bytes=failures.MOST_BYTES,
         board=str(board),
         background=background,
         limit=limit,

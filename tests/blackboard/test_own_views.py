@@ -22,7 +22,7 @@ from tests.long_runs import rounds
 class ServiceDeployed(PayloadModel):
     """A service went live; its first version called the release a tag."""
 
-    type: ClassVar[str] = "service.deployed"
+    type: ClassVar[str] = "service.released"
     version: ClassVar[int] = 2
     upcasters: ClassVar = {1: lambda payload: {"service": payload["service"],
                                                "release": payload["tag"]}}  # fmt: skip
@@ -147,7 +147,7 @@ def test_it_follows_the_names_of_projects() -> None:
     [
         replace(DEPLOYS, version=2),
         replace(DEPLOYS, columns={**DEPLOYS.columns, "extra": TEXT},
-                reduce={"service.deployed": lambda row, event: {**_deployed(row, event),
+                reduce={"service.released": lambda row, event: {**_deployed(row, event),
                                                                 "extra": "x"}}),
     ],
 )  # fmt: skip

@@ -41,6 +41,8 @@ def as_of(board: Board) -> int:
         return len(before.view("lessons"))
 
 
+_COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
+
 READS: dict[str, tuple[Callable[[Board], int], int]] = {
     "view": (lambda board: len(board.view("lessons")), _LESSONS),
     "row": (lambda board: len([board.row("lessons", "l7")]), 1),
@@ -52,7 +54,6 @@ READS: dict[str, tuple[Callable[[Board], int], int]] = {
     "as of": (as_of, _LESSONS),
     "lag": (lambda board: board.lag() or 0, 0),
 }
-_COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
 
 
 @pytest.fixture(scope="module")

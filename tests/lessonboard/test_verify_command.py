@@ -5,8 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from lessonboard.anchors import parse
 from tests.lessonboard.conftest import Run
+from tests.lessonboard.tampering import around_the_triggers
 
 
 @pytest.fixture
@@ -30,19 +30,6 @@ def _write(path: Path, texts: str) -> None:
     with Board.open(path, clock=lambda: 1) as board:
         for text in texts:
             board.append([NewEvent("note.taken", "notes", {"text": text}, id=f"note-{text}")])
-
-
-@contextmanager
-def _around_the_triggers(path: Path) -> Iterator[sqlite3.Connection]:
-    """Change rows of the log as a program could that knows SQLite and nothing else."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        names = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        triggers = connection.execute(names).fetchall()
-        for name, _sql in triggers:
-            connection.execute(f"DROP TRIGGER {name}")
-        yield connection
-        for _name, sql in triggers:
-            connection.execute(sql)
 
 
 def _replace(path: Path, texts: str) -> None:
@@ -71,7 +58,7 @@ def test_without_an_anchor_a_new_chain_is_not_found(run: Run, path: Path) -> Non
 def test_a_log_that_lost_its_end_is_found_by_the_anchor(run: Run, path: Path) -> None:
     """Rows cut off the end leave a chain that is sound as far as it goes."""
     assert run("verify").code == 0
-    with _around_the_triggers(path) as connection:
+    with around_the_triggers(path) as connection:
         connection.execute("DELETE FROM events WHERE position > 3")
     assert "the log went back: it had 5 events on " in run("verify").err
     _write(path, "xyz")

@@ -53,6 +53,26 @@ def rebuild(log: SqliteLog, view: View) -> int:
     return log.head()
 
 
+def fold_apart(log: SqliteLog, view: View) -> bool:
+    """Fold one view as far as the file has it, into a table that only this connection sees.
+
+    False where the file does not have it as it is now: it is made anew when it is next read.
+    """
+    connection = log.connection
+    current = _guarded(replace(view, version=_version(log, view)))
+    row = connection.execute(
+        "SELECT position FROM main.checkpoints WHERE name = ? AND version = ?",
+        (f"view:{view.name}", current.version),
+    ).fetchone()
+    if row is None:
+        return False
+    past = _projections(log, current, schema="temp.")
+    past.create()
+    while past.step(row[0]) < row[0]:
+        pass
+    return True
+
+
 def outdate(log: SqliteLog) -> None:
     """Have all of them folded anew when they are next read."""
     ours = [f"view_{view.name}" for view in VIEWS]

@@ -124,16 +124,20 @@ class Projections:
         found = dict(rows)
         return all(found.get(name) == version for name, version in self.checkpoints().items())
 
+    def positions(self) -> dict[str, int]:
+        """How far each view has come."""
+        return {view.name: self._read(view.name) for view in self.views}
+
     def position(self) -> int:
         """How far the view that is furthest behind has come."""
-        return min(self._checkpoints().values())
+        return min(self.positions().values())
 
     def step(self, until: int) -> int:
         """Fold one window of the log and return the position reached.
 
         Ties come first, up to the end: by the names that they give, all other views are folded.
         """
-        reached = self._checkpoints()
+        reached = self.positions()
         start = min(reached.values())
         if reached.get(TIES.name, until) < until:
             self._step_ties(reached[TIES.name], until)
@@ -147,7 +151,7 @@ class Projections:
 
     def apply(self, events: Sequence[Event]) -> None:
         """Fold events that were appended just now by a transaction that had caught up before."""
-        reached = self._checkpoints()
+        reached = self.positions()
         names = aliases.Names(self._connection, self._names_shadow)
         folds = [self._fold_of(view, reached) for view in self.views]
         for event in events:
@@ -287,9 +291,6 @@ class Projections:
         document = view.document(after)
         if before is None or view.document(before) != document:
             self._index.put(view.name, key, document, fresh=before is None)
-
-    def _checkpoints(self) -> dict[str, int]:
-        return {view.name: self._read(view.name) for view in self.views}
 
     def _read(self, name: str) -> int:
         row = self._connection.execute(

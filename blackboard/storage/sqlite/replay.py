@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from blackboard.log import Progress
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
@@ -84,18 +86,24 @@ def fold_until(log: SqliteLog, position: int) -> None:
     They hide the tables of the file, so that every read through this connection answers as of
     then. The file is not written, which also serves boards that may only be read.
     """
-    connection = log.connection
     with wrap_errors(log.path):
-        connection.execute(
-            "CREATE TABLE temp.checkpoints "
-            "(name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
-        )
-        past = Projections(connection, VIEWS, schema="temp.")
-        connection.execute("BEGIN")
-        past.create()
-        while past.step(position) < position:
-            pass
-        connection.execute("COMMIT")
+        log.connection.execute("BEGIN")
+        fold_apart(log.connection, position)
+        log.connection.execute("COMMIT")
+
+
+def fold_apart(
+    connection: sqlite3.Connection, position: int, progress: Progress | None = None
+) -> None:
+    """The same in the transaction that is under way."""
+    connection.execute(
+        "CREATE TABLE temp.checkpoints (name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
+    )
+    past = Projections(connection, VIEWS, schema="temp.")
+    past.create()
+    while (reached := past.step(position)) < position:
+        if progress is not None:
+            progress(reached)
 
 
 def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:

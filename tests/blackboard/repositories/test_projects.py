@@ -270,3 +270,15 @@ def test_a_remote_with_credentials_is_kept_without_them(tmp_path: Path) -> None:
     call = {"command": "git remote -v",
             "output": "origin\thttps://ada:s3cret@github.com/ada/app.git (fetch)"}  # fmt: skip
     assert of_call(call) == [Tie("remote", APP)]
+
+
+def test_an_empty_name_ties_nothing(board: Board) -> None:
+    """Nor does it keep the views from being folded."""
+    found = projects(
+        board,
+        decided("separated", name="", project=""),
+        decided("merged", project="", into=APP),
+        observed("", origin=APP),
+        started("s", None, HERE),
+    )
+    assert found == {}

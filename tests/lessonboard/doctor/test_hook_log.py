@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lessonboard.doctor import hook_log
+from lessonboard.hooks.failures import failures_path, lost_path, note
 
 NOW = 1_700_000_000_000_000
 HOUR = 3_600_000_000
@@ -108,3 +109,31 @@ def test_waiting_events_are_noted_after_a_day(tmp_path: Path) -> None:
     spill.write_text("junk\n")
     os.utime(spill, (1_600_000_000, 1_600_000_000))
     assert "import" in look(tmp_path / "board.db", NOW).advice
+
+
+def test_what_found_no_room_is_told_for_a_week(tmp_path: Path) -> None:
+    """By a file that has a size and no content."""
+    board = tmp_path / "board.db"
+    path = Path(lost_path(str(board)))
+    assert hook_log.losses(board, NOW).level == "good"
+    path.touch()
+    os.truncate(path, 3)
+    os.utime(path, ns=(0, (NOW - 2 * HOUR) * 1000))
+    found = hook_log.losses(board, NOW)
+    assert (found.level, found.details) == ("bad", {"calls": 3})
+    assert found.found.startswith("3 calls of hooks found no room")
+    assert hook_log.losses(board, NOW + 8 * 24 * HOUR).level == "good"
+
+
+def test_a_loss_of_long_ago_is_counted_no_more(tmp_path: Path) -> None:
+    """The count begins anew a week after the last one."""
+    board = str(tmp_path / "board.db")
+    path = Path(lost_path(board))
+    Path(failures_path(board)).mkdir()
+    for expected in (1, 2):
+        note(board, "codex", "Stop", "no room", 1)
+        assert path.stat().st_size == expected
+    os.utime(path, (0, 0))
+    note(board, "codex", "Stop", "no room", 1)
+    assert path.stat().st_size == 1
+    assert path.stat().st_mode & 0o777 == 0o600

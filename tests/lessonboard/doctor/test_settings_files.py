@@ -118,6 +118,16 @@ def test_a_launcher_that_is_gone_is_bad(home: Path) -> None:
     assert "hook.py" in look(home).found
 
 
+def test_a_launcher_that_is_torn_is_bad(home: Path) -> None:
+    """Agents hear nothing of it, so this is where it is seen."""
+    (home / ".claude" / "settings.json").write_text(hooked(home))
+    (home / "lessonboard" / "hook.py").write_text("main(board=")
+    assert look(home).level == "bad"
+    assert "hook.py that is whole ('(' was never closed" in look(home).found
+    (home / "lessonboard" / "hook.py").write_bytes(b"\0")
+    assert look(home).level == "bad"
+
+
 @pytest.mark.parametrize("text", ["{", "[]", '"x"', "{\x00}", "[" * 100_000])
 def test_settings_that_cannot_be_read_are_named(home: Path, text: str) -> None:
     """The path is in the finding."""

@@ -17,6 +17,8 @@ import pytest
 from blackboard.board import Board
 from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.header import FORMAT
+from lessonboard.doctor import hook_log
+from lessonboard.install.launcher import launcher_text
 from tests.faults.test_full_disk import fill, small_disk
 from tests.inside import connection_of
 from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
@@ -277,7 +279,7 @@ def test_a_read_only_disk(tmp_path: Path, quokka: Path, hook_of: MakeHook) -> No
 
 
 def test_a_full_disk(small_disk: Path, hook_of: MakeHook) -> None:
-    """Silence; the board stays sound, and the next hook writes again when there is room."""
+    """Silence, but each turn is kept, noted or counted; with room the next hook writes again."""
     hook = hook_of(small_disk / "board.db")
     with Board.open(hook.board) as board:
         board.append(lessons(str(hook.folder)))
@@ -286,11 +288,49 @@ def test_a_full_disk(small_disk: Path, hook_of: MakeHook) -> None:
     for number in range(20):
         answered = hook(gemini("BeforeAgent", hook.folder, prompt=f"{number} " + "x " * 9000))
         assert (answered.code, answered.err) == (0, "")
+    noted = len(hook.failures())
+    lost = hook_log.losses(hook.board, time.time_ns() // 1000)
+    assert (lost.level, lost.details and lost.details["calls"] > 0) == ("bad", True)
     rest.unlink()
     hook.silent(gemini("BeforeAgent", hook.folder, prompt="after"))
-    assert "after" in [each["text"] for each in hook.events("message.recorded")]
+    written = [each["text"] for each in hook.events("message.recorded")]
+    assert "after" in written
+    assert len(written) - 1 + noted + (lost.details or {})["calls"] >= 20
     with Board.open(hook.board) as board:
         assert board.verify().sound
+
+
+_BROKEN = {
+    "no package": {},
+    "a torn module": {"__init__.py": "", "hooks/__init__.py": "", "hooks/hook.py": "def main("},
+    "a module gone": {"__init__.py": "", "hooks/__init__.py": "",
+                      "hooks/hook.py": "from lessonboard.hooks.gone import main"},
+    "another version": {"__init__.py": "", "hooks/__init__.py": "",
+                        "hooks/hook.py": "def main(**_): raise ValueError('what was told')"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("files", _BROKEN.values(), ids=_BROKEN)
+def test_a_program_that_cannot_be_loaded_leaves_a_note(
+    hook: Hook, tmp_path: Path, files: dict[str, str]
+) -> None:
+    """As amidst an upgrade: exit code 0, silence, and a line for `doctor`; nothing of the event."""
+    place = tmp_path / "packages"
+    for name, text in files.items():
+        file = place / "lessonboard" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    lines = launcher_text(hook.board).splitlines(keepends=True)
+    inserted = next(line for line in lines if "sys.path.insert" in line)
+    text = "".join(lines).replace(inserted, f"    sys.path.insert(0, {str(place)!r})\n")
+    hook.launcher.write_text(text)
+    hook.silent(claude("Stop", hook.folder))
+    [failure] = hook.failures()
+    assert failure["error"].startswith("the hook cannot be loaded: ")
+    assert "what was told" not in failure["error"]
+    found = hook_log.errors(hook.board, time.time_ns() // 1000)
+    assert "the hook cannot be loaded" in found.found
+    assert "lessonboard init" in found.advice
 
 
 def test_a_locked_board_loses_nothing(hook: Hook) -> None:

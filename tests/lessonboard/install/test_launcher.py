@@ -48,6 +48,20 @@ def test_a_launcher_that_cannot_be_read_blocks_nothing(launcher: Path) -> None:
     assert run(hook_command("claude", launcher)) == (0, "", "")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [b"main(board=", b"\xff\xfe", b"\0", b"import nowhere", b"raise KeyboardInterrupt", None],
+)
+def test_a_launcher_that_is_broken_says_nothing(launcher: Path, text: bytes | None) -> None:
+    """Torn, of another encoding, of another program's making, or a folder in its place."""
+    launcher.unlink()
+    if text is None:
+        launcher.mkdir()
+    else:
+        launcher.write_bytes(text)
+    assert run(hook_command("claude", launcher)) == (0, "", "")
+
+
 def test_the_launcher_gets_the_name_of_the_agent(launcher: Path) -> None:
     """As its first argument, as if it were run by itself."""
     command = hook_command("claude", launcher)
@@ -76,7 +90,8 @@ def test_the_line_is_the_one_that_was_trusted() -> None:
         sys.executable,
         "-IS",
         "-c",
-        "import sys,os;a=sys.argv;a.pop(0);os.access(a[0],4)and exec(open(a[0]).read())",
+        "import sys,os;a=sys.argv;a.pop(0);sys.excepthook=lambda*e:os._exit(0);"
+        "os.access(a[0],4)and exec(open(a[0]).read())",
         "/data/lessonboard/hook.py",
         "codex",
     ]

@@ -1,0 +1,34 @@
+"""Whether the index over passages holds what the log puts there, one window of it at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from blackboard.storage.sqlite.index_check import settings, sums_of_words
+from blackboard.storage.sqlite.passages import TABLE, PassageIndex, create_table, insert
+
+_WINDOW = 10_000
+_AGAIN = "passages_again"
+
+
+def problems(connection: sqlite3.Connection) -> Iterator[str]:
+    """What differs; nothing where there is no such index yet."""
+    reached = PassageIndex(connection).position()
+    if reached is None:
+        return
+    live = sums_of_words(connection, "main", TABLE)
+    for start in range(0, reached, _WINDOW):
+        create_table(connection, "temp", _AGAIN)
+        insert(connection, f"temp.{_AGAIN}", start, min(start + _WINDOW, reached))
+        folded = sums_of_words(connection, "temp", _AGAIN)
+        if start == 0 and settings(connection, "main", TABLE) != settings(
+            connection, "temp", _AGAIN
+        ):
+            yield f"the index of passages: the settings of {TABLE} were changed"
+        connection.execute(f"DROP TABLE temp.{_AGAIN}")
+        for position, sum_ in folded.items():
+            if live.pop(position, None) != sum_:
+                yield f"the index of passages: event {position} is not indexed as the log has it"
+    for position in live:
+        yield f"the index of passages: event {position} has no passage in the log"
