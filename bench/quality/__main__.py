@@ -9,11 +9,14 @@ from collections.abc import Callable, Sequence
 from bench.quality import critic, duplicates, listing
 from bench.quality.label_rows import LabelRow
 from bench.quality.produced import Learnt, learn
-from bench.quality.repositories import LABELS, REPOSITORIES, is_here, repository
+from bench.quality.recurrence import Replayed
+from bench.quality.replay import WAYS, replay
+from bench.quality.repositories import LABELS, REPOSITORIES, Repository, is_here, repository
 from bench.quality.score import Scored, recurs_in_two_sessions, score
 from bench.quality.table import Row, cell, grid, table
-from bench.quality.verdicts import read_verdicts
+from bench.quality.verdicts import Verdicts, read_verdicts
 from reflect.accounts.intervals import Share
+from reflect.backtest.figures import Met
 
 Figure = tuple[str, Callable[[Scored], Share]]
 
@@ -69,6 +72,8 @@ def _tables(names: Sequence[str]) -> None:
     print(table(_goals(whole)))
     print()
     print(by_repository(learnt, [*scored, whole]))
+    print()
+    print(replays([repository(name) for name in names], verdicts))
 
 
 def _goals(whole: Scored) -> list[Row]:
@@ -86,9 +91,7 @@ def _goals(whole: Scored) -> list[Row]:
 
 def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
     """A column a repository, and one for all; a repository that was looked at is called tuned."""
-    names = [
-        f"{each.repository.name}{' (tuned)' if each.repository.tuned else ''}" for each in learnt
-    ]
+    names = [headed(each.repository) for each in learnt]
     kinds = sorted({row.kind for each in scored for row in each.rows})
     figures: list[Figure] = [
         ("strict", lambda each: each.strict),
@@ -97,14 +100,39 @@ def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
         ("unread", lambda each: each.unread),
         ("recall of yes", lambda each: each.recall()),
         ("... in two sessions", lambda each: each.recall(recurs_in_two_sessions)),
-        ("... on the board at all", lambda each: each.recall(
-            lambda row: row.id not in each.unreachable)),
     ]  # fmt: skip
     figures += [(f"... {kind}", _recall_of(kind)) for kind in kinds]
     rows = [[what, *(cell(figure(each)) for each in scored)] for what, figure in figures]
     seconds = [f"{each.seconds:.1f}" for each in learnt]
     rows.append(["seconds to mine", *seconds, ""])
     return grid(["", *names, "all"], rows)
+
+
+def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
+    """The backtest in each way, judged by the labels; a column a repository, and one for all."""
+    lines: list[list[str]] = []
+    for way in WAYS:
+        each = [replay(one, way, verdicts)[1] for one in repositories]
+        found = [*each, sum(each, Replayed())]
+        lines.append([f"**{way.name}**", *("" for _ in found)])
+        lines += [
+            ["yes rows that came back: met in time", *(cell(one.met("in time")) for one in found)],
+            *([f"... {how}", *(str(one.met(how).part) for one in found)] for how in _LATE),
+            ["with narrow rows: met in time", *(cell(one.met("in time", ("yes", "narrow")))
+                                                for one in found)],
+            ["told without being due", *(cell(one.not_due) for one in found)],
+            ["tokens told", *(str(one.tokens) for one in found)],
+            ["seconds", *(f"{one.seconds:.1f}" for one in found)],
+        ]  # fmt: skip
+    return grid(["", *(headed(one) for one in repositories), "all"], lines)
+
+
+_LATE: tuple[Met, ...] = ("beside", "not told", "not learnt")
+
+
+def headed(one: Repository) -> str:
+    """A repository's name, and whether it was tuned on."""
+    return f"{one.name}{' (tuned)' if one.tuned else ''}"
 
 
 def _recall_of(kind: str) -> Callable[[Scored], Share]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from bench.quality.boards import imported
 from bench.quality.label_rows import LabelRow, read_rows
 from bench.quality.origins import Origin, Origins
 from bench.quality.repositories import Repository
+from bench.quality.verdicts import digest_of
 from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
@@ -42,9 +42,8 @@ class Produced:
 
     @property
     def digest(self) -> str:
-        """What a verdict is kept under: the words of the rule, whatever its evidence."""
-        text = " ".join(self.row["constraint"].split())
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        """What a verdict is kept under."""
+        return digest_of(self.row["constraint"])
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ unread again.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,6 +40,11 @@ class Verdict:
             raise ValueError(
                 f"{self.digest}: rows are named by the judgement 'same', and by no other"
             )
+
+
+def digest_of(constraint: str) -> str:
+    """What a verdict on a lesson is kept under: the words of its rule, whatever its evidence."""
+    return hashlib.sha256(" ".join(constraint.split()).encode()).hexdigest()[:12]
 
 
 Verdicts = dict[tuple[str, str], Verdict]
