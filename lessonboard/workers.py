@@ -14,6 +14,7 @@ from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from scheduler.handler import Handler
+from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.worker import Report, Worker
@@ -27,6 +28,7 @@ def handlers(app: App) -> dict[str, Handler]:
     own: list[Handler] = [
         ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
         CheckHandler(),
+        BacktestHandler(app.config.curator, app.config.reflection.in_force()),
         *(_made(app, each) for each in contents.part("handler")),
     ]
     found = {handler.kind: handler for handler in own}

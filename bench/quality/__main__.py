@@ -1,27 +1,147 @@
-"""The quality table: `python -m bench.quality`, with --verbose every wrong case."""
+"""The quality of what is learnt, on labels that others made: tables, or one repository to read."""
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, episodes, retrieval
-from bench.quality.labelled import SHARED
-from bench.quality.table import table
+from bench.quality import critic, duplicates, listing
+from bench.quality.label_rows import LabelRow
+from bench.quality.produced import Learnt, learn
+from bench.quality.recurrence import Replayed
+from bench.quality.replay import WAYS, replay
+from bench.quality.repositories import LABELS, REPOSITORIES, Repository, is_here, repository
+from bench.quality.score import Scored, recurs_in_two_sessions, score
+from bench.quality.table import Row, cell, grid, table
+from bench.quality.verdicts import Verdicts, read_verdicts
+from reflect.accounts.intervals import Share
+from reflect.backtest.figures import Met
+
+Figure = tuple[str, Callable[[Scored], Share]]
 
 
-def main(arguments: list[str]) -> None:
-    """Measure and print."""
-    verbose = "--verbose" in arguments
-    rows = [*duplicates.measure(), *critic.measure()]
-    if SHARED.is_dir():
-        score = episodes.measure(SHARED / "transcripts")
-        rows += [*retrieval.measure(verbose), *episodes.rows(score)]
-        for line in episodes.report(score, verbose=True) if verbose else ():
-            print(line)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print; 2 where the labelled data is not here."""
+    asked = _parser().parse_args(arguments)
+    if asked.list and not is_here():
+        print(_MISSING, file=sys.stderr)
+        return 2
+    if asked.list:
+        _list(asked.list, only_unread=asked.unread)
     else:
-        print(f"{SHARED} is not here: the figures that need its data are left out", file=sys.stderr)
-    print(table(rows))
+        _tables(asked.repository or [each.name for each in REPOSITORIES])
+    return 0
+
+
+_MISSING = f"{LABELS} is not here: what is learnt and told cannot be measured without it"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="bench.quality", description=__doc__)
+    names = [each.name for each in REPOSITORIES]
+    parser.add_argument("--repository", action="append", choices=names, help="only this one")
+    parser.add_argument("--list", metavar="REPOSITORY", choices=names,
+                        help="every lesson learnt from it, with rows and evidence")  # fmt: skip
+    parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
+    return parser
+
+
+def _list(name: str, *, only_unread: bool) -> None:
+    learnt = learn(repository(name))
+    scored = score(learnt, read_verdicts())
+    for line in listing.lessons(scored, only_unread=only_unread):
+        print(line)
+    if not only_unread:
+        for line in listing.missed(learnt, scored):
+            print(line)
+    for line in listing.unread_pairs(learnt, scored):
+        print(line)
+
+
+def _tables(names: Sequence[str]) -> None:
+    print(table([*duplicates.measure(), *critic.measure()]))
+    print()
+    if not is_here():
+        print(_MISSING, file=sys.stderr)
+        return
+    verdicts = read_verdicts()
+    learnt = [learn(repository(name)) for name in names]
+    scored = [score(each, verdicts) for each in learnt]
+    whole = sum(scored[1:], scored[0])
+    print(table(_goals(whole)))
+    print()
+    print(by_repository(learnt, [*scored, whole]))
+    print()
+    print(replays([repository(name) for name in names], verdicts))
+
+
+def _goals(whole: Scored) -> list[Row]:
+    return [
+        Row("lessons: precision strict (yes)", whole.strict, least=0.7),
+        Row("lessons: precision lenient (yes or narrow)", whole.lenient, least=0.9),
+        Row("lessons: wrong", whole.wrong, most=0.03),
+        Row("lessons: recall of yes", whole.recall(), least=0.4),
+        Row("lessons: recall of yes in two sessions", whole.recall(recurs_in_two_sessions),
+            least=0.6),
+        Row("lessons: recall of what sessions wrote down", whole.recall(_of("self-written")),
+            least=0.7),
+    ]  # fmt: skip
+
+
+def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
+    """A column a repository, and one for all; a repository that was looked at is called tuned."""
+    names = [headed(each.repository) for each in learnt]
+    kinds = sorted({row.kind for each in scored for row in each.rows})
+    figures: list[Figure] = [
+        ("strict", lambda each: each.strict),
+        ("lenient", lambda each: each.lenient),
+        ("wrong", lambda each: each.wrong),
+        ("unread", lambda each: each.unread),
+        ("recall of yes", lambda each: each.recall()),
+        ("... in two sessions", lambda each: each.recall(recurs_in_two_sessions)),
+    ]  # fmt: skip
+    figures += [(f"... {kind}", _recall_of(kind)) for kind in kinds]
+    rows = [[what, *(cell(figure(each)) for each in scored)] for what, figure in figures]
+    seconds = [f"{each.seconds:.1f}" for each in learnt]
+    rows.append(["seconds to mine", *seconds, ""])
+    return grid(["", *names, "all"], rows)
+
+
+def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
+    """The backtest in each way, judged by the labels; a column a repository, and one for all."""
+    lines: list[list[str]] = []
+    for way in WAYS:
+        each = [replay(one, way, verdicts)[1] for one in repositories]
+        found = [*each, sum(each, Replayed())]
+        lines.append([f"**{way.name}**", *("" for _ in found)])
+        lines += [
+            ["yes rows that came back: met in time", *(cell(one.met("in time")) for one in found)],
+            *([f"... {how}", *(str(one.met(how).part) for one in found)] for how in _LATE),
+            ["with narrow rows: met in time", *(cell(one.met("in time", ("yes", "narrow")))
+                                                for one in found)],
+            ["told without being due", *(cell(one.not_due) for one in found)],
+            ["tokens told", *(str(one.tokens) for one in found)],
+            ["seconds", *(f"{one.seconds:.1f}" for one in found)],
+        ]  # fmt: skip
+    return grid(["", *(headed(one) for one in repositories), "all"], lines)
+
+
+_LATE: tuple[Met, ...] = ("beside", "not told", "not learnt")
+
+
+def headed(one: Repository) -> str:
+    """A repository's name, and whether it was tuned on."""
+    return f"{one.name}{' (tuned)' if one.tuned else ''}"
+
+
+def _recall_of(kind: str) -> Callable[[Scored], Share]:
+    return lambda scored: scored.recall(_of(kind))
+
+
+def _of(kind: str) -> Callable[[LabelRow], bool]:
+    return lambda row: row.kind == kind
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from bench.quality.labelled import read
-from bench.quality.table import Row, share
+from bench.quality.table import Row
+from reflect.accounts.intervals import Share
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.rules import critique
 from reflect.critic.settings import CriticSettings
@@ -22,6 +23,6 @@ def measure() -> list[Row]:
     agreed = sum(count for (label, decision), count in counts.items() if label == decision)
     confused = counts["accept", "discard"] + counts["discard", "accept"]
     return [
-        Row("critic: agreement", share(agreed, whole), whole),
-        Row("critic: accepted for discarded or the reverse", share(confused, whole), whole),
+        Row("critic: agreement", Share(agreed, whole)),
+        Row("critic: accepted for discarded or the reverse", Share(confused, whole)),
     ]

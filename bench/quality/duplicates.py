@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from bench.quality.labelled import read, rules
-from bench.quality.table import Row, share
+from bench.quality.table import Row
+from reflect.accounts.intervals import Share
 from reflect.rules.similarity import compare
 
 
@@ -22,9 +23,9 @@ def measure() -> list[Row]:
     right = counts["duplicate", "same"]
     opposites = sum(count for (label, _), count in counts.items() if label == "opposite")
     return [
-        Row("duplicates: precision", share(right, merged), merged, least=0.98),
-        Row("duplicates: recall", share(right, duplicates), duplicates, least=0.85),
-        Row("duplicates: opposites merged", counts["opposite", "same"], opposites, most=0),
+        Row("duplicates: precision", Share(right, merged), least=0.98),
+        Row("duplicates: recall", Share(right, duplicates), least=0.85),
+        Row("duplicates: opposites merged", Share(counts["opposite", "same"], opposites), most=0),
     ]
 
 

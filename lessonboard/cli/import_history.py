@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from dataclasses import asdict
@@ -20,10 +21,14 @@ from lessonboard.cli.output import counted, one_line, print_json, progress, reac
 from lessonboard.discovery import transcript_folders
 from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
+from lessonboard.hooks.background import start_worker
 from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules, why_rules_are_out
 from reflect.critic.critic import Critic
 from reflect.miner.mine import Mined, mine
 from reflect.rule_files.ingest import IngestedRules
+from scheduler.handlers.backtest import ask_for_backtest
+
+_ACTOR = "import"
 
 
 @click.command("import")
@@ -89,6 +94,7 @@ def import_(
         with reaching("Indexing", board.log.head()) as step:
             board.index(step)  # so that the first search is quick
         anchors.remember(board, time.time_ns() // 1000)
+        is_asked = mine_too and ask_for_backtest(board, _ACTOR)
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         told = {"restored": restored.as_json(), "rules": vars(taken)}
@@ -99,8 +105,23 @@ def import_(
         _print_taken(taken, bool(given.rules))
         for file, reason in summary.failed:
             click.echo(f"lessonboard: {one_line(file)}: {one_line(reason)}", err=True)
+    if is_asked and sys.stdout.isatty():
+        _start_worker(app.path)
     if summary.failed:
         raise SystemExit(1)
+
+
+def _start_worker(path: Path) -> None:
+    """Begin what was put on the queue, where a person waits for what comes of it.
+
+    Else the next session's hook does.
+    """
+    try:
+        start_worker(str(path))
+    except OSError as error:
+        click.echo(f"lessonboard: no worker could be started: {error}", err=True)
+    else:
+        click.echo("Replaying your history in the background: lessonboard doctor shows the result.")
 
 
 def _restore(board: Board, files: list[Path], untrusted: bool, summary: Summary) -> Restored:

@@ -12,9 +12,11 @@ from blackboard.event import iso
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, one_line, print_json, rounded
+from lessonboard.present.backtest import headline
 from reflect.accounts.digest import Digest, Line, Span
 from reflect.accounts.judge import judge
 from reflect.curator.report import report as sum_up
+from scheduler.handlers.backtest import latest_backtest
 
 _FEW = 5
 """Lines of each part that are shown to a person."""
@@ -53,10 +55,14 @@ def report(app: App, since: int, project: str | None, as_json: bool) -> None:
             judge(board)
         projects = None if project is None else board.projects(project)
         found = sum_up(board, span, projects, settings)
+        tested = latest_backtest(board)
     if as_json:
-        print_json(_report_json(found, span))
+        outcome = tested["outcome"] if tested else {}
+        print_json({**_report_json(found, span), "backtest": outcome or None})
     else:
         _print_report(found, span)
+        if tested and tested["state"] == "completed":
+            click.echo(f"Backtest of {day(tested['last_at'] or 0)}: {headline(tested['outcome'])}")
 
 
 def _print_report(found: Digest, span: Span) -> None:

@@ -27,6 +27,9 @@ GROUPS = {
 COMMANDS = {
     "add": Command("add:add", "Add a rule of your own, in one sentence."),
     "audit": Command("audit:audit", "Check rule files (CLAUDE.md, AGENTS.md) for problems."),
+    "backtest": Command(
+        "backtest:backtest", "Replay your history: what lessons would have been worth."
+    ),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "events": Command("events:events", "Print the events in order."),
@@ -109,7 +112,7 @@ COMMANDS = {
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
-    "Find": ("search", "fix", "session", "report"),
+    "Find": ("search", "fix", "session", "report", "backtest"),
     "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""

@@ -14,6 +14,7 @@ from blackboard import Board
 from blackboard.errors import BoardReadOnly
 from lessonboard.bootstrap import App
 from lessonboard.doctor import (
+    backtest,
     board,
     claude,
     codex,
@@ -78,6 +79,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("off", lambda: [off.look(app, opened)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
+        yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 

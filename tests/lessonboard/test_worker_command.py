@@ -157,7 +157,7 @@ def test_once_is_one_item(path: Path) -> None:
 
 
 def test_until_idle_it_does_all_there_is_and_ends(run: Run, path: Path, samples: str) -> None:
-    """The real handlers: a session by hand, a merge by its event; what it cannot do is left."""
+    """The real handlers: sessions by hand, a merge and an import by events; the rest is left."""
     run("import", samples)
     with Board.open(path) as board:
         board.append([NewEvent("pr.merged", "pr:1", {"number": 1}, project="p")])
@@ -168,7 +168,7 @@ def test_until_idle_it_does_all_there_is_and_ends(run: Run, path: Path, samples:
         queue.create("paint", {"wall": 3}, priority="P1")
     done = run("worker", "--until-idle", "--concurrency", "2")
     assert (done.code, done.err) == (0, "")
-    assert done.out.splitlines()[-1] == "Did 11 items; 1 failed, 0 were given back."
+    assert done.out.splitlines()[-1] == "Did 12 items; 1 failed, 0 were given back."
     assert "there is no 'nobody' among the sessions" in done.out
     assert sorted(states(path)) == ["completed"] * 11 + ["quarantined", "ready"]
     assert run("worker", "--until-idle", "--quiet").out == (

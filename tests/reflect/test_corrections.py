@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from bench.quality.episodes import LABELS as EPISODES
-from blackboard import Board
-from blackboard.importer import find, import_files
 from reflect.miner.corrections import corrections, rules
-from reflect.miner.mine import mine
 from tests.reflect.talks import ROOT, edited, ran, recorded, says
 
 
@@ -176,61 +169,3 @@ def test_words_of_a_refusal_are_the_humans() -> None:
 def test_only_humans_state_rules() -> None:
     """What the model promises is no rule."""
     assert list(corrections(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
-
-
-def test_rules_are_taken_from_lasting_words_only(board: Board, shared_data: Path) -> None:
-    """Each rule mined from strangers' transcripts comes from a message judged to be lasting."""
-    transcripts = shared_data / "transcripts"
-    import_files(board, find([transcripts]))
-    mine(board)
-    said = [
-        (each["session"], each["quote"])
-        for row in board.view("lessons")
-        if "human-rule" in row["tags"]
-        for each in row["evidence"][:1]
-    ]
-    lasting = _lasting(transcripts)
-    assert len(said) >= 3
-    assert [each for each in said if not _is_among(each, lasting)] == []
-
-
-def _lasting(transcripts: Path) -> list[tuple[str, str]]:
-    """The lines of the messages judged to be lasting, with the names of their files.
-
-    Two people judged, each for themselves; the second counts where the first saw nothing.
-    """
-    judged = {
-        (label["file"], label["id"]): label["lesson"]
-        for label in map(json.loads, EPISODES.read_text().splitlines())
-        if label["of"] == "message"
-    }
-    labels = (Path(__file__).parent / "labels_corrections.jsonl").read_text().splitlines()
-    judged |= {(label["file"], label["id"]): label["durable"] for label in map(json.loads, labels)}
-    return [
-        (file, _line(transcripts / file, name))
-        for (file, name), lasting in judged.items()
-        if lasting
-    ]
-
-
-def _line(path: Path, label: str) -> str:
-    """A labelled line of a transcript: by its number, or by its id."""
-    lines = path.read_text(errors="replace").split("\n")
-    number = label.removeprefix("line:")
-    if number.isdigit():
-        return lines[int(number) - 1]
-    return next(line for line in lines if f'"uuid":"{label}"' in line.replace('": "', '":"'))
-
-
-def _is_among(said: tuple[str, str], lasting: list[tuple[str, str]]) -> bool:
-    session, quote = said
-    return any(session in file and quote in _texts(json.loads(line)) for file, line in lasting)
-
-
-def _texts(value: object) -> str:
-    """All texts in a JSON value."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return "\n".join(map(_texts, value))
-    return value if isinstance(value, str) else ""

@@ -1,17 +1,14 @@
-"""The goals that were set for quality hold on the labelled data."""
+"""The goals that were set for quality hold on the labels that this repository has itself."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from bench.quality import critic, duplicates, episodes, retrieval
+from bench.quality import critic, duplicates
 from bench.quality.table import Row, table
+from reflect.accounts.intervals import Share
 
 
 def _value(rows: list[Row], what: str) -> float:
-    return next(row.value for row in rows if row.what == what)
+    return next(row.share.value for row in rows if row.what == what)
 
 
 def test_duplicates_are_told_from_opposites_and_from_other_rules() -> None:
@@ -29,24 +26,10 @@ def test_the_critic_seldom_takes_the_good_for_the_bad() -> None:
     assert _value(rows, "critic: accepted for discarded or the reverse") <= 0.02
 
 
-@pytest.mark.usefixtures("shared_data")
-def test_unrelated_prompts_are_left_alone() -> None:
-    """Of a hundred prompts that no rule is about, at most two are told something."""
-    rows = retrieval.measure()
-    assert _value(rows, "context: false injection") <= 0.02
-    assert _value(rows, "context: recall@5") >= 0.45
-
-
-def test_mined_lessons_are_right(shared_data: Path) -> None:
-    """Precision comes before recall, and both are where they should be."""
-    rows = episodes.rows(episodes.measure(shared_data / "transcripts"))
-    assert _value(rows, "miner: precision") >= 0.85
-    assert _value(rows, "miner: recall of episodes") >= 0.5
-
-
-def test_the_table_says_which_goals_are_met() -> None:
-    """A figure beyond its goal is called so."""
-    text = table([Row("a", 0.9, 10, least=0.8), Row("b", 0.03, 10, most=0.02), Row("c", 1, 1)])
-    assert "| a | 0.900 | 10 | >= 0.8 | met |" in text
-    assert "| b | 0.030 | 10 | <= 0.02 | NOT MET |" in text
-    assert "| c | 1.000 | 1 |  |  |" in text
+def test_the_table_says_how_sure_a_figure_is_and_whether_its_goal_is_met() -> None:
+    """Each share stands with its interval; a figure beyond its goal is called so."""
+    rows = [Row("a", Share(81, 263), least=0.3), Row("b", Share(1, 10), most=0.02)]
+    text = table([*rows, Row("c", Share(0, 0))])
+    assert "| a | 0.31 | 0.26 to 0.37 | 81/263 | >= 0.3 | met |" in text
+    assert "| b | 0.10 | 0.02 to 0.40 | 1/10 | <= 0.02 | NOT MET |" in text
+    assert "| c | - | - | 0/0 |  |  |" in text

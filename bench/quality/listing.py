@@ -1,0 +1,103 @@
+"""Each lesson of a repository with its rows and its evidence in context, for reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from bench.quality.label_rows import Anchor, LabelRow
+from bench.quality.produced import Cited, Learnt
+from bench.quality.score import Judged, Scored, recurs_in_two_sessions
+from blackboard.event import iso
+
+_LONGEST = 300
+_LONGEST_OUTPUT = 500
+
+
+def lessons(scored: Scored, *, only_unread: bool = False) -> Iterator[str]:
+    """The lessons, each with what its rows say and what it was learnt from."""
+    for number, judged in enumerate(scored.judged, 1):
+        if judged.unread or not only_unread:
+            yield from _lesson(number, judged)
+            yield ""
+
+
+def missed(learnt: Learnt, scored: Scored) -> Iterator[str]:
+    """The rows worth telling everyone that no lesson says."""
+    found = {name for each in scored.judged for name in each.rows}
+    for row in learnt.rows:
+        if row.want == "yes" and row.id not in found:
+            notes = ["recurs"] if recurs_in_two_sessions(row) else []
+            notes += ["not on the board"] if row.id in learnt.unreachable else []
+            note = f" ({', '.join(notes)})" if notes else ""
+            yield f"missed {row.id} {row.kind}{note}: {row.lesson}"
+            yield f"       {' '.join(_place(each) for each in row.anchors)}"
+
+
+def unread_pairs(learnt: Learnt, scored: Scored) -> Iterator[str]:
+    """A line of the verdicts' file for each lesson that nobody has read, to be completed."""
+    for judged in scored.judged:
+        if judged.unread:
+            rows = [row.id for row in judged.lesson.candidates]
+            verdict = {
+                "repository": learnt.repository.name,
+                "digest": judged.lesson.digest,
+                "judgement": "same" if rows else "",
+                "rows": rows,
+            }
+            yield json.dumps(verdict)
+
+
+def _lesson(number: int, judged: Judged) -> Iterator[str]:
+    row = judged.lesson.row
+    read = "unread" if judged.unread else "read"
+    yield (
+        f"{number}. [{judged.worth}, {read}] {row['constraint']}\n"
+        f"   {judged.lesson.digest} {row['id']} {row['status']} trust {row['trust']} "
+        f"confidence {row['confidence']:.2f} seen {row['seen']} in {len(row['sessions'])} "
+        f"sessions; tags {' '.join(row['tags'])}"
+    )
+    yield f"   symptom: {_short(row['symptom'])}"
+    yield f"   cause: {_short(row['root_cause'])}"
+    yield f"   resolution: {_short(row['resolution'])}"
+    keys = {"commands": row["commands"], "paths": row["paths"], "signatures": row["signatures"]}
+    for name, values in keys.items():
+        if values:
+            yield f"   {name}: {_short(' | '.join(values))}"
+    for candidate in judged.lesson.candidates:
+        yield from _candidate(candidate, judged)
+    for cited in judged.lesson.evidence:
+        yield from _cited(cited)
+
+
+def _candidate(row: LabelRow, judged: Judged) -> Iterator[str]:
+    mark = "?" if judged.unread else "=" if row.id in judged.rows else "-"
+    yield f"   {mark} {row.id} [{row.want}, {row.kind}] {row.lesson}"
+    yield f"       why: {_short(row.why)}"
+
+
+def _cited(cited: Cited) -> Iterator[str]:
+    places = " ".join(f"{each.file.rsplit('/', 1)[-1]}:{each.line}" for each in cited.origins)
+    if cited.event is None or cited.event.payload is None:
+        yield f"   > {places} an event that is not on the board"
+        return
+    payload = cited.event.payload
+    yield f"   > {iso(cited.event.occurred_at)[:16]} {places}"
+    if cited.event.type == "tool.called":
+        state = "denied" if payload.get("denied") else f"failed={payload.get('failed')}"
+        asked = payload.get("command") or json.dumps(payload.get("input"))
+        state = f"{state}, exit {payload.get('exit_code')}"
+        yield f"       {payload['name']} ({state}): {_short(asked)}"
+        yield f"       -> {_short(payload.get('output', ''), _LONGEST_OUTPUT)}"
+    else:
+        yield f"       {payload.get('role', cited.event.type)}: {_short(payload.get('text', ''))}"
+
+
+def _place(anchor: Anchor) -> str:
+    return f"{anchor.file.rsplit('/', 1)[-1]}:{anchor.line}"
+
+
+def _short(text: str, most: int = _LONGEST) -> str:
+    """A text on one line, without its middle where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most // 2]} ... {line[-most // 2 :]}"

@@ -1,0 +1,63 @@
+"""The labelled repositories: where their transcripts and labels lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+TRANSCRIPTS = SHARED / "transcripts"
+LABELS = SHARED / "labels"
+
+
+@dataclass(frozen=True)
+class Repository:
+    """One repository: sessions of all agents, and the labels that readers made of them.
+
+    `tuned` says that constants of the product were fitted while looking at it, so that its figures
+    are not held out.
+    """
+
+    name: str
+    folders: tuple[str, ...]
+    tuned: bool = True
+
+    @property
+    def labels(self) -> Path:
+        """The rows of what one would want told."""
+        return LABELS / f"{self.name}.jsonl"
+
+    @property
+    def prompts(self) -> Path:
+        """The prompts with what is due."""
+        return LABELS / f"{self.name}-prompts.jsonl"
+
+    @property
+    def sources(self) -> tuple[Path, ...]:
+        """The folders of its transcripts."""
+        return tuple(TRANSCRIPTS / folder for folder in self.folders)
+
+
+REPOSITORIES = (
+    Repository("entireio-cli", ("claude-code/entireio-cli",)),
+    Repository("packmind", ("claude-code/PackmindHub-context-evaluator",)),
+    Repository("agentv", ("codex/EntityProcess-agentv",)),
+    Repository(
+        "entire-graph", ("claude-code/entireio-entire-graph", "codex/entireio-entire-graph")
+    ),
+)
+"""A labelled repository more is a line here."""
+
+
+def is_here() -> bool:
+    """Whether the labelled data is on this machine; it is no part of the product's repository."""
+    return LABELS.is_dir() and TRANSCRIPTS.is_dir()
+
+
+def repository(name: str) -> Repository:
+    """The repository of that name.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return {each.name: each for each in REPOSITORIES}[name]

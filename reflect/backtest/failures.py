@@ -1,0 +1,111 @@
+"""Which failures are the same, which came back, and which lessons are about them; pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import NamedTuple
+
+from blackboard.calls import failure_of, was_not_run
+from blackboard.event import Event
+from blackboard.search import moments
+from blackboard.search.failure import failure_signatures
+from blackboard.views.rows import LessonRow
+from reflect.miner.attempt import has_failed
+from reflect.miner.linters import broken
+from reflect.trajectory import payload_of
+
+_MISSING = re.compile(r"(?i)no such file|does not exist|not found|cannot find|can't read")
+_LAST_PART = re.compile(r"([\w.@+-]+)[/\\]?(?=[\s:'\"`,)]|$)")
+_PATH = "<path>"
+
+
+class Failure(NamedTuple):
+    """Something that a failed call says went wrong; of one project and `kind` it is the same.
+
+    `name` is what a lesson about it must name, `signatures` and `commands` are what lessons may
+    know it by.
+    """
+
+    event: Event
+    project: str | None
+    kind: str
+    error: str
+    name: str
+    signatures: frozenset[str]
+    commands: frozenset[str]
+
+    @property
+    def session(self) -> str:
+        """The session in which it failed."""
+        return str(payload_of(self.event)["session"])
+
+
+def failures_in(call: Event, project: str | None) -> list[Failure]:
+    """The failures of a call; none where it did not fail, or says nothing to know it by.
+
+    Of a linter's output each rule that was broken; else what stands out. A missing file is the
+    same only where its name is.
+    """
+    payload = payload_of(call)
+    output = payload.get("output", "")
+    if not has_failed(call) or was_not_run(output):
+        return []
+    commands = moments.prefixes(payload.get("command") or "")
+    known = failure_signatures(output), frozenset(commands)
+    rules = broken(output) if commands else []
+    if rules:
+        return [
+            Failure(call, project, f"{rule.rule} {rule.part}", rule.line, rule.part or rule.rule,
+                    *known)
+            for rule in rules
+        ]  # fmt: skip
+    found = failure_of(payload)
+    if found.signature is None:
+        return []
+    program = commands[0].split()[0] if commands else payload["name"]
+    kind = f"{program}: {found.signature}"
+    if _PATH in found.signature and _MISSING.search(found.line):
+        kind += f" {_file_names(found.line)}"
+    return [Failure(call, project, kind, found.line, "", *known)]
+
+
+def is_about(lesson: LessonRow, failure: Failure, earlier: frozenset[str]) -> bool:
+    """Whether a lesson was learnt from this failure, or knows it by its name or signature.
+
+    Args:
+        lesson: the lesson.
+        failure: the failure.
+        earlier: the calls that failed in the same way before.
+    """
+    is_named = failure.name in lesson["constraint"]
+    if is_named and any(each["event_id"] in earlier for each in lesson["evidence"]):
+        return True
+    commands = lesson["commands"]
+    if commands and failure.commands.isdisjoint(commands):
+        return False
+    if failure.name:
+        return is_named
+    return not failure.signatures.isdisjoint(lesson["signatures"])
+
+
+class Earlier:
+    """The failures so far, by what they are."""
+
+    def __init__(self) -> None:
+        self._sessions: defaultdict[tuple[str | None, str], dict[str, set[str]]] = defaultdict(dict)
+
+    def add(self, failure: Failure) -> frozenset[str]:
+        """Remember a failure; the calls of other sessions that failed so before, if it came back.
+
+        The first time in a session alone: later ones the agent has seen itself.
+        """
+        sessions = self._sessions[failure.project, failure.kind]
+        is_first = failure.session not in sessions
+        before = frozenset().union(*sessions.values()) if is_first else frozenset()
+        sessions.setdefault(failure.session, set()).add(failure.event.id)
+        return before
+
+
+def _file_names(line: str) -> str:
+    return " ".join(part.lower() for part in _LAST_PART.findall(line) if "." in part)

@@ -1,0 +1,114 @@
+"""What a board would have known and told at an earlier time: a temporary board that learns anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from blackboard import Board
+from blackboard.delivery.situation import Situation
+from blackboard.delivery.text import tokens
+from blackboard.event import Event, NewEvent
+from blackboard.events.lesson import LessonApproved
+from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.rows import LessonRow
+from reflect.critic.settings import CriticSettings
+from reflect.curator.policy import approvals
+from reflect.curator.settings import CuratorSettings
+from reflect.miner.mine import mine
+
+ACTOR = "backtest"
+
+
+class Past:
+    """A board that knows only the sessions that it was given.
+
+    Args:
+        board: a new one, which nobody else uses.
+        policy: what needs no person.
+        critic: how what is learnt is judged.
+        approve_all: everything that is learnt counts as approved.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        policy: CuratorSettings,
+        critic: CriticSettings | None,
+        *,
+        approve_all: bool,
+    ) -> None:
+        self._board = board
+        self._policy = policy
+        self._critic = critic
+        self._approve_all = approve_all
+        self.lessons: dict[str, LessonRow] = {}
+
+    def learn(self, events: Sequence[Event], project: str | None) -> None:
+        """Take in a session that ended, learn from it, and decide what needs no person."""
+        self._board.append([_again(each, project) for each in events if each.payload is not None])
+        mine(self._board, settings=self._critic)
+        self._approve()
+        rows = self._board.view("lessons", where={"status": ACTIVE_STATUSES})
+        self.lessons = {row["id"]: row for row in rows}
+
+    def tell(self, situation: Situation) -> tuple[list[LessonRow], int]:
+        """The lessons that would be told, which count as told from now on, and their tokens.
+
+        What is held back from the session, to measure what it is worth, is among them.
+        """
+        delivery = self._board.context(situation)
+        if not (delivery.items or delivery.held):
+            return [], 0
+        self._board.append(
+            [NewEvent(each.type, each.stream, each.payload, project=each.project, id=each.id)
+             for each in delivery.events]
+        )  # fmt: skip
+        names = [choice.candidate.id for choice in (*delivery.items, *delivery.held)]
+        return [self.lessons[each] for each in names if each in self.lessons], tokens(delivery.text)
+
+    def _approve(self) -> None:
+        """The policy's approvals, without its other decisions.
+
+        Those judge how lessons fared, and nobody heard these.
+        """
+        waiting = self._board.view("lessons", where={"status": "candidate"})
+        if self._approve_all:
+            reason = "as if a person had approved it"
+            payloads = [LessonApproved(lesson=row["id"], by="human", reason=reason)
+                        for row in waiting]  # fmt: skip
+            self._board.record(*payloads, actor=ACTOR)
+        elif self._policy.approval == "policy":
+            decisions = approvals(waiting, self._policy)
+            self._board.record(*(each.payload for each in decisions), actor=ACTOR)
+
+
+@contextmanager
+def empty_past(
+    policy: CuratorSettings, critic: CriticSettings | None, *, approve_all: bool
+) -> Iterator[Past]:
+    """A board in a private temporary folder, which is gone afterwards."""
+    with (
+        TemporaryDirectory(prefix="lessonboard-backtest-") as folder,
+        Board.open(Path(folder) / "board.db") as board,
+    ):
+        yield Past(board, policy, critic, approve_all=approve_all)
+
+
+def _again(event: Event, project: str | None) -> NewEvent:
+    """An event of the real board, under the name that its project has by now."""
+    assert event.payload is not None
+    return NewEvent(
+        event.type,
+        event.stream,
+        event.payload,
+        event.schema,
+        project,
+        event.actor,
+        event.occurred_at,
+        event.id,
+        event.causation,
+        event.correlation,
+    )
