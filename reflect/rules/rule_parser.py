@@ -38,6 +38,9 @@ _AS_ONE = tuple((re.compile(several, re.IGNORECASE), one) for several, one in (
     (r"\bpull request", "pr"), (r"\bmerge request", "pr"), (r"\blower case", "lowercase"),
     (r"\bupper case", "uppercase"), (r"\be-mail", "email"), (r"\bfile name", "filename"),
     (r"\b(?:(?:shorter|smaller|fewer|less|lower) than|below) (?=\d)", "under "),
+    (r"\bhttps\b(?!:)", "httpsecure"),  # its stem is that of HTTP
+    (r"\b(?:do not|don't|not) (?:only|just|merely)\b", "also"),
+    (r"\bkeep (.{2,80}?) out of\b", r"do not keep \1 in"),
     (r"\b(?:no|not) (?:more|longer|larger|bigger|greater) than (?=\d)", "at most "),
 ))  # fmt: skip
 _PREFIXED = re.compile(r"(?i)\b(non|un|anti|pre|post|no|sub|de|self|multi|co|re)-(?=[a-z])")
@@ -107,7 +110,7 @@ def _remembered(text: str) -> Reading:
 
 
 def _read(text: str) -> Reading:
-    text = main_clause(_unified(text))
+    text = main_clause(unified(text))
     parts = clauses(text)
     found: list[list[_Read]] = []
     denied = False
@@ -131,8 +134,8 @@ def _read(text: str) -> Reading:
     )
 
 
-def _unified(text: str) -> str:
-    """A text with one spelling for what is written in several."""
+def unified(text: str) -> str:
+    """The text with one spelling for what is written in several."""
     text = _REMINDERS.sub(" ", " ".join(text.replace("\u2019", "'").split()))
     for several, one in _AS_ONE:
         text = several.sub(one, text)
@@ -176,7 +179,9 @@ def _read_clause(clause: Clause, denied_whole: bool) -> list[_Read]:
             role, denied = lower, denied_whole if lower in _CIRCUMSTANCES else denied
         elif lower in MODALS and role == "subject":
             role = ""
-        found += _read_token(token, denied, role, is_halt=lower == "stop" and not denied)
+        found += _read_token(
+            token, denied, role, is_halt=lower == "stop" and not _forbids_rest(plain, place)
+        )
     return found
 
 

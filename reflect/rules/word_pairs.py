@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from rapidfuzz.distance import OSA
 
@@ -28,31 +29,73 @@ _CONFUSED = {
 _OPPOSITES = {
     frozenset(term(stem(word)) for word in pair.split("/"))
     for pair in """
-    enable/disable add/remove allow/forbid allow/deny allow/block before/after inside/outside
-    sync/async synchronous/asynchronous local/remote internal/external public/private open/close
-    increase/decrease upper/lower start/stop true/false include/exclude push/pull
-    above/below more/less least/most maximum/minimum max/min show/hide accept/reject allow/reject
-    require/optional absolute/relative keep/remove keep/drop first/last lock/unlock
-    mutable/immutable encrypt/decrypt install/uninstall merge/split raise/catch raise/swallow
-    strict/loose static/dynamic single/double many/few server/client production/development
-    prod/dev staging/production left/right ascending/descending commit/gitignore up/down
-    read/write positive/negative tab/space success/failure pass/fail known/unknown
-    valid/invalid safe/unsafe null/nonnull blocking/nonblocking empty/nonempty encode/decode
-    import/export upload/download allowlist/blocklist eager/lazy eagerly/lazily only/except
+    before/after inside/outside only/except more/less more/under above/below least/most first/last
+    local/remote internal/external upper/lower open/close push/pull read/write server/client
+    production/development prod/dev staging/production left/right up/down import/export
+    upload/download encode/decode maximum/minimum max/min known/unknown valid/invalid safe/unsafe
+    positive/negative success/failure pass/fail raise/catch many/few lock/unlock start/stop
+    install/uninstall subscribe/unsubscribe encrypt/decrypt freeze/unfreeze pin/unpin mute/unmute
+    empty/nonempty
     """.split()
 }
+"""Words that turn a rule now and then, and mostly name something else.
+
+What is locked is unlocked later; what is tested on the server is tested on the client too."""
+
+_ACTIONS = {
+    frozenset(term(stem(word)) for word in pair.split("/"))
+    for pair in """
+    enable/disable add/remove allow/forbid allow/deny allow/block allow/reject permit/forbid
+    permit/deny accept/reject include/exclude show/hide increase/decrease raise/lower keep/remove
+    keep/drop keep/delete commit/gitignore require/forbid raise/swallow propagate/swallow
+    merge/split follow/ignore trust/distrust
+    """.split()
+}
+"""Verbs of which nobody can do both to one thing in one place."""
+
+_CHOICES = {
+    frozenset(term(stem(word)) for word in pair.split("/"))
+    for pair in """
+    tab/space sync/async synchronous/asynchronous public/private absolute/relative
+    mutable/immutable strict/loose static/dynamic single/double local/remote
+    optional/require optional/mandatory require/forbidden blocking/nonblocking
+    uppercase/lowercase signed/unsigned signed/anonymous allowlist/blocklist
+    acceptable/unacceptable allowed/forbidden
+    """.split()
+}
+"""Qualities of which a choice is asked; said of a thing they only tell which thing is meant."""
+
+_STANCES = {
+    frozenset(term(stem(word)) for word in pair.split("/"))
+    for pair in """
+    null/nonnull ascending/descending eager/lazy eagerly/lazily optimistic/pessimistic true/false
+    sequentially/concurrently manually/automatically
+    """.split()
+}
+"""Ways of doing the same, wherever they stand in a rule."""
+
+Opposition = Literal["", "action", "choice", "stance", "other"]
 
 
 def are_opposites(left: Iterable[str], right: Iterable[str]) -> bool:
     """Whether a word of one list is the opposite of one of the other."""
     others = list(right)
-    return any(frozenset((a, b)) in _OPPOSITES for a in left for b in others)
+    return any(opposition(a, b) for a in left for b in others)
+
+
+def opposition(some: str, other: str) -> Opposition:
+    """In which way two words are opposites; empty when they are none."""
+    pair = frozenset((some, other))
+    kinds: tuple[tuple[set[frozenset[str]], Opposition], ...] = (
+        (_ACTIONS, "action"), (_CHOICES, "choice"), (_STANCES, "stance"), (_OPPOSITES, "other"),
+    )  # fmt: skip
+    return next((kind for pairs, kind in kinds if pair in pairs), "")
 
 
 def is_one_word(some: str, other: str) -> bool:
     """Whether two words are one but for a slip or an ending; a word and its negation are not."""
     pair = frozenset((some, other))
-    if min(len(some), len(other)) < _SHORTEST_TYPO or pair in _OPPOSITES or pair in _CONFUSED:
+    if min(len(some), len(other)) < _SHORTEST_TYPO or opposition(some, other) or pair in _CONFUSED:
         return False
     shorter, longer = sorted((some, other), key=len)
     if longer.startswith(shorter):
