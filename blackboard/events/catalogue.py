@@ -61,6 +61,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     lesson.LessonRetired,
     lesson.LessonPromoted,
     lesson.LessonRestored,
+    lesson.LessonPinned,
+    lesson.LessonUnpinned,
     lesson.LessonChecked,
     critique.RecommendationProposed,
     critique.CritiqueRecorded,
