@@ -73,6 +73,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     use.LessonObeyed,
     use.LessonRecurred,
     use.LessonWithheld,
+    use.LessonMeasured,
     use.LessonDisputed,
     work.WorkCreated,
     work.WorkClaimed,
