@@ -43,9 +43,7 @@ SAME_PHASE = 1.1
 DRIFTED = 0.5
 """The file that a lesson cites has changed, so it may no longer hold."""
 
-WITHOUT_EFFECT = 0.5
-ENOUGH_DELIVERED = 5
-"""Fewer deliveries show nothing of a lesson's effect."""
+WHEN_HARMFUL = 0.5
 
 MOST_ALIKE = 0.6
 """Two texts that share more of their words say the same."""
@@ -141,10 +139,8 @@ _KEY_NAMES = {"signature": "error", "path": "file", "command": "command", "title
 
 
 def _effect(account: dict[str, Any] | None) -> float:
-    """A lesson that was delivered often and changed nothing gives way."""
-    if account is None or account["injected"] < ENOUGH_DELIVERED or account["obeyed"]:
-        return 1.0
-    return WITHOUT_EFFECT if account["recurred_injected"] * 2 >= account["injected"] else 1.0
+    """A lesson with which its failure was measured to happen more often gives way."""
+    return WHEN_HARMFUL if account and account["verdict"] == "harms" else 1.0
 
 
 def _ranked(choices: Iterable[Choice]) -> list[Choice]:

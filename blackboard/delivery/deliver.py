@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackboard.delivery import events
 from blackboard.delivery.choice import choose
-from blackboard.delivery.holdout import withheld
+from blackboard.delivery.holdout import odds, one_in, withheld
 from blackboard.delivery.limits import MOST_ITEMS
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.text import render, tokens
@@ -37,6 +37,9 @@ def deliver(
     fresh = [candidate for candidate in candidates if candidate.id not in delivered]
     chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
     held, offered = withheld(chosen, situation.session)
+    if held:  # only what would have been shown: what is cut for its length is not held back
+        _, fitting = render(chosen, situation, limits.tokens)
+        held = [choice for choice in held if choice in fitting]
     text, items = render(offered, situation, limits.tokens)
     return Delivery(text, items, held, _events(situation, text, items, held))
 
@@ -47,8 +50,10 @@ def _events(
     session = situation.session
     if session is None:
         return []
-    found = [events.withheld(situation, session, choice.candidate.id) for choice in held]
+    found = [
+        events.withheld(situation, session, choice.candidate.id, one_in(choice)) for choice in held
+    ]
     if items:
         ids = [choice.candidate.id for choice in items]
-        found.append(events.injected(situation, session, text, ids, tokens(text)))
+        found.append(events.injected(situation, session, text, ids, tokens(text), odds(items)))
     return found

@@ -46,26 +46,38 @@ def stream_of(session: str) -> str:
 
 
 def injected(
-    situation: Situation, session: str, text: str, items: Sequence[str], tokens: int
+    situation: Situation,
+    session: str,
+    text: str,
+    items: Sequence[str],
+    tokens: int,
+    odds: dict[str, int],
 ) -> DeliveryEvent:
-    """The event that says what text a session was given, and of which items it is made."""
+    """The event that says what text a session was given, and of which items it is made.
+
+    `odds` has the items that might have been held back, each from one session in so many.
+    """
     payload = {
         "session": session,
         "text": text,
         "items": list(items),
         "tokens": tokens,
         "moment": situation.step,
+        "one_in": odds,
     }
     return DeliveryEvent(INJECTED, stream_of(session), payload, situation.project)
 
 
-def withheld(situation: Situation, session: str, lesson: str) -> DeliveryEvent:
-    """The event that says that a lesson was held back from a session; there is one at most."""
+def withheld(situation: Situation, session: str, lesson: str, one_in: int) -> DeliveryEvent:
+    """The event that says that a lesson was held back from a session, one in so many.
+
+    There is one at most for each lesson and session.
+    """
     stream = stream_of(session)
     return DeliveryEvent(
         WITHHELD,
         stream,
-        {"lesson": lesson, "session": session},
+        {"lesson": lesson, "session": session, "one_in": one_in},
         situation.project,
         derived(stream, f"{WITHHELD}:{lesson}"),
     )

@@ -1,7 +1,7 @@
-"""Holding a lesson back now and then, so that its worth can be measured.
+"""Holding a lesson back from some sessions, so that those with it can be compared with the others.
 
-Which sessions go without it follows from the lesson and the session alone: a session that was
-not told stays so, and the next one has its own turn.
+Which sessions go without it follows from the lesson, the session and the odds alone. The odds follow
+from the lesson's account: about one session in three until its effect is known, seldom from then on.
 """
 
 from __future__ import annotations
@@ -10,32 +10,59 @@ from blackboard.digests import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from blackboard.delivery.choice import Choice
 
-ONE_IN = 20
-"""A lesson is withheld from one session of so many."""
+WHILE_UNDECIDED = 3
+"""An undecided lesson is held back from one session in so many: a third without it tells nearly as
+much as a half, and costs less.
+"""
 
-ENOUGH_DELIVERED = 5
-"""A lesson is delivered so often before it is ever withheld."""
+ONCE_DECIDED = 20
+"""A decided lesson is held back so seldom; what was proved once may stop being true."""
+
+FIRST_SHOWN = 2
+"""A lesson is always shown so often first, so that people see what they have just taught work."""
+
+
+def one_in(choice: Choice) -> int:
+    """The odds: a lesson is held back from one session in so many, or never where this is 0.
+
+    Never held back is what a person said or pinned, what is severe or about security, and what has
+    no known failure that could come back.
+    """
+    row, account = choice.candidate.row, choice.candidate.account
+    if row["severity"] == "high" or row["trust"] == "human" or row["category"] == "security":
+        return 0
+    if row["pinned"] or not row["measurable"]:
+        return 0
+    if account is None or account["injected"] < FIRST_SHOWN:
+        return 0
+    return ONCE_DECIDED if account["verdict"] else WHILE_UNDECIDED
+
+
+def odds(choices: Iterable[Choice]) -> dict[str, int]:
+    """The odds of each lesson that may be held back."""
+    found = {choice.candidate.id: one_in(choice) for choice in choices}
+    return {lesson: number for lesson, number in found.items() if number}
 
 
 def withheld(choices: Sequence[Choice], session: str | None) -> tuple[list[Choice], list[Choice]]:
-    """The choices held back from a session, and those that are left.
-
-    Never held back is what a person said, what is severe or about security, and what has been
-    delivered too seldom to be measured.
-    """
+    """The choices that are held back from a session, and those that are left."""
     held = [choice for choice in choices if session and _is_held(choice, session)]
     return held, [choice for choice in choices if choice not in held]
 
 
 def _is_held(choice: Choice, session: str) -> bool:
-    row, account = choice.candidate.row, choice.candidate.account
-    if row["severity"] == "high" or row["trust"] == "human" or row["category"] == "security":
-        return False
-    if account is None or account["injected"] < ENOUGH_DELIVERED:
-        return False
-    draw = sha256(f"{row['id']}\n{session}".encode()).digest()
-    return int.from_bytes(draw[:4], "big") % ONE_IN == 0
+    number = one_in(choice)
+    return bool(number) and is_drawn(choice.candidate.id, session, number)
+
+
+def is_drawn(lesson: str, session: str, number: int) -> bool:
+    """Whether a session is among the one in `number` that go without a lesson.
+
+    A session that goes without it at one in twenty also does at one in three.
+    """
+    draw = int.from_bytes(sha256(f"{lesson}\n{session}".encode()).digest()[:4], "big")
+    return draw * number < 1 << 32

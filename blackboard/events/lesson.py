@@ -134,6 +134,20 @@ class LessonRestored(LessonEvent):
     reason: str = ""
 
 
+class LessonPinned(LessonEvent):
+    """A person wants a lesson shown whenever it fits: no policy holds it back or retires it."""
+
+    type: ClassVar[str] = "lesson.pinned"
+    reason: str = ""
+
+
+class LessonUnpinned(LessonEvent):
+    """A pinned lesson is left to the policy again."""
+
+    type: ClassVar[str] = "lesson.unpinned"
+    reason: str = ""
+
+
 class LessonChecked(LessonEvent):
     """The lines that a lesson cites were looked for in their file, and it stands otherwise now.
 

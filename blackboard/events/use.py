@@ -8,10 +8,15 @@ from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
 
 Verdict = Literal["not helped", "wrong"]
+Effect = Literal["helps", "harms", "too small to tell"]
+"""What comparing sessions showed of a lesson, the last when many of them showed neither."""
 
 
 class ContextInjected(PayloadModel):
-    """Text was put before an agent: exactly this text, made of these lessons and insights."""
+    """Text was put before an agent: exactly this text, made of these lessons and insights.
+
+    `one_in` has the lessons that might have been held back, each from one session in so many.
+    """
 
     type: ClassVar[str] = "context.injected"
     session: str
@@ -19,6 +24,7 @@ class ContextInjected(PayloadModel):
     items: list[str]
     tokens: Count
     moment: str = ""
+    one_in: dict[str, Count] = {}
 
     def stream_in(self, project: str | None) -> str:
         """See `PayloadModel.stream_in`."""
@@ -54,11 +60,15 @@ class LessonRecurred(PayloadModel):
 
 
 class LessonWithheld(PayloadModel):
-    """A lesson that fitted was held back, so that its worth can be measured."""
+    """A lesson that fitted was held back, as from one session in so many, to measure its effect.
+
+    Older events do not say how many; they have 0.
+    """
 
     type: ClassVar[str] = "lesson.withheld"
     lesson: str
     session: str
+    one_in: Count = 0
 
     def stream_in(self, project: str | None) -> str:
         """See `PayloadModel.stream_in`."""
@@ -67,6 +77,29 @@ class LessonWithheld(PayloadModel):
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""
         return streams.withheld_key(self.lesson)
+
+
+class LessonMeasured(PayloadModel):
+    """What the comparison of sessions with and without a lesson shows changed.
+
+    `failed` of `sessions` with the lesson saw its failure again, `failed_without` of
+    `sessions_without`; `low` and `high` bound the difference of the two shares. Without a verdict
+    it is not known (any more) whether it helps.
+    """
+
+    type: ClassVar[str] = "lesson.measured"
+    lesson: str
+    verdict: Effect | Literal[""]
+    failed: Count
+    sessions: Count
+    failed_without: Count
+    sessions_without: Count
+    low: float
+    high: float
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.lesson(self.lesson)
 
 
 class LessonDisputed(PayloadModel):

@@ -67,7 +67,7 @@ class Json:
             return []
 
     def object(self, **fields: Any) -> str:
-        """A JSON object of texts, numbers and lists of texts; what is None is left out."""
+        """A JSON object of texts, numbers, and flat lists and objects; what is None is left out."""
         given = {name: value for name, value in fields.items() if value is not None}
         parts: list[str] = []
         values: list[Any] = []
@@ -75,6 +75,9 @@ class Json:
             if isinstance(value, (list, tuple)):
                 parts.append(f"?, json_array({', '.join('?' * len(value))})")
                 values += [name, *value]
+            elif isinstance(value, dict):
+                parts.append(f"?, json_object({', '.join('?' * (2 * len(value)))})")
+                values += [name, *(part for pair in value.items() for part in pair)]
             elif isinstance(value, bool):
                 parts.append(f"?, json('{'true' if value else 'false'}')")
                 values.append(name)

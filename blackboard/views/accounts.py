@@ -43,14 +43,18 @@ def _obey(row: Row | None, event: Event) -> Row | None:
     return _count("obeyed" if injected else "obeyed_without")(row, event)
 
 
+def _measure(row: Row | None, event: Event) -> Row | None:
+    return row and {**row, "verdict": (event.payload or {})["verdict"]}
+
+
 def _blank(key: str) -> Row:
     counts = {name: 0 for name, column in ACCOUNTS.columns.items() if column.is_number}
-    return {"lesson": key, **counts, "last_injected_at": None}
+    return {"lesson": key, **counts, "last_injected_at": None, "verdict": ""}
 
 
 ACCOUNTS = View(
     name="accounts",
-    version=2,
+    version=3,
     columns={
         "lesson": TEXT,
         "injected": INTEGER,
@@ -62,6 +66,7 @@ ACCOUNTS = View(
         "disputed": INTEGER,
         "tokens": INTEGER,
         "last_injected_at": optional(TIME),
+        "verdict": TEXT,
     },
     reduce={
         "context.injected": _inject,
@@ -69,6 +74,7 @@ ACCOUNTS = View(
         "lesson.obeyed": _obey,
         "lesson.recurred": _recur,
         "lesson.disputed": _count("disputed"),
+        "lesson.measured": _measure,
     },
     keys=_keys,
     blank=_blank,

@@ -23,18 +23,23 @@ def _keys(event: Event) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{item}{_BETWEEN}{told['session']}" for item in items))
 
 
-def _inject(told: dict[str, Any]) -> Row:
+def _inject(told: dict[str, Any], row: Row) -> Row:
     return {
         "tokens": round(told["tokens"] / len(told["items"])),
         "moment": told.get("moment", ""),
+        "one_in": row["one_in"] or told.get("one_in", {}).get(row["lesson"], 0),
     }
 
 
-def _prove(told: dict[str, Any]) -> Row:
+def _withhold(told: dict[str, Any], row: Row) -> Row:
+    return {"one_in": row["one_in"] or told.get("one_in", 0)}
+
+
+def _prove(told: dict[str, Any], _row: Row) -> Row:
     return {"evidence": told.get("evidence", "")}
 
 
-def _dispute(told: dict[str, Any]) -> Row:
+def _dispute(told: dict[str, Any], _row: Row) -> Row:
     return {"reason": ": ".join(filter(None, (told.get("verdict"), told.get("reason"))))}
 
 
@@ -44,7 +49,7 @@ def since(row: Mapping[str, Any]) -> int | None:
     return min((at for at in times if at is not None), default=None)
 
 
-def _first(column: str, said: Callable[[dict[str, Any]], Row] = lambda _told: {}) -> Reduce:
+def _first(column: str, said: Callable[[dict[str, Any], Row], Row]) -> Reduce:
     """Keeps when something was first told of a lesson in a session, and what with it.
 
     What the agent did before the lesson was shown or held back gives way to what it did since.
@@ -59,7 +64,7 @@ def _first(column: str, said: Callable[[dict[str, Any]], Row] = lambda _told: {}
         is_old = column in _DEEDS and known is not None and known < (since(row) or 0)
         if known is not None and not (is_old and event.occurred_at > known):
             return row
-        return {**row, column: event.occurred_at, **said(event.payload or {})}
+        return {**row, column: event.occurred_at, **said(event.payload or {}, row)}
 
     return step
 
@@ -68,12 +73,12 @@ def _blank(key: str) -> Row:
     lesson, _, session = key.partition(_BETWEEN)
     row: Row = dict.fromkeys(EXPOSURES.columns)
     return {**row, "id": key, "lesson": lesson, "session": session, "tokens": 0,
-            "moment": "", "evidence": "", "reason": ""}  # fmt: skip
+            "one_in": 0, "moment": "", "evidence": "", "reason": ""}  # fmt: skip
 
 
 EXPOSURES = View(
     name="exposures",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "lesson": TEXT,
@@ -89,10 +94,11 @@ EXPOSURES = View(
         "moment": TEXT,
         "evidence": TEXT,
         "reason": TEXT,
+        "one_in": INTEGER,
     },
     reduce={
         "context.injected": _first("injected_at", _inject),
-        "lesson.withheld": _first("withheld_at"),
+        "lesson.withheld": _first("withheld_at", _withhold),
         "lesson.obeyed": _first("obeyed_at", _prove),
         "lesson.recurred": _first("recurred_at", _prove),
         "lesson.disputed": _first("disputed_at", _dispute),

@@ -65,6 +65,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "undone": [],
         "checked": {},
         "freshness": "",
+        "pinned": 0,
     }
 
 
@@ -120,6 +121,10 @@ def _restore(row: Row | None, event: Event) -> Row | None:
     return row and _touch(restore(row, event), event)
 
 
+def _pin(row: Row | None, event: Event, *, pinned: int) -> Row | None:
+    return row and _touch({**row, "pinned": pinned}, event)
+
+
 def _touch(row: Row, event: Event) -> Row:
     return {**row, "updated_at": event.recorded_at}
 
@@ -155,11 +160,13 @@ _STEPS: dict[str, Reduce] = {
     "lesson.promoted": _promote,
     "lesson.restored": _restore,
     "lesson.checked": check,
+    "lesson.pinned": lambda row, event: _pin(row, event, pinned=1),
+    "lesson.unpinned": lambda row, event: _pin(row, event, pinned=0),
 }
 
 LESSONS = View(
     name="lessons",
-    version=7,
+    version=8,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -192,6 +199,7 @@ LESSONS = View(
         "undone": TEXTS,
         "checked": OBJECT,
         "freshness": TEXT,
+        "pinned": INTEGER,
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
     keys=lambda event: (event.payload["lesson"],) if event.payload else (),

@@ -90,6 +90,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "undone": _UNDONE,
         "checked": "What the last check of the cited lines found.",
         "freshness": "Of the cited lines: `fresh`, `moved`, `drifted`, `orphaned`, or empty.",
+        "pinned": "1 where a person wants it always shown, else 0.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",
@@ -121,6 +122,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "disputed": "Times an agent said that it is wrong or of no help.",
         "tokens": "Tokens that showing it took, in all.",
         "last_injected_at": "When it was last shown.",
+        "verdict": "`helps`, `harms` or `too small to tell`, once sessions were compared; else empty.",
     }),
     "exposures": ("One row per lesson and session: what the session was told, and did.", {
         "id": "The lesson and the session, a line break between them.",
@@ -137,6 +139,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "moment": "At which moment it was shown.",
         "evidence": "The event that shows what the agent did.",
         "reason": "Why the agent disputed it.",
+        "one_in": "It was left to chance, one session in so many going without it; 0 where not.",
     }),
     "failures": ("One row per tool call that failed.", {
         "id": "The id of the event.",

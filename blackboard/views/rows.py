@@ -97,6 +97,7 @@ class LessonRow(TypedDict):
     undone: list[str]
     checked: dict[str, Any]
     freshness: str
+    pinned: int
 
 
 @final
@@ -136,6 +137,7 @@ class AccountRow(TypedDict):
     disputed: int
     tokens: int
     last_injected_at: int | None
+    verdict: str
 
 
 @final
@@ -156,6 +158,7 @@ class ExposureRow(TypedDict):
     moment: str
     evidence: str
     reason: str
+    one_in: int
 
 
 @final

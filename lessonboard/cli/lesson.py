@@ -183,7 +183,9 @@ def print_whole(row: LessonRow) -> None:
     about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
     click.echo(f"  {one_line(', '.join(about))}")
     project = one_line(row["project"] or "no project")
-    click.echo(f"  {one_line(row['id'])}  {row['status']}  {row['scope']} scope, {project}")
+    pinned = ", pinned" if row["pinned"] else ""
+    status = f"{row['status']}{pinned}"
+    click.echo(f"  {one_line(row['id'])}  {status}  {row['scope']} scope, {project}")
     click.echo(
         f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "

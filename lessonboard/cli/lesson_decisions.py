@@ -100,6 +100,29 @@ def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 @click.command()
 @lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def pin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Always show a lesson where it fits, and never retire it without you.
+
+    Other lessons are held back from some sessions, to measure whether they help.
+    """
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.pin(board, row, reason))
+
+
+@click.command()
+@lesson_id
+@reason
+@options.as_json
+@click.pass_obj
+def unpin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+    """Measure a pinned lesson again, and leave it to the policy."""
+    _decide(app, lesson_id, as_json, lambda board, row: decisions.unpin(board, row, reason))
+
+
+@click.command()
+@lesson_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
 @options.as_json
 @click.pass_obj
@@ -283,5 +306,6 @@ def _decide(
     if as_json:
         print_json(rule_json(after))
     else:
-        click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope")
+        pinned = ", pinned" if after["pinned"] else ""
+        click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope{pinned}")
         click.secho(f"  {one_line(after['constraint'])}", bold=True)

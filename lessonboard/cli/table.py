@@ -61,6 +61,9 @@ COMMANDS = {
     ),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
+    "lesson pin": Command(
+        "lesson_decisions:pin", "Always show a lesson where it fits; never measure it."
+    ),
     "lesson promote": Command("lesson_decisions:promote", "Make a lesson apply to every project."),
     "lesson reject": Command("lesson_decisions:reject", "Reject a lesson as wrong or useless."),
     "lesson retire": Command(
@@ -70,6 +73,7 @@ COMMANDS = {
     "lesson search": Command("lesson:search", "Search lessons."),
     "lesson show": Command("lesson:show", "Show one lesson with its evidence."),
     "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
+    "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "on": Command("off:on", "Remember a project or session again."),

@@ -16,11 +16,13 @@ from blackboard.events.insight import (
 )
 from blackboard.events.lesson import (
     LessonApproved,
+    LessonPinned,
     LessonPromoted,
     LessonRejected,
     LessonRestored,
     LessonRetired,
     LessonRevised,
+    LessonUnpinned,
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.redaction.redact import redact_all
@@ -72,6 +74,18 @@ def promote(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Promote a lesson or insight to every project."""
     model = LessonPromoted if view == "lessons" else InsightPromoted
     _record(board, row, _payload(model, row, reason=reason))
+
+
+def pin(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Have a lesson shown whenever it fits: never held back, never retired by policy."""
+    if not row["pinned"]:
+        _record(board, row, _payload(LessonPinned, row, reason=reason))
+
+
+def unpin(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Leave a pinned lesson to the policy again."""
+    if row["pinned"]:
+        _record(board, row, _payload(LessonUnpinned, row, reason=reason))
 
 
 def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def harmful(
 def is_kept(row: LessonRow) -> bool:
     """Whether only a person may retire the lesson."""
     is_safety = row["severity"] == "high" and row["category"] == "security"
-    return bool(is_safety or row["trust"] == "human")
+    return bool(is_safety or row["trust"] == "human" or row["pinned"])
 
 
 def why_harmful(account: Account, settings: CuratorSettings) -> str:

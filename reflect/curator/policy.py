@@ -132,7 +132,8 @@ def decayed(
     for row in rows:
         since = [at for at in sessions.get(row["project"], ()) if at > row["last_seen_at"]]
         days = (max(since, default=0) - row["last_seen_at"]) // _DAY
-        fades = row["trust"] != "human" and row["scope"] == "project"
+        is_kept = row["trust"] == "human" or row["pinned"]
+        fades = not is_kept and row["scope"] == "project"
         if (
             fades
             and row["status"] in ACTIVE_STATUSES

@@ -17,11 +17,10 @@ def told(type_: str, at: int, session: str = "s1", **payload: Any) -> NewEvent:
     return NewEvent(type_, "x", {"session": session, **given}, project="p", occurred_at=at)
 
 
-def shown(at: int, *items: str, session: str = "s1") -> NewEvent:
+def shown(at: int, *items: str, session: str = "s1", **payload: Any) -> NewEvent:
     """Lessons that were put before an agent, ten tokens each."""
-    return told(
-        "context.injected", at, session, items=list(items), text="t", tokens=10 * len(items)
-    )
+    given = {"items": list(items), "text": "t", "tokens": 10 * len(items), **payload}
+    return told("context.injected", at, session, **given)
 
 
 def exposures(*events: NewEvent) -> dict[tuple[str, str], Row]:
@@ -54,7 +53,30 @@ def test_each_lesson_of_each_session_has_a_row() -> None:
         "moment": "",
         "evidence": "",
         "reason": "",
+        "one_in": 0,
     }
+
+
+def test_whether_it_was_left_to_chance_is_kept_with_the_first_odds() -> None:
+    """A session that went without a lesson keeps its odds where it is shown it later."""
+    held = NewEvent(
+        "lesson.withheld", "context:s1", {"lesson": "a", "session": "s1", "one_in": 3},
+        occurred_at=4,
+    )  # fmt: skip
+    later = shown(5, "a", "b", one_in={"a": 20})
+    rows = exposures(held, later)
+    assert (rows["a", "s1"]["one_in"], rows["b", "s1"]["one_in"]) == (3, 0)
+    assert exposures(later)["a", "s1"]["one_in"] == 20
+
+
+def test_the_last_verdict_counts() -> None:
+    """It may be taken back when more sessions are known."""
+    measured = {"failed": 1, "sessions": 9, "failed_without": 1, "sessions_without": 9,
+                "low": -1.0, "high": 1.0}  # fmt: skip
+    proven = told("lesson.measured", 6, verdict="helps", **measured)
+    doubted = told("lesson.measured", 7, verdict="", **measured)
+    assert account(shown(5, "a"), proven)["verdict"] == "helps"
+    assert account(shown(5, "a"), proven, doubted)["verdict"] == ""
 
 
 def test_the_first_telling_of_each_kind_is_kept() -> None:
@@ -102,4 +124,5 @@ def test_the_account_counts_what_was_told() -> None:
         "disputed": 1,
         "tokens": 10,
         "last_injected_at": 5,
+        "verdict": "",
     }

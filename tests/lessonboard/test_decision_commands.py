@@ -15,7 +15,7 @@ from reflect.curator import decisions
 from tests.blackboard.lessons import HERE, lesson
 from tests.lessonboard.conftest import Run
 
-COMMANDS = ("approve", "reject", "revise", "retire", "promote", "undo")
+COMMANDS = ("approve", "reject", "revise", "retire", "promote", "undo", "pin", "unpin")
 STEERING = "Run \x1b[2Jmake\x1b]0;owned\x07 \u202egen first"
 
 
@@ -196,3 +196,14 @@ def test_the_help_says_what_the_command_means(command: str) -> None:
     assert (found.help or "").split("\n")[0].endswith((".", ";"))
     options = [each for each in found.params if isinstance(each, click.Option)]
     assert all(each.help for each in options)
+
+
+def test_a_pinned_lesson_is_shown_as_such_until_it_is_unpinned(known: Run) -> None:
+    """Pinning twice is pinning once."""
+    for _ in range(2):
+        pinned = known("lesson", "pin", "aa11", "--reason", "we rely on it")
+        assert (pinned.code, "pinned" in pinned.out) == (0, True)
+    assert ", pinned" in known("lesson", "show", "aa11").out
+    assert known("lesson", "unpin", "aa11", "--json").json["pinned"] == 0
+    kinds = [line for line in known("events").out.split() if "pinned" in line]
+    assert kinds == ["lesson.pinned", "lesson.unpinned"]

@@ -22,18 +22,18 @@ _ENOUGH = 20
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness, learned_from, ''",
+    "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]'",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from, ''",
+    "category, '', learned_from, '', 0, 0",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title",
+    "'', category, '', '', title, 0, 0",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
-    "title",
+    "title", "pinned", "measurable",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
@@ -47,7 +47,7 @@ _IN_DIGEST = (
 person stands behind or said more than once, what the policy approved, the last two things that a
 person said and nobody looked at, and what the sessions of a project always do."""
 
-_ACCOUNT = ("injected", "obeyed", "recurred_injected")
+_ACCOUNT = ("injected", "verdict")
 
 Place = tuple[str, str, int, "str | None"]
 """The view of a document, its key there, how many telling words it has, and its project."""
@@ -163,8 +163,8 @@ def rows_of(
     for view, keys in by_view.items():
         marks = ", ".join("?" * len(keys))
         for values in connection.execute(
-            f"SELECT {_COLUMNS[view]}, injected, obeyed, recurred_injected FROM view_{view} "
-            "LEFT JOIN (SELECT lesson, injected, obeyed, recurred_injected FROM view_accounts) "
+            f"SELECT {_COLUMNS[view]}, injected, verdict FROM view_{view} "
+            "LEFT JOIN (SELECT lesson, injected, verdict FROM view_accounts) "
             f"ON lesson = id WHERE id IN ({marks})",
             keys,
         ):

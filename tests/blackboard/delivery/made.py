@@ -17,13 +17,14 @@ def row(key: str = "l", constraint: str = "Sharpen the comb.", **columns: Any) -
         "id": key, "project": HERE, "scope": "project", "trust": "tool", "confidence": 0.5,
         "seen": 1, "last_seen_at": 0, "constraint": constraint, "symptom": "It tore.",
         "severity": "medium", "phase": "implement", "category": "tooling", "freshness": "fresh",
-        "learned_from": "sessions", "title": "", **columns,
+        "learned_from": "sessions", "title": "", "pinned": 0,
+        "measurable": 1, **columns,
     }  # fmt: skip
 
 
-def account(injected: int, obeyed: int = 0, recurred: int = 0) -> dict[str, Any]:
+def account(injected: int, verdict: str = "") -> dict[str, Any]:
     """What became of a candidate before."""
-    return {"injected": injected, "obeyed": obeyed, "recurred_injected": recurred}
+    return {"injected": injected, "verdict": verdict}
 
 
 def candidate(

@@ -94,11 +94,9 @@ _WEIGHTS: dict[str, tuple[dict[str, Any], float]] = {
     "drifted": ({"freshness": "drifted"}, 0.5), "unchecked": ({"freshness": ""}, 1.0),
     "fresh": ({"freshness": "fresh"}, 1.0),
     "everywhere": ({"scope": "global"}, 0.7), "no project": ({"project": None}, 0.7),
-    "own": ({"before": account(50, obeyed=1, recurred=50)}, 1.0),
-    "too few to tell": ({"before": account(4, recurred=4)}, 1.0),
-    "without effect": ({"before": account(5, recurred=3)}, 0.5),
-    "half without effect": ({"before": account(6, recurred=3)}, 0.5),
-    "mostly with effect": ({"before": account(7, recurred=3)}, 1.0),
+    "undecided": ({"before": account(50)}, 1.0),
+    "proven": ({"before": account(50, "helps")}, 1.0),
+    "harmful": ({"before": account(50, "harms")}, 0.5),
 }  # fmt: skip
 
 
@@ -117,7 +115,7 @@ def test_weights_are_multiplied() -> None:
         "seen": 4,
         "scope": "global",
         "freshness": "drifted",
-        "before": account(5, recurred=5),
+        "before": account(5, "harms"),
     }
     expected = 1.2 * 0.9 * 1.3 * 1.2 * 0.7 * 0.5 * 0.5
     assert credibility(candidate(**columns), _HERE) == pytest.approx(expected)

@@ -6,7 +6,7 @@ import pytest
 
 from blackboard.delivery import events
 from blackboard.delivery.deliver import deliver
-from blackboard.delivery.holdout import ONE_IN, withheld
+from blackboard.delivery.holdout import is_drawn, one_in, withheld
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.situation import STEPS, Situation
 from blackboard.events.use import ContextInjected, LessonWithheld
@@ -41,7 +41,7 @@ def test_a_delivery_is_a_text_and_an_event() -> None:
     assert (event.project, event.id) == (HERE, None)
     assert event.payload == {
         "session": "s", "text": found.text, "items": ["a", "b"], "moment": "before",
-        "tokens": (len(found.text) + 3) // 4,
+        "tokens": (len(found.text) + 3) // 4, "one_in": {},
     }  # fmt: skip
 
 
@@ -68,6 +68,21 @@ def test_the_limits_are_kept() -> None:
     assert deliver(given, (), situation(), Limits(5, 5)).abstained
 
 
+def test_what_was_left_to_chance_and_shown_is_noted_with_its_odds() -> None:
+    """Only such sessions can be compared with those that went without."""
+    shown_to = next(f"s{n}" for n in range(9) if not is_drawn("l", f"s{n}", 3))
+    given = [candidate("l", before=account(5)), candidate("new", "Oil it.")]
+    (event,) = deliver(given, (), situation(shown_to), _WIDE).events
+    assert (event.payload["items"], event.payload["one_in"]) == (["l", "new"], {"l": 3})
+
+
+def test_what_is_too_long_to_be_shown_is_not_held_back() -> None:
+    """The session would not have been told it anyway."""
+    given = [candidate("l", "so " * 400, before=account(5)), candidate("other", "Oil it.")]
+    found = deliver(given, (), situation(_HELD), Limits(20, 60))
+    assert (found.held, found.ids) == ((), ("other",))
+
+
 def test_what_is_held_back_is_said_once_and_not_told() -> None:
     """Its event has an id of its own, so that a second one is no second event."""
     given = [candidate("l", before=account(5)), candidate("other", "Oil it.")]
@@ -77,7 +92,7 @@ def test_what_is_held_back_is_said_once_and_not_told() -> None:
     event = found.events[0]
     assert (event.type, event.stream, event.project) == (
         "lesson.withheld", f"context:{_HELD}", HERE)  # fmt: skip
-    assert event.payload == {"lesson": "l", "session": _HELD}
+    assert event.payload == {"lesson": "l", "session": _HELD, "one_in": 3}
     assert event.id == derived(f"context:{_HELD}", "lesson.withheld:l")
     alone = deliver(given[:1], (), situation(_HELD), _WIDE)
     assert alone.abstained
@@ -88,38 +103,48 @@ def test_what_is_held_back_is_said_once_and_not_told() -> None:
 def test_payloads_are_what_their_models_demand(step: str) -> None:
     """They are written without the models, and must not drift from them."""
     known = Situation(project=HERE, step=step)
-    injected = events.injected(known, "s", "text", ("a",), 1)
-    withheld_event = events.withheld(known, "s", "a")
+    injected = events.injected(known, "s", "text", ("a",), 1, {"a": 3})
+    withheld_event = events.withheld(known, "s", "a", 3)
     for event, model in ((injected, ContextInjected), (withheld_event, LessonWithheld)):
         assert event.type == model.type
         assert model.version == 1
         assert event.payload == model.model_validate(event.payload).model_dump()
 
 
-@pytest.mark.parametrize(("columns", "may_be_held"), [
-    ({}, True), ({"severity": "high"}, False), ({"trust": "human"}, False),
-    ({"category": "security"}, False), ({"before": account(4)}, False), ({"before": None}, False),
-    ({"severity": "low", "trust": "imported", "category": "x", "before": account(6)}, True),
-    ({"severity": "", "trust": "approved", "category": "performance"}, True),
+@pytest.mark.parametrize(("columns", "number"), [
+    ({}, 3), ({"before": account(2)}, 3), ({"before": account(1)}, 0), ({"before": None}, 0),
+    ({"severity": "high"}, 0), ({"trust": "human"}, 0), ({"category": "security"}, 0),
+    ({"pinned": 1}, 0), ({"measurable": 0}, 0),
+    ({"severity": "low", "trust": "imported", "category": "x"}, 3),
+    ({"trust": "approved"}, 3),
+    ({"before": account(5, "helps")}, 20), ({"before": account(5, "harms")}, 20),
+    ({"before": account(5, "too small to tell")}, 20),
 ])  # fmt: skip
-def test_what_matters_most_is_never_held_back(
-    columns: dict[str, object], may_be_held: bool
-) -> None:
-    """What a person said, what is severe or about security, and what was told too seldom."""
+def test_how_often_a_lesson_is_held_back(columns: dict[str, object], number: int) -> None:
+    """One session in three until its effect is known, then seldom; what matters most, never."""
     given = chosen(**{"before": account(5), **columns})  # type: ignore[arg-type]
-    held, left = withheld([given], _HELD)
-    assert (held, left) == (([given], []) if may_be_held else ([], [given]))
+    assert one_in(given) == number
+    sessions = [f"s{n}" for n in range(2_000)]
+    held = [session for session in sessions if withheld([given], session)[0]]
+    if number == 0:
+        assert held == []
+    else:
+        assert abs(len(held) / 2_000 - 1 / number) < 0.04
+        assert all(withheld([given], session) == ([given], []) for session in held)
 
 
-def test_one_session_in_twenty_goes_without() -> None:
-    """By the lesson and the session alone, in no order that could be seen."""
-    given = [chosen("a", before=account(5)), chosen("b", before=account(5))]
-    found = [tuple(each.candidate.id for each in withheld(given, f"s{n}")[0]) for n in range(4000)]
-    assert ONE_IN == 20
-    assert 150 < sum("a" in each for each in found) < 250
-    assert 150 < sum("b" in each for each in found) < 250
-    assert sum(len(each) == 2 for each in found) < 30
-    assert [n for n in range(100) if "a" in found[n]] == HELD_OF_A
+def test_who_goes_without_follows_from_lesson_and_session() -> None:
+    """In no order that could be seen, and seldom with the same other lesson."""
+    of_a = [n for n in range(4_000) if is_drawn("a", f"s{n}", 3)]
+    of_b = [n for n in range(4_000) if is_drawn("b", f"s{n}", 3)]
+    assert [n for n in of_a if n < 20] == HELD_OF_A
+    assert abs(len(set(of_a) & set(of_b)) / 4_000 - 1 / 9) < 0.02
+
+
+def test_a_session_that_goes_without_does_so_at_any_odds() -> None:
+    """A lesson that is decided in the middle of a session stays away from it where it was away."""
+    for n in range(2_000):
+        assert not is_drawn("a", f"s{n}", 20) or is_drawn("a", f"s{n}", 3)
 
 
 def test_nothing_is_held_back_from_nobody() -> None:
@@ -129,5 +154,5 @@ def test_nothing_is_held_back_from_nobody() -> None:
     assert withheld(given, "") == ([], given)
 
 
-HELD_OF_A = [27, 34, 51]
-"""The sessions of a hundred that never hear of a lesson; another draw would blur what is known."""
+HELD_OF_A = [0, 1, 9, 15]
+"""The sessions of twenty that never hear of a lesson; another draw would blur what is known."""

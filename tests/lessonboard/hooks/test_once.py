@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.board import Board
-from blackboard.delivery.holdout import ONE_IN
+from blackboard.delivery.holdout import WHILE_UNDECIDED
 from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
 from blackboard.storage.outbox import add
@@ -116,7 +116,7 @@ def measured(project: str, **fields: str) -> list[NewEvent]:
         for number in range(6)
     ]  # fmt: skip
     known = lesson("held", "Polish the quokka comb when the sails are trimmed.",
-                   project=project, **fields)  # fmt: skip
+                   signatures=["comb is dull"], project=project, **fields)  # fmt: skip
     return [known, *shown]
 
 
@@ -136,8 +136,8 @@ def test_a_lesson_is_held_back_from_some_sessions(hook: Hook) -> None:
         board.append([NewEvent("lesson.retired", "lesson:comb",
                                {"lesson": "comb", "reason": "r"})])  # fmt: skip
         board.catch_up()
-    first = answers(hook, 3 * ONE_IN)
-    assert 0 < first.count(False) < ONE_IN
+    first = answers(hook, 8 * WHILE_UNDECIDED)
+    assert 2 < first.count(False) < 14
     held = [each["session"] for each in hook.events("lesson.withheld")]
     assert held == [f"n{number}" for number, was_said in enumerate(first) if not was_said]
 
@@ -152,7 +152,7 @@ def test_some_lessons_are_never_held_back(hook: Hook, fields: dict[str, str]) ->
         board.append([NewEvent("lesson.retired", "lesson:comb",
                                {"lesson": "comb", "reason": "r"})])  # fmt: skip
         board.catch_up()
-    assert all(answers(hook, ONE_IN))
+    assert all(answers(hook, 4 * WHILE_UNDECIDED))
     assert hook.events("lesson.withheld") == []
     assert hooking.INJECTION_SECONDS < 1
 

@@ -83,6 +83,7 @@ def test_the_thresholds_are_settings() -> None:
         ({"severity": "high", "category": "testing"}, True),
         ({"severity": "medium", "category": "security"}, True),
         ({"trust": "human"}, False),
+        ({"pinned": 1}, False),
         ({"status": "approved"}, True),
         ({"status": "rejected"}, False),
         ({"undone": ["lesson.retired"]}, False),
