@@ -12,9 +12,9 @@ from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
+from reflect.feedback.feedback import feedback
 from reflect.finding import Finding
 from reflect.miner.alone import alone
-from reflect.miner.corrections import corrections
 from reflect.miner.files import files
 from reflect.miner.linters import linters
 from reflect.miner.names import names
@@ -40,7 +40,7 @@ MINERS: tuple[Miner, ...] = (
     names,
     substitutes,
     files,
-    corrections,
+    feedback,
 )
 
 

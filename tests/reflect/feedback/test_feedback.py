@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from bench.quality.episodes import LABELS as EPISODES
-from blackboard import Board
-from blackboard.importer import find, import_files
-from reflect.miner.corrections import corrections, rules
-from reflect.miner.mine import mine
+from reflect.feedback.feedback import feedback
+from reflect.feedback.rules import rules
 from tests.reflect.talks import ROOT, edited, ran, recorded, says
 
 
@@ -144,7 +138,7 @@ def test_neighbouring_rules_are_kept_together() -> None:
 def test_a_correction_tells_what_it_was_about() -> None:
     """The rule has the agent's last act as its symptom and both events as evidence."""
     events = recorded(ran("pip install kite"), says("Don't use pip here, use uv."))
-    (finding,) = corrections(events, ROOT)
+    (finding,) = feedback(events, ROOT)
     assert "pip install kite" in finding.text.symptom
     assert finding.text.constraint == "Don't use pip here, use uv."
     assert finding.trust == "human"
@@ -155,9 +149,7 @@ def test_a_correction_tells_what_it_was_about() -> None:
 
 def test_a_correction_names_the_file() -> None:
     """After an edit, the symptom says which file was edited."""
-    (finding,) = corrections(
-        recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT
-    )
+    (finding,) = feedback(recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT)
     assert "src/gen.py" in finding.text.symptom
 
 
@@ -165,72 +157,32 @@ def test_words_of_a_refusal_are_the_humans() -> None:
     """What a human said when refusing a call is taken like a message, and told once."""
     told = "The user doesn't want to proceed. To tell you how, the user said:\n"
     refused = ran("git stash", f"{told}Never stash unfinished work.", denied=True)
-    (finding,) = corrections(recorded(refused), ROOT)
+    (finding,) = feedback(recorded(refused), ROOT)
     assert finding.text.constraint == "Never stash unfinished work."
     assert "git stash" in finding.text.symptom
     assert finding.trust == "human"
-    (again,) = corrections(recorded(refused, says("Never stash unfinished work.")), ROOT)
+    (again,) = feedback(recorded(refused, says("Never stash unfinished work.")), ROOT)
     assert again.key == finding.key
 
 
 def test_only_humans_state_rules() -> None:
     """What the model promises is no rule."""
-    assert list(corrections(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
+    assert list(feedback(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
 
 
-def test_rules_are_taken_from_lasting_words_only(board: Board, shared_data: Path) -> None:
-    """Each rule mined from strangers' transcripts comes from a message judged to be lasting."""
-    transcripts = shared_data / "transcripts"
-    import_files(board, find([transcripts]))
-    mine(board)
-    said = [
-        (each["session"], each["quote"])
-        for row in board.view("lessons")
-        if "human-rule" in row["tags"]
-        for each in row["evidence"][:1]
-    ]
-    lasting = _lasting(transcripts)
-    assert len(said) >= 3
-    assert [each for each in said if not _is_among(each, lasting)] == []
+def test_a_refusal_binds_the_rule_to_what_was_refused() -> None:
+    """The refused command calls for the rule, whether its words came with it or after it."""
+    told = "The user doesn't want to proceed. To tell you how, the user said:\n"
+    words = "don't run CI or integration tests, too slow."
+    (with_words,) = feedback(recorded(ran("mise run test:ci", f"{told}{words}", denied=True)), ROOT)
+    silent = recorded(ran("mise run test:ci", "rejected", denied=True), says(words))
+    (after,) = feedback(silent, ROOT)
+    assert with_words.commands == after.commands == ("mise run test:ci",)
+    assert "was about to run `mise run test:ci`" in after.text.symptom
+    assert after.evidence[1].event_id == silent[1].id
 
 
-def _lasting(transcripts: Path) -> list[tuple[str, str]]:
-    """The lines of the messages judged to be lasting, with the names of their files.
-
-    Two people judged, each for themselves; the second counts where the first saw nothing.
-    """
-    judged = {
-        (label["file"], label["id"]): label["lesson"]
-        for label in map(json.loads, EPISODES.read_text().splitlines())
-        if label["of"] == "message"
-    }
-    labels = (Path(__file__).parent / "labels_corrections.jsonl").read_text().splitlines()
-    judged |= {(label["file"], label["id"]): label["durable"] for label in map(json.loads, labels)}
-    return [
-        (file, _line(transcripts / file, name))
-        for (file, name), lasting in judged.items()
-        if lasting
-    ]
-
-
-def _line(path: Path, label: str) -> str:
-    """A labelled line of a transcript: by its number, or by its id."""
-    lines = path.read_text(errors="replace").split("\n")
-    number = label.removeprefix("line:")
-    if number.isdigit():
-        return lines[int(number) - 1]
-    return next(line for line in lines if f'"uuid":"{label}"' in line.replace('": "', '":"'))
-
-
-def _is_among(said: tuple[str, str], lasting: list[tuple[str, str]]) -> bool:
-    session, quote = said
-    return any(session in file and quote in _texts(json.loads(line)) for file, line in lasting)
-
-
-def _texts(value: object) -> str:
-    """All texts in a JSON value."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return "\n".join(map(_texts, value))
-    return value if isinstance(value, str) else ""
+def test_what_is_taken_back_is_no_rule() -> None:
+    """A person who says never mind states nothing."""
+    said = says("Never push to main."), says("never mind, I was mistaken.")
+    assert list(feedback(recorded(*said), ROOT)) == []
