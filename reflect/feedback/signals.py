@@ -214,8 +214,11 @@ SIGNALS = (
 REFUSED = 1.0
 """A sentence that came with the refusal of a call is about how, more often than what."""
 
-OPENING = -1.5
+OPENING = -2.0
 """The first message of a session gives the task, in the words of rules."""
+
+_EXPLICIT = frozenset(("standing order", "remember"))
+"""What makes a rule of a sentence wherever it stands."""
 
 _ASKED = re.compile(
     r"(?i)^(?:can(?:'t|not)?|could(?:n't)?|should(?:n't)?|why (?:not|don't (?:we|you)))\s+"
@@ -255,7 +258,7 @@ def signals(sentence: str, *, refused: bool = False, opening: bool = False) -> d
         if _ASKED.match(plain) or (plain.endswith("?") and not _ASKS.search(plain)):
             found["asked"] = ASKED
             found.pop("opinion", None)
-    if opening:
+    if opening and not found.keys() & _EXPLICIT:
         found["opening"] = OPENING
     count = len(plain.split())
     if count < _SHORT:
