@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from blackboard.agents import arguments, edits
 from blackboard.agents.edits import Replacement
 from blackboard.agents.registry import BUILT_IN
+from blackboard.search.hidden_failure import hidden_failure
 from blackboard.search.shell import only_looks, simple_commands
 
 if TYPE_CHECKING:
@@ -72,6 +73,18 @@ def target_of(payload: dict[str, Any]) -> str:
     title = given.get(arguments.TITLE) if payload.get("kind") == "agent" else None
     values = (title, arguments.sought(given), *changed_files(payload)[:1], *given.values())
     return next((each for each in values if isinstance(each, str) and each.strip()), "")
+
+
+def has_failed(payload: dict[str, Any]) -> bool:
+    """Whether a tool call failed, as its agent says or as its own output shows.
+
+    A call that a person refused did not fail.
+    """
+    if payload.get("denied"):
+        return False
+    if payload.get("failed") is not False or payload.get("kind") != "shell":
+        return bool(payload.get("failed"))
+    return hidden_failure(payload.get("output", "")) is not None
 
 
 def failure_of(payload: dict[str, Any]) -> Failure:

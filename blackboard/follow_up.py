@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from blackboard.calls import Purpose, edits_files, purpose_of, shell_line, target_of
+from blackboard.calls import (
+    Purpose,
+    edits_files,
+    has_failed,
+    purpose_of,
+    shell_line,
+    target_of,
+)
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search.forms import commands, is_form, name
@@ -109,7 +116,7 @@ _ASKS = frozenset(("--help", "-h", "--version"))
 
 def _passed(payload: dict[str, Any]) -> bool:
     """Whether a call surely did what it was to do; a pipe hides the exit code before it."""
-    if payload.get("failed") is not False or payload.get("denied"):
+    if payload.get("failed") is not False or payload.get("denied") or has_failed(payload):
         return False
     if "|" not in (shell_line(payload) or ""):
         return True

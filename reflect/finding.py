@@ -23,6 +23,9 @@ class Finding:
     `name` is the id that its author gave it, if any. `verbatim` keeps its words as they are,
     whatever better ones the critic has. `stated` says that a person states it here and now, and
     so stands behind it; `status` is what its author said of it, which approves nothing.
+
+    `alone` says that one session is enough to teach it; otherwise the problem must come back in
+    another. `forms` are the commands that the text names, the one that failed first.
     """
 
     view: ClassVar[View] = "lessons"
@@ -42,6 +45,8 @@ class Finding:
     status: Status = "candidate"
     verbatim: bool = False
     stated: bool = False
+    alone: bool = True
+    forms: tuple[str, str] | None = None
 
     @property
     def rule(self) -> str:

@@ -37,7 +37,8 @@ _NO_ERROR = re.compile(
 """What may name an error and reports none: an echoed command, a test that passed, quoted code."""
 
 _SUMMARY = re.compile(
-    r"^\s*(?:(?:error:\s+)?found \d+ errors?\.?|\[[\w:.-]+\] ERROR task failed.*|FAIL|FAILED)\s*$",
+    r"^\s*(?:(?:error:\s+)?found \d+ errors?\.?|\[[\w:.-]+\] ERROR task failed.*|FAIL|FAILED"
+    r"|(?:error: )?script \S+ exited with code \d+|.{0,3}Some errors were emitted.*)\s*$",
     re.IGNORECASE,
 )
 """What only says that something failed, as other lines may tell what."""
@@ -101,6 +102,15 @@ def failure_signatures(output: str) -> frozenset[str]:
     """Every signature by which a failure may be recognised, by lessons too."""
     lines = (complaint(output), error_line(output))
     return frozenset((*signatures(output), *(signature(line) for line in lines if line)))
+
+
+def only_sums_up(line: str) -> bool:
+    """Whether an error line only says that something failed, and not what.
+
+    >>> only_sums_up('error: script "lint" exited with code 1')
+    True
+    """
+    return bool(_SUMMARY.match(line))
 
 
 def plain(output: str) -> str:

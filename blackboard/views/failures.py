@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.calls import failure_of, target_of
+from blackboard.calls import failure_of, has_failed, target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
@@ -16,9 +16,9 @@ _MOST_INDEXED, _LONGEST_INDEXED = 3, 200
 
 
 def _fail(row: Row | None, event: Event) -> Row | None:
-    """The call, if it failed and was not stopped by the human."""
+    """The call, if it failed, marked as such or not, and was not stopped by the human."""
     call: dict[str, Any] = event.payload or {}
-    if row is not None or not call.get("failed") or call.get("denied"):
+    if row is not None or not has_failed(call):
         return row
     found = failure_of(call)
     return {
@@ -49,7 +49,7 @@ def _document(row: Row) -> Document | None:
 
 FAILURES = View(
     name="failures",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "session": TEXT,
@@ -68,7 +68,7 @@ FAILURES = View(
         "occurred_at": TIME,
     },
     reduce={"tool.called": _fail},
-    keys=lambda event: (event.id,) if event.payload and event.payload.get("failed") else (),
+    keys=lambda event: (event.id,) if event.payload and has_failed(event.payload) else (),
     indexes=("signature occurred_at", "occurred_at"),
     document=_document,
     partition="stream",

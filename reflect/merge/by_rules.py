@@ -16,10 +16,10 @@ from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
+from reflect.feedback.rules import rules
 from reflect.finding import Finding
 from reflect.freshness.of_review import cited_by
 from reflect.merge.history import History
-from reflect.miner.corrections import rules
 from reflect.reflector.by_rules import learnings
 from reflect.reflector.category import category_of
 from reflect.rules.imperative import is_imperative

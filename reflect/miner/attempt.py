@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from blackboard import calls
 from blackboard.calls import was_not_run
 from blackboard.event import Event
 from blackboard.search import moments
@@ -67,6 +68,8 @@ def worked(call: Event) -> bool:
     output = payload.get("output", "")
     if payload.get("failed") is not False or payload.get("denied") or was_not_run(output):
         return False
+    if calls.has_failed(payload):
+        return False
     return not (_is_piped(command_of(call) or "") and moments.error_line(output))
 
 
@@ -103,9 +106,8 @@ def calls_of(events: Sequence[Event]) -> list[Event]:
 
 
 def has_failed(call: Event) -> bool:
-    """Whether a call failed, and was not refused by the human."""
-    payload = payload_of(call)
-    return payload.get("failed") is True and not payload.get("denied")
+    """Whether a call failed, marked as such or not, and was not refused by the human."""
+    return calls.has_failed(payload_of(call))
 
 
 def _is_piped(line: str) -> bool:

@@ -145,7 +145,7 @@ def _finding(remedy: Remedy, constraint: str, missing: str, seen: str) -> Findin
         severity="low",
         tags=("file",),
     )
-    finding = remedy.finding(f"file\n{missing}", text, paths=(seen,), signatures=())
+    finding = remedy.finding(f"file\n{missing}", text, paths=(seen,), signatures=(), alone=False)
     failure, look = finding.evidence
     return replace(finding, evidence=(failure, with_file(look, seen)))
 

@@ -12,13 +12,15 @@ from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
+from reflect.feedback.feedback import feedback
 from reflect.finding import Finding
 from reflect.miner.alone import alone
-from reflect.miner.corrections import corrections
 from reflect.miner.files import files
+from reflect.miner.indentation import indentation
 from reflect.miner.linters import linters
 from reflect.miner.names import names
 from reflect.miner.pairs import pairs
+from reflect.miner.recurrence import Recurrence
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
@@ -40,7 +42,8 @@ MINERS: tuple[Miner, ...] = (
     names,
     substitutes,
     files,
-    corrections,
+    indentation,
+    feedback,
 )
 
 
@@ -62,11 +65,12 @@ def mine(
     again adds nothing. The critic judges by rules, whatever model is configured.
     """
     mined, critic = Mined(), Critic(settings or CriticSettings())
+    recurrence = Recurrence(board, findings)
     since, head = board.reader_position(READER), board.log.head()
     rows = board.view("sessions", where={"position>=": since + 1}, order="started_at")
     for done, row in enumerate(rows):
         if not row["child"]:
-            _mine_session(board, row, mined, critic)
+            _mine_session(board, row, mined, critic, recurrence)
         progress(done + 1, len(rows))
     with board.transaction():
         board.remember_reader(READER, head)
@@ -88,9 +92,11 @@ def added_miners() -> list[Miner]:
     return contents.functions("miner", {miner.__name__ for miner in MINERS})
 
 
-def _mine_session(board: Board, session: SessionRow, mined: Mined, critic: Critic) -> None:
+def _mine_session(
+    board: Board, session: SessionRow, mined: Mined, critic: Critic, recurrence: Recurrence
+) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     place = Place(session["project"], ACTOR)
-    for finding in findings(events, session["cwd"]):
+    for finding in recurrence.taught(session, findings(events, session["cwd"])):
         mined.count(ingest(board, finding, place, critic).outcome)

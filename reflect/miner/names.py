@@ -80,7 +80,7 @@ def _told(call: Event, after: Sequence[Event]) -> Finding | None:
             )
             text = _text(call, advice.group(), constraint, "It was called so.")
             remedy = Remedy(call, advice.group(), later)
-            return remedy.finding(f"told\n{advice['tool']}\n{advice['field']}", text)
+            return remedy.finding(f"told\n{advice['tool']}\n{advice['field']}", text, alone=False)
     return None
 
 
@@ -125,7 +125,7 @@ def _finding(remedy: Remedy, refused: tuple[str, str], constraint: str, resoluti
     tool = payload_of(remedy.failed)["name"]
     told = f"{field} `{name}`: {remedy.error[:300]}"
     text = _text(remedy.failed, told, constraint, resolution)
-    return remedy.finding(f"name\n{tool}\n{field}\n{name}", text)
+    return remedy.finding(f"name\n{tool}\n{field}\n{name}", text, alone=False)
 
 
 def _text(call: Event, told: str, constraint: str, resolution: str) -> LessonText:

@@ -40,6 +40,7 @@ _LISTINGS = frozenset((("npm", "run"), ("yarn", "run"), ("pnpm", "run"), ("bun",
 _BRIEF = 12
 """Lines of an output that is about nothing but the error."""
 
+_SETTING = re.compile(r"[A-Za-z_]\w*=")
 _FLAG = re.compile(r"(?i)\b(?:option|flag|argument|switch)s?\b")
 _CUTS = (("head",), ("tail",), ("wc",))
 
@@ -108,7 +109,7 @@ def _fixed(
 def _is_sure(found: Change, error: str) -> bool:
     """Whether a change mended the invocation, though the work itself went wrong after it."""
     return is_misspoken(error) or (
-        not found.removed and all(re.match(r"[A-Za-z_]\w*=", word) for word in found.added)
+        not found.removed and all(_SETTING.match(word) for word in found.added)
     )
 
 
@@ -175,7 +176,18 @@ def _finding(
         constraint=constraint,
         tags=(failing.program, "pair"),
     )
-    return remedy.finding(_key(failing, found), text, commands=prefix(failing))
+    return remedy.finding(
+        _key(failing, found),
+        text,
+        commands=prefix(failing),
+        alone=_is_setting(found),
+        forms=(before, after),
+    )
+
+
+def _is_setting(found: Change) -> bool:
+    """Whether the environment was wrong, which is so for everybody, and not one invocation."""
+    return not found.removed and all(_SETTING.match(word) for word in found.added)
 
 
 def _surplus(found: Change, error: str) -> str:

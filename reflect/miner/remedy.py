@@ -37,6 +37,8 @@ class Remedy(NamedTuple):
         paths: tuple[str, ...] = (),
         commands: tuple[str, ...] = (),
         signatures: tuple[str, ...] | None = None,
+        alone: bool = True,
+        forms: tuple[str, str] | None = None,
     ) -> Finding:
         """The lesson with its evidence: first the failure, then the remedy."""
         session = payload_of(self.failed)["session"]
@@ -55,6 +57,8 @@ class Remedy(NamedTuple):
             paths=paths,
             commands=commands,
             signatures=tuple(each for each in known if each),
+            alone=alone,
+            forms=forms,
         )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.complaint import complaint, is_about_form
+from blackboard.search.failure import only_sums_up
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import (
@@ -60,7 +61,7 @@ def steps(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         failed = attempt(call, root) if has_failed(call) else None
         output = payload_of(call).get("output", "")
         error = complaint(output) or moments.error_line(output)
-        if failed is None or error is None or not failed.commands:
+        if failed is None or error is None or only_sums_up(error) or not failed.commands:
             continue
         failing = blamed(failed, error) or failed.commands[-1]
         if not (looks(failing) or is_temporary(failing.words[0]) or _is_program(failing)):
@@ -106,7 +107,7 @@ def _finding(
         return None
     step = taken[0].command
     output = payload_of(failed.call).get("output", "")
-    told = _taught(step, failing, error, output) if _can_help(step) else None
+    told = _taught(step, failing, error, output) if can_help(step) else None
     if told is None or not _bears_on(step, output):
         return None
     cause, constraint, key = told
@@ -150,7 +151,7 @@ def _is_program(command: Invocation) -> bool:
     )
 
 
-def _can_help(step: Invocation) -> bool:
+def can_help(step: Invocation) -> bool:
     """Whether a command can be what another one needed, and not only came between."""
     if step.has_text or is_temporary(step.words[0]) or _GETS_ROUND.search(step.command):
         return False

@@ -98,4 +98,4 @@ def _finding(remedy: Remedy, failing: Invocation, other: Invocation) -> Finding:
         tags=(failing.program, "substitute"),
     )
     key = "\n".join(("substitute", *failing.words[:3], ">", *other.words[:2]))
-    return remedy.finding(key, text, commands=prefix(failing))
+    return remedy.finding(key, text, commands=prefix(failing), alone=False, forms=(before, after))

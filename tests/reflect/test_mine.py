@@ -20,6 +20,8 @@ from tests.reflect.talks import called, edited, looked, ran, recorded, says, ses
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
 _FAILED = ran("seed", "error: --config is required", fails=True)
 _WORKED = ran("seed --config dev.toml")
+_SET_FAILED = ran("draw", "error: TIDES_KEY is not set", fails=True)
+_SET = ran("TIDES_KEY=x draw")
 _RULE = "Always run the formatter before you commit."
 
 
@@ -40,22 +42,35 @@ def test_a_lesson_is_made_once_and_seen_again(board: Board) -> None:
 
 def test_projects_learn_apart(board: Board) -> None:
     """The same failure in two projects is a lesson of each."""
-    board.append([*_pair("s1"), *_pair("s2", "github.com/ada/glider")])
+    elsewhere = "github.com/ada/glider"
+    board.append([*_pair("s1"), *_pair("s2", elsewhere)])
+    assert mine(board).created == 0
+    board.append([*_pair("s3"), *_pair("s4", elsewhere)])
     assert mine(board).created == 2
     assert len({row["project"] for row in board.view("lessons")}) == 2
 
 
 def test_each_happening_counts_once(board: Board) -> None:
     """Failing twice in one session is seen twice, but one session is no surer for it."""
-    board.append(session([_FAILED, _WORKED, _FAILED, _WORKED], "s1"))
+    board.append(session([_SET_FAILED, _SET, _SET_FAILED, _SET], "s1"))
     mine(board)
     (row,) = board.view("lessons")
     assert (row["seen"], row["confidence"]) == (2, 0.5)
 
 
+def test_another_form_in_one_session_is_no_lesson(board: Board) -> None:
+    """What one session tried may be its own affair; once it comes back it is a lesson."""
+    board.append(_pair("s1"))
+    assert mine(board).created == 0
+    board.append(_pair("s2"))
+    mined = mine(board)
+    assert (mined.created, mined.recurred) == (1, 1)
+    assert board.view("lessons")[0]["sessions"] == ["s1", "s2"]
+
+
 def test_one_call_in_two_transcripts_is_one_happening(board: Board) -> None:
     """A resumed session that repeats the calls of the first one adds nothing."""
-    steps = [ran("seed", "error: --config is required", fails=True, call="c1"), _WORKED]
+    steps = [ran("draw", "error: TIDES_KEY is not set", fails=True, call="c1"), _SET]
     board.append([*session(steps, "s1"), *session(steps, "s2")])
     mined = mine(board)
     assert (mined.created, mined.recurred) == (1, 0)
@@ -106,8 +121,10 @@ TALKS = {
 @pytest.mark.parametrize("kind", TALKS)
 def test_every_miner_is_asked(board: Board, kind: str) -> None:
     """Whatever kind of lesson a session holds, mining brings it to the board."""
-    board.append(session(TALKS[kind], "s1"))
-    assert mine(board).created == 1
+    again = [looked(), *TALKS[kind]]  # at another time, or it is the same happening
+    board.append([*session(TALKS[kind], "s1"), *session(again, "s2")])
+    mined = mine(board)
+    assert (mined.created, mined.recurred) == (1, 1)
 
 
 @given(order=st.permutations([*TALKS, *TALKS]))
@@ -172,7 +189,7 @@ def test_no_session_breaks_the_miners(steps: list[tuple[str, str, str, bool | No
 
 def test_a_session_that_went_on_is_mined_again(board: Board) -> None:
     """What happened after the last mining is learnt from, with what came before it."""
-    first, *rest = _pair("s1")
+    first, *rest = session([_SET_FAILED, _SET], "s1")
     board.append([first, *rest[:-1]])
     assert mine(board).created == 0
     board.append(rest[-1:])
@@ -221,7 +238,7 @@ def test_the_sample_sessions_teach_what_they_show(board: Board) -> None:
     import_files(board, find([_SAMPLES]))
     mine(board)
     lessons = {row["constraint"]: row for row in board.view("lessons")}
-    expected = ["PYTHONPATH=src", "make fmt", "make gen", "test:unit", "--wait 60",
+    expected = ["PYTHONPATH=src", "make fmt", "make gen", "test:unit",
                 "--config dev.toml", "uv run"]  # fmt: skip
     for words in expected:
         assert [text for text in lessons if words in text], words

@@ -6,8 +6,8 @@ import pytest
 
 from blackboard.event import NewEvent
 from blackboard.events.payload import Evidence
+from reflect.feedback.feedback import feedback
 from reflect.freshness.span import digest
-from reflect.miner.corrections import corrections
 from tests.reflect.talks import ROOT, called, edited, looked, recorded, says
 
 RULE = "No, always use `open_tile` for tiles in this repository."
@@ -38,7 +38,7 @@ WRONG = edit("def first(path):\n    return open(path)\n")
 def cited(*steps: NewEvent, rule: str = RULE) -> list[Evidence]:
     """The cited lines for a user's correction after the first step."""
     first, *after = steps
-    (finding,) = corrections(recorded(first, says(rule), *after), ROOT)
+    (finding,) = feedback(recorded(first, says(rule), *after), ROOT)
     return [each for each in finding.evidence if each.path]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reflect.miner.corrections import corrections, rules
+from reflect.feedback.feedback import feedback
+from reflect.feedback.rules import rules
 from tests.reflect.talks import ROOT, edited, ran, recorded, says
 
 
@@ -137,7 +138,7 @@ def test_neighbouring_rules_are_kept_together() -> None:
 def test_a_correction_tells_what_it_was_about() -> None:
     """The rule has the agent's last act as its symptom and both events as evidence."""
     events = recorded(ran("pip install kite"), says("Don't use pip here, use uv."))
-    (finding,) = corrections(events, ROOT)
+    (finding,) = feedback(events, ROOT)
     assert "pip install kite" in finding.text.symptom
     assert finding.text.constraint == "Don't use pip here, use uv."
     assert finding.trust == "human"
@@ -148,9 +149,7 @@ def test_a_correction_tells_what_it_was_about() -> None:
 
 def test_a_correction_names_the_file() -> None:
     """After an edit, the symptom says which file was edited."""
-    (finding,) = corrections(
-        recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT
-    )
+    (finding,) = feedback(recorded(edited("src/gen.py"), says("Never edit generated files.")), ROOT)
     assert "src/gen.py" in finding.text.symptom
 
 
@@ -158,14 +157,32 @@ def test_words_of_a_refusal_are_the_humans() -> None:
     """What a human said when refusing a call is taken like a message, and told once."""
     told = "The user doesn't want to proceed. To tell you how, the user said:\n"
     refused = ran("git stash", f"{told}Never stash unfinished work.", denied=True)
-    (finding,) = corrections(recorded(refused), ROOT)
+    (finding,) = feedback(recorded(refused), ROOT)
     assert finding.text.constraint == "Never stash unfinished work."
     assert "git stash" in finding.text.symptom
     assert finding.trust == "human"
-    (again,) = corrections(recorded(refused, says("Never stash unfinished work.")), ROOT)
+    (again,) = feedback(recorded(refused, says("Never stash unfinished work.")), ROOT)
     assert again.key == finding.key
 
 
 def test_only_humans_state_rules() -> None:
     """What the model promises is no rule."""
-    assert list(corrections(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
+    assert list(feedback(recorded(says("Always run the tests.", role="assistant")), ROOT)) == []
+
+
+def test_a_refusal_binds_the_rule_to_what_was_refused() -> None:
+    """The refused command calls for the rule, whether its words came with it or after it."""
+    told = "The user doesn't want to proceed. To tell you how, the user said:\n"
+    words = "don't run CI or integration tests, too slow."
+    (with_words,) = feedback(recorded(ran("mise run test:ci", f"{told}{words}", denied=True)), ROOT)
+    silent = recorded(ran("mise run test:ci", "rejected", denied=True), says(words))
+    (after,) = feedback(silent, ROOT)
+    assert with_words.commands == after.commands == ("mise run test:ci",)
+    assert "was about to run `mise run test:ci`" in after.text.symptom
+    assert after.evidence[1].event_id == silent[1].id
+
+
+def test_what_is_taken_back_is_no_rule() -> None:
+    """A person who says never mind states nothing."""
+    said = says("Never push to main."), says("never mind, I was mistaken.")
+    assert list(feedback(recorded(*said), ROOT)) == []

@@ -1,0 +1,107 @@
+"""Feedback: the rules that a person stated in a session, in his own words, as findings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from blackboard.event import Event
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Evidence
+from blackboard.search import moments
+from blackboard.search.words import words
+from reflect.feedback.rules import is_withdrawal, rules
+from reflect.feedback.utterance import Utterance, utterances
+from reflect.finding import Finding
+from reflect.freshness.of_edit import cited_by
+from reflect.invocation import command_of
+
+_LONGEST_QUOTE = 10_000
+_WITHDRAWN_WITHIN = 2
+"""Utterances after which "never mind" is about something else."""
+
+
+def feedback(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
+    """The lasting rules that the person of one session stated, by a message or a refusal."""
+    said = list(utterances(events))
+    for number, each in enumerate(said):
+        after = said[number + 1 : number + 1 + _WITHDRAWN_WITHIN]
+        if any(is_withdrawal(later.text) for later in after):
+            continue
+        refused = each.refused is not None
+        for rule in rules(each.text, refused=refused, opening=each.opening):
+            yield _with_lines(_finding(each, rule, root), each, events, root)
+
+
+def _finding(said: Utterance, rule: str, root: str | None) -> Finding:
+    event, done = said.event, said.refused or said.before
+    session = (event.payload or {})["session"]
+    action, command = _action(said, root)
+    bound = _bound(said, rule, command)
+    evidence = [Evidence(event_id=event.id, quote=said.text[:_LONGEST_QUOTE], session=session)]
+    if done is not None and done is not event and (bound or said.refused):
+        quote = command or action
+        evidence.append(Evidence(event_id=done.id, quote=quote[:_LONGEST_QUOTE], session=session))
+    return Finding(
+        key="rule\n" + " ".join(words(rule)),
+        occasion=_occasion(event, said.text),
+        text=LessonText(
+            phase="implement",
+            category="preferences",
+            severity="medium",
+            symptom=action,
+            root_cause="The agent could not know how this is done here; a human had to say it.",
+            resolution=f"The human said: {rule}",
+            constraint=rule,
+            tags=["human-rule"],
+        ),
+        evidence=tuple(evidence),
+        trust="human",
+        confidence=0.7,
+        occurred_at=event.occurred_at,
+        paths=tuple(moments.paths(rule)),
+        commands=bound,
+    )
+
+
+def _bound(said: Utterance, rule: str, command: str) -> tuple[str, ...]:
+    """The command that calls for the rule: the refused one, or the last one where it is named."""
+    prefixes = moments.prefixes(command)
+    if said.refused is not None:
+        return tuple(prefixes[-1:])
+    return tuple(each for each in prefixes if each.split()[0] in words(rule))[-1:]
+
+
+def _with_lines(
+    finding: Finding, said: Utterance, events: Sequence[Event], root: str | None
+) -> Finding:
+    """The finding with the lines that the agent wrote to follow it, where that is certain."""
+    done = said.before
+    if done is None:
+        return finding
+    after = events[events.index(said.event) + 1 :]
+    cited = cited_by(finding.text.constraint, done, after, root)
+    return replace(finding, evidence=(*finding.evidence, cited)) if cited else finding
+
+
+def _occasion(said: Event, text: str) -> str:
+    """The moment of a message, the same in every transcript that was copied from another."""
+    return f"{said.occurred_at}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _action(said: Utterance, root: str | None) -> tuple[str, str]:
+    """What the agent had done or was about to do, and the command if it was one."""
+    done = said.refused or said.before
+    if done is None:
+        return "The agent was about to begin.", ""
+    did = "was about to" if said.refused else "had just"
+    command = command_of(done)
+    if command:
+        line = " ".join(command.split())
+        return f"The agent {did} run `{line[:160]}`.", line
+    payload = done.payload or {}
+    path = next(iter(payload.get("paths", ())), "").removeprefix(f"{root}/")
+    name = payload.get("name", "a tool")
+    used = "use" if said.refused else "used"
+    return f"The agent {did} {used} {name}{f' on `{path}`' if path else ''}.", ""

@@ -1,0 +1,62 @@
+"""The rules in what a person said, each one sentence or a few that belong together."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from reflect.feedback.sentences import sentences
+from reflect.feedback.signals import BAR, weight, without_filler
+
+_ASKED = re.compile(r"(?i)^(?:can(?:'t|not)?|could(?:n't)?) (?:we|you) (?:please )?(?=\w)")
+_TAG = re.compile(r"(?i)[,.]? (?:right|or|no|yeah|ok|okay|please)\s*\?+$|\?+$")
+_AFTER_WRONG = re.compile(
+    r"(?i)^[^,.:;]{0,40}\b(?:is|was|'s)(?:n't| not) (?:correct|right|true)[,.:;]\s+(?=\w+ \w+)"
+)
+"""What was wrong, before what is right."""
+
+_STOP = re.compile(r"(?i)^stop \w+ing")
+_WITHDRAWN = re.compile(
+    r"(?i)^(?:never ?mind|scratch that|ignore that|forget (?:it|that|what i)|my (?:bad|mistake)"
+    r"|i was (?:wrong|mistaken)|sorry,? (?:i was|my)|i take (?:it|that) back)\b"
+)
+
+
+def rules(text: str, *, refused: bool = False, opening: bool = False) -> list[str]:
+    """The lasting rules in a message; neighbouring sentences are kept together.
+
+    Args:
+        text: the message.
+        refused: whether it came with the refusal of a call.
+        opening: whether it is the first of a session, which gives a task.
+
+    >>> rules("No, don't use pip here. Use `uv run` for everything in this repo. Then go on.")
+    ["Don't use pip here. Use `uv run` for everything in this repo."]
+    >>> rules("don't change this yet")
+    []
+    """
+    own = sentences(text)
+    found = []
+    for is_rule, group in groupby(
+        own, lambda each: weight(each, refused=refused, opening=opening) >= BAR
+    ):
+        if is_rule:
+            found.append(" ".join(map(tidy, group)))
+    return found
+
+
+def is_withdrawal(text: str) -> bool:
+    """Whether a message takes back what was said before it."""
+    return bool(_WITHDRAWN.match(without_filler(text)))
+
+
+def tidy(sentence: str) -> str:
+    """A sentence as a rule: without filler, what was politely asked as an order.
+
+    >>> tidy("can't we use our logging framework?")
+    'Use our logging framework.'
+    """
+    kept = sentence if _STOP.match(sentence) else without_filler(sentence)
+    kept = _TAG.sub("", _ASKED.sub("", _AFTER_WRONG.sub("", kept))).strip()
+    kept = kept[:1].upper() + kept[1:]
+    return kept if kept.endswith((".", "!", "`")) else f"{kept}."

@@ -1,0 +1,48 @@
+"""The sentences of a message that are the person's own: nothing quoted, pasted or listed."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_MESSAGE = 1_200
+"""Characters; what is longer is a pasted plan, log or review."""
+
+_QUOTED = re.compile(r"```.*?(?:```|\Z)|\"{3}.*?(?:\"{3}|\Z)|^\s*>[^\n]*", re.DOTALL | re.MULTILINE)
+_PASTED = re.compile(
+    r"""(?mx)
+    # a terminal, a stack trace or a numbered listing, to the end of its paragraph
+    ^[ \t]* (?: [\w.@~:/-]*[$\u276f][ ]\S | Traceback[ ]\(most[ ]recent | ---[ ]FAIL
+      | [\u23fa\u23bf] | \d+[ ][+\u2502|] )
+      .* (?: \n(?![ \t]*$).* )*
+    # a line of a log or an error message
+    | ^[ \t]* (?: \[?\d{4}-\d\d-\d\d[T ] | \[?\d\d:\d\d:\d\d
+      | \[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b
+      | (?i:error|fatal|warning|remote): | npm[ ](?:error|ERR!|warn)\b
+      | [\w.]*(?:Error|Exception): ) .*$"""
+)
+_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+|\s[-\u2013\u2014]\s+(?=you can\b)")
+_ITEM = re.compile(r"^\s*[-*•]\s+")
+_NUMBERED = re.compile(r"^[ \t]*(?:\(?\d{1,2}[.)]|#\d+:?)[ \t]+.*$", re.MULTILINE)
+"""An item of a numbered list: the parts of one task, or points of a review."""
+
+_PERSON = re.compile(r"(?i)\b(?:i|i'[a-z]+|me|my|we|we'[a-z]+|us|our|you|your|please|let's|lets)\b")
+_IMPERSONAL = 40
+"""Words; a message of as many in which nobody speaks to anybody is pasted from a review."""
+
+
+def sentences(text: str) -> list[str]:
+    """The person's own sentences; none of a message that is too long to be only his.
+
+    >>> sentences("No. Don't stash anything!\\n```\\nerror: never mind\\n```\\n- read the files")
+    ['No.', "Don't stash anything!", 'read the files']
+    """
+    if len(text) > LONGEST_MESSAGE:
+        return []
+    own = _NUMBERED.sub("\n", _PASTED.sub("\n", _QUOTED.sub("\n", text)))
+    paragraphs = [each for each in re.split(r"\n\s*\n", own) if not _is_impersonal(each)]
+    found = (_ITEM.sub("", each).strip() for each in _END.split("\n".join(paragraphs)))
+    return [each for each in found if each]
+
+
+def _is_impersonal(paragraph: str) -> bool:
+    return len(paragraph.split()) >= _IMPERSONAL and not _PERSON.search(paragraph)

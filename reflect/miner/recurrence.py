@@ -1,0 +1,161 @@
+"""Recurrence: what one session cannot prove is a lesson once the problem came back in another.
+
+A problem is known by the signature of its error, where that names something particular, and by
+what a miner made of it (`Finding.key`). What most sessions did about it is what is learnt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from blackboard import Board
+from blackboard.event import Event
+from blackboard.search.words import words
+from blackboard.views.rows import FailureRow, SessionRow
+from reflect.finding import Finding
+from reflect.miner.general import generalised
+from reflect.miner.unexplained import unexplained
+
+_MOST_SESSIONS = 6
+"""Other sessions that are asked what they did about the same problem, the newest first."""
+
+_MOST_SIGHTINGS, _MOST_ALIKE = 200, 20
+_ALIKE = 0.5
+"""The share of an error's weight that another must have to be looked at."""
+
+_GENERIC = re.compile(
+    r"<\w+>|no such file or directory|(?:does|do) not exist|not found|file exists|is a directory"
+    r"|permission denied|command failed|exit status|build failed|\b(?:fail(?:ed)?|error|fatal"
+    r"|cannot|access|os|eval|line|sh|bash|zsh)\b"
+)
+_FEWEST_WORDS = 3
+
+
+@dataclass
+class Recurrence:
+    """What the sessions of a project have in common, as they are mined one after another.
+
+    `find` is what one session teaches; `mined` keeps what it found, by stream.
+    """
+
+    board: Board
+    find: Callable[[Sequence[Event], str | None], list[Finding]]
+    mined: dict[str, list[Finding]] = field(default_factory=dict)
+
+    def taught(self, session: SessionRow, found: Sequence[Finding]) -> Iterator[Finding]:
+        """What a session teaches, alone or together with those before it."""
+        self.mined[session["stream"]] = list(found)
+        yield from (each for each in found if each.alone)
+        of_failure = {each.evidence[0].event_id: each for each in found if each.evidence}
+        taken: set[str] = set()
+        for row in self._failures(session):
+            own = of_failure.get(row["id"])
+            problem = own.key if own else row["signature"] or row["id"]
+            if problem not in taken and (own is None or not own.alone):
+                taken.add(problem)
+                yield from self._together(session, row, own)
+
+    def _together(
+        self, session: SessionRow, row: FailureRow, own: Finding | None
+    ) -> Iterator[Finding]:
+        """The findings of all sessions that had this problem and did what most of them did."""
+        particular = is_particular(row["signature"])
+        if own is None and not particular:
+            return
+        streams = self._others(session, row, alike=own is not None)
+        others = [
+            each
+            for stream in streams
+            for each in self._found(stream)
+            if not each.alone and _is_same(each, own, row["signature"] if particular else None)
+        ]
+        if own is not None:
+            others = [each for each in others if each.occasion != own.occasion]
+        group = [*others, *([own] if own else [])]
+        if not others and not (own and particular and self._seen_before(session, row)):
+            if own is None and row["kind"] == "shell" and self._seen_before(session, row):
+                yield from unexplained(self.board, row, _names(self.board, session))
+            return
+        key = f"problem\n{row['signature']}" if particular else group[0].key
+        for each in generalised(_most_common(group)):
+            yield replace(each, key=key)
+
+    def _found(self, stream: str) -> list[Finding]:
+        """What a session teaches by itself; it is read again if this run has not mined it."""
+        if stream not in self.mined:
+            rows = self.board.view("sessions", where={"stream": stream})
+            folder = rows[0]["cwd"] if rows else None
+            self.mined[stream] = self.find(list(self.board.read(stream=stream)), folder)
+        return self.mined[stream]
+
+    def _failures(self, session: SessionRow) -> list[FailureRow]:
+        return self.board.view(
+            "failures", where={"stream": session["stream"]}, order="position", limit=None
+        )
+
+    def _seen_before(self, session: SessionRow, row: FailureRow) -> bool:
+        """Whether another session met this very error; copies of a session are not others."""
+        return bool(self._sightings(session, row))
+
+    def _sightings(self, session: SessionRow, row: FailureRow) -> list[str]:
+        if row["signature"] is None:
+            return []
+        seen = self.board.local.failures.sightings(
+            {row["signature"]}, _names(self.board, session), _MOST_SIGHTINGS
+        )
+        return [
+            each.session
+            for each in seen
+            if each.session != row["session"] and each.occurred_at < row["occurred_at"]
+        ]
+
+    def _others(self, session: SessionRow, row: FailureRow, *, alike: bool) -> list[str]:
+        """The streams of other sessions that had this error, or one like it, newest first."""
+        like = self._alike(session, row) if alike else []
+        names = dict.fromkeys((*self._sightings(session, row), *like))
+        return [f"session:{each}" for each in list(names)[:_MOST_SESSIONS]]
+
+    def _alike(self, session: SessionRow, row: FailureRow) -> list[str]:
+        error = [word for word in words(row["error"]) if len(word) > 2]
+        alike = self.board.local.failures.alike(error, _names(self.board, session), _MOST_ALIKE)
+        return [
+            each.row["session"]
+            for each in alike
+            if each.share >= _ALIKE and each.row["session"] != row["session"]
+        ]
+
+
+def is_particular(signature: str | None) -> bool:
+    """Whether two failures of the same signature are the same problem.
+
+    >>> is_particular("error: unrecognized subcommand 'bun'")
+    True
+    >>> is_particular("ls: <path>: no such file or directory")
+    False
+    """
+    if signature is None:
+        return False
+    return len(re.findall(r"[a-z]{2,}", _GENERIC.sub(" ", signature))) >= _FEWEST_WORDS
+
+
+def _is_same(each: Finding, own: Finding | None, signature: str | None) -> bool:
+    """Whether a finding of another session is about the problem of this one."""
+    if own is not None and each.key == own.key:
+        return True
+    return signature is not None and signature in each.signatures
+
+
+def _most_common(found: Sequence[Finding]) -> list[Finding]:
+    """The findings of the key that most sessions have; of two as common, the later one's."""
+    sessions: Counter[str] = Counter()
+    for key, _session in {(each.key, each.evidence[0].session) for each in found}:
+        sessions[key] += 1
+    best = max(found, key=lambda each: (sessions[each.key], each.occurred_at))
+    return [each for each in found if each.key == best.key]
+
+
+def _names(board: Board, session: SessionRow) -> Sequence[str] | None:
+    return board.projects(session["project"]) if session["project"] else None

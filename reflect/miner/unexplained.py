@@ -1,0 +1,78 @@
+"""What several sessions did about the same failure, whatever the failure was.
+
+No list of phrases is needed: the aftermath of each sighting says what was run before the call
+passed, or in its place (`blackboard.follow_up`), and what most of them did is the remedy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from blackboard import Board
+from blackboard.fixes import fixes
+from blackboard.remedies import Remedy as Answer
+from blackboard.views.rows import FailureRow
+from reflect.finding import Finding
+from reflect.invocation import Invocation, pieces
+from reflect.miner.attempt import looks
+from reflect.miner.remedy import Remedy, lesson, prefix, short, when
+from reflect.miner.steps import can_help
+
+_CONVINCING = 2
+"""Sessions that did the same, where it is not the very same call that passed."""
+
+
+def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -> Iterator[Finding]:
+    """The lesson of a failure that was seen in several sessions, if what they did was one thing."""
+    found = fixes(board, row["error"], projects=projects)
+    best = next((each for each in found.remedies if each.worked and each.proved), None)
+    failing = _one(row["target"])
+    if best is None or failing is None or not found.exact:
+        return
+    words = _instead(best, failing) if best.latest.how == "other" else _before(best, failing)
+    if words is None:
+        return
+    constraint, resolution = words
+    text = lesson(
+        symptom=f"`{short(failing)}` fails: {row['error']}",
+        cause=f"It failed in {len(found.seen.sessions) if found.seen else 2} sessions.",
+        resolution=resolution,
+        constraint=constraint + f"{when(row['error'])}.",
+        tags=(failing.program, "recurring"),
+    )
+    failed = board.log.get(row["id"])
+    mended = board.log.get(best.latest.worked.event) if best.latest.worked else None
+    if failed is not None and mended is not None:
+        yield Remedy(failed, row["error"], mended).finding(
+            f"problem\n{row['signature']}", text, commands=prefix(failing)
+        )
+
+
+def _instead(best: Answer, failing: Invocation) -> tuple[str, str] | None:
+    """Another form of the command, run in its place."""
+    other = _one(best.latest.worked.text) if best.latest.worked else None
+    if other is None or best.steps or looks(other) != looks(failing):
+        return None
+    before, after = short(failing), short(other)
+    if before == after or len(best.sessions) < _CONVINCING:
+        return None
+    return f"Use `{after}` instead of `{before}`", f"`{after}` worked."
+
+
+def _before(best: Answer, failing: Invocation) -> tuple[str, str] | None:
+    """One command, run before the very same one passed."""
+    if len(best.steps) != 1 or best.steps[0].kind != "command":
+        return None
+    step = _one(best.steps[0].text)
+    if step is None or looks(step) or step.program == "rm" or not can_help(step):
+        return None
+    if step.words[:2] == failing.words[:2]:
+        return None
+    command, first = short(failing), short(step)
+    return f"Run `{first}` before `{command}`", f"`{command}` worked after `{first}`."
+
+
+def _one(line: str) -> Invocation | None:
+    """The one command that a shell line is about."""
+    found = [each.invocation for each in pieces(line, None) if not each.invocation.is_filter]
+    return found[0] if len(found) == 1 and not found[0].has_text else None

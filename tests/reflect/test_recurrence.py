@@ -1,0 +1,119 @@
+"""Recurrence: the same problem in two sessions is a lesson, whatever its words are."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard import Board
+from blackboard.event import NewEvent
+from blackboard.search.hidden_failure import hidden_failure
+from reflect.miner.indentation import indentation
+from reflect.miner.mine import mine
+from reflect.miner.recurrence import is_particular
+from tests.reflect.talks import ROOT, called, looked, ran, recorded, session
+
+_REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
+
+
+def _wrapped(script: str, *, fixed: str | None = None) -> list[NewEvent]:
+    """A script run through a wrapper that does not know it, and then without."""
+    return [ran(f"rtk bun run {script}", _REFUSES, fails=True), ran(fixed or f"bun run {script}")]
+
+
+def _learnt(board: Board, *talks: list[NewEvent]) -> list[str]:
+    for number, talk in enumerate(talks):
+        board.append(session([looked()] * number + talk, f"s{number}"))
+        mine(board)
+    return [row["constraint"] for row in board.view("lessons")]
+
+
+def test_the_rule_is_as_general_as_its_instances(board: Board) -> None:
+    """Two scripts that failed alike make a rule for all scripts, bound to what they share."""
+    assert _learnt(board, _wrapped("test"), _wrapped("lint")) == [
+        "Use `bun run …` instead of `rtk bun run …`."
+    ]
+    assert board.view("lessons")[0]["commands"] == ["rtk bun run"]
+
+
+def test_what_most_sessions_did_is_learnt(board: Board) -> None:
+    """One session's own way does not win over that of two."""
+    odd = _wrapped("test", fixed="rtk test bun run test")
+    (rule,) = _learnt(board, [looked()], odd, _wrapped("test"), _wrapped("test"))[:1]
+    assert rule == "Use `bun run test` instead of `rtk bun run test`."
+
+
+def test_what_no_miner_explains_is_learnt_from_what_followed(board: Board) -> None:
+    """Two sessions that answered an unheard-of error the same way need no list of phrases."""
+    talk = [ran("brew up", "the kettle shim binary is stale", fails=True), ran("kettle refill"),
+            ran("brew up")]  # fmt: skip
+    assert _learnt(board, talk) == []
+    (rule,) = _learnt(board, [looked()], talk, talk)
+    assert rule.startswith("Run `kettle refill` before `brew up`")
+
+
+@pytest.mark.parametrize("step", ["rm -rf build", "git stash", "kill 12", "sleep 5"])
+def test_what_only_gets_round_is_not(board: Board, step: str) -> None:
+    """Deleting, waiting and putting work aside are no remedies to teach."""
+    talk = [ran("brew up", "the kettle shim binary is stale", fails=True), ran(step),
+            ran("brew up")]  # fmt: skip
+    assert _learnt(board, talk, talk) == []
+
+
+@pytest.mark.parametrize(
+    ("signature", "is_one"),
+    [
+        ("error: unrecognized subcommand 'bun'", True),
+        ("cat: illegal option -- a", True),
+        ("ls: <path>: no such file or directory", False),
+        ("error: command failed", False),
+        ("fatal: <path> does not exist", False),
+        (None, False),
+    ],
+)
+def test_only_a_particular_error_is_the_same_problem(signature: str | None, is_one: bool) -> None:
+    """An error that any command may give does not tie two sessions together."""
+    assert is_particular(signature) is is_one
+
+
+@pytest.mark.parametrize(
+    ("output", "fails"),
+    [
+        (_REFUSES, True),
+        ("zsh:1: command not found: gofumpt", True),
+        ("cat: illegal option -- A\nusage: cat [-b]", True),
+        ("ok\n--- FAIL: TestTide (0.00s)\nFAIL", True),
+        ("[lint] ERROR task failed", True),
+        ('error: script "lint" exited with code 1', True),
+        ("3 failed, 12 passed in 0.4s", True),
+        ("0 failed, 12 passed in 0.4s", False),
+        ("12 passed\n 0 fail", False),
+        ("grep: the words unknown flag are in the manual", False),
+        ("x" * 100_000, False),
+        ("", False),
+    ],
+)
+def test_a_failure_without_its_mark_is_seen(output: str, fails: bool) -> None:
+    """What a command says of itself counts where a pipe hid its exit code."""
+    assert (hidden_failure(output) is not None) is fails
+
+
+def test_a_refusal_is_only_read_in_a_brief_output() -> None:
+    """A long output that quotes a refusal is about something else."""
+    assert (
+        hidden_failure("\n".join([*["a line of text"] * 30, "unknown flag: --x", "done"])) is None
+    )
+
+
+def _edit(old: str, output: str = "ok", *, fails: bool = False) -> NewEvent:
+    path = f"{ROOT}/src/tide.tsx"
+    return called("Edit", output, fails=fails, file_path=path, old_string=old, new_string="x")
+
+
+def test_indentation_that_was_guessed_wrong_is_seen() -> None:
+    """An edit that differs from the one that hit in nothing but blanks."""
+    missed = _edit("  return 1", "String to replace not found in file.", fails=True)
+    (found,) = indentation(recorded(missed, looked(), _edit("\treturn 1")), ROOT)
+    assert "`*.tsx`" in found.text.constraint
+    assert "tabs" in found.text.constraint
+    assert not found.alone
+    assert list(indentation(recorded(missed, _edit("\treturn 2")), ROOT)) == []
