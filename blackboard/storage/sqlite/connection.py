@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from blackboard.errors import (
     BoardBusy,
     BoardError,
@@ -123,6 +125,10 @@ def wrap_errors(path: Path | str | None) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise ours(error, path) from error
+    except (UnicodeDecodeError, orjson.JSONDecodeError) as error:
+        # Texts are UTF-8 and JSON when they are written. SQLite's own messages about a damaged
+        # schema quote it, and cannot be decoded then.
+        raise DamagedBoard(path or ":memory:", f"a text cannot be read: {error}") from error
 
 
 def ours(error: sqlite3.Error, path: Path | str | None) -> BoardError:
@@ -138,6 +144,8 @@ def ours(error: sqlite3.Error, path: Path | str | None) -> BoardError:
             return BoardBusy(f"{path} is locked by another program; close it and try again")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return DamagedBoard(path, str(error))
+        case 0 if "decode to UTF-8" in str(error):  # the driver's own error, without a code
+            return DamagedBoard(path, "a text is no UTF-8")
         case _:
             return _other(error, path)
 

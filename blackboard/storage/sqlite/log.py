@@ -16,7 +16,7 @@ from blackboard.errors import DamagedBoard, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.sqlite import registers, verification
+from blackboard.storage.sqlite import positions, registers, verification
 from blackboard.storage.sqlite.connection import connect, wrap_errors
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.tail import COLUMNS, INSERT, VERSION, Tail
@@ -127,13 +127,9 @@ class SqliteLog:
         return version
 
     def position_at(self, recorded_at: int) -> int:
-        """See `Log.position_at`; times of recording never go back, so halving finds it."""
-        low, high = 0, self.head()
-        while low < high:
-            middle = (low + high + 1) // 2
-            time_there = self._one("SELECT recorded_at FROM events WHERE position = ?", middle)
-            low, high = (middle, high) if time_there <= recorded_at else (low, middle - 1)
-        return low
+        """See `Log.position_at`."""
+        with self.reading():
+            return positions.position_at(self.connection, recorded_at, self.head())
 
     def wait(self, after: int, timeout: float) -> int:
         """See `Log.wait`; asks SQLite for a change of the file, which reads one page."""
