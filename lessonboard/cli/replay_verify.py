@@ -59,15 +59,20 @@ def verify(
 
             known += anchor_places.kept_in_git(repository, app.path)
         problems = [*found.problems, *anchors.problems(board, known)]
+        is_erasure_pending = board.local.is_rewrite_due()
         if not problems:
             _keep(app.path, board, repository, anchor_command, accept=accept)
     if as_json:
         print_json({"events": found.events, "forgotten": found.holes, "head": found.head,
-                    "sound": not problems, "problems": problems})  # fmt: skip
+                    "sound": not problems, "problems": problems,
+                    "erasure_pending": is_erasure_pending})  # fmt: skip
     elif not problems:
         forgotten = f", {found.holes} of them forgotten" if found.holes else ""
         click.echo(f"All {found.events} events are as they were recorded{forgotten}.")
         click.echo(f"The last digest is {found.events}:{found.head}")
+    if is_erasure_pending and not as_json:
+        click.echo("An erasure is pending: forgotten text may still be in the file's free pages; "
+                   "see `lessonboard doctor`.", err=True)  # fmt: skip
     for problem in [] if as_json else problems:
         click.echo(f"lessonboard: {problem}", err=True)
     if problems:

@@ -16,6 +16,7 @@ from tests.blackboard.lessons import lesson
 from tests.faults.children import Child, outcome, start
 
 _LESSONS = 200
+_COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
 _REBUILD = """
 import threading
 from blackboard.board import Board
@@ -52,7 +53,6 @@ READS: dict[str, tuple[Callable[[Board], int], int]] = {
     "as of": (as_of, _LESSONS),
     "lag": (lambda board: board.lag() or 0, 0),
 }
-_COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
 
 
 @pytest.fixture(scope="module")

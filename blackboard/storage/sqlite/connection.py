@@ -165,7 +165,7 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
 
 
 def _open(name: str, *, uri: bool) -> HeldConnection:
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         name,
         uri=uri,
         isolation_level=None,
@@ -174,9 +174,6 @@ def _open(name: str, *, uri: bool) -> HeldConnection:
         cached_statements=256,
         factory=HeldConnection,
     )
-    # Views of the past and sorting leave no text in files elsewhere.
-    connection.execute("PRAGMA temp_store = MEMORY")
-    return connection
 
 
 def _uri(path: Path, read_only: bool) -> str:
@@ -206,6 +203,7 @@ def _create_private(path: Path, lock: FileLock) -> None:
 def _prepare(connection: HeldConnection, path: Path, lock: FileLock | None) -> None:
     """Migrate a file that may be written, and set it up; only ever one process at a time."""
     if lock is None:
+        connection.execute("PRAGMA temp_store = MEMORY")  # views of the past
         if _format(connection, path) < len(MIGRATIONS):
             raise BoardReadOnly(str(path))
         return
