@@ -85,6 +85,8 @@ def run_in_background(app: App, worker: Worker) -> None:
     timer.start()
     lock = FileLock(worker_lock(str(app.path)))
     seen = -1
+    with app.open() as board:
+        board.local.finish_erasing()
     while seen < worker.done.completed and not worker.stopping and lock.try_acquire():
         seen = worker.done.completed
         worker.run(until_idle=True)

@@ -82,8 +82,13 @@ def _file(board: Board) -> Finding:
     problems = board.local.problems()
     is_rewrite_due = board.local.is_rewrite_due()
     if not problems and is_rewrite_due:
-        advice = "Run the last `lessonboard forget` again, which finishes it."
-        return Finding("file", "bad", "erased text may still be in its free pages", advice)
+        advice = (
+            "The next command that opens the board finishes it, and the worker if the file is big "
+            "(`lessonboard worker --until-idle`); close programs that read the board, and make "
+            "room for another copy of the file."
+        )
+        found = "an erasure is pending: erased text may still be in its free pages"
+        return Finding("file", "bad", found, advice, {"erasure_pending": True})
     if not problems:
         return Finding("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
