@@ -246,8 +246,12 @@ class LocalFile:
             return structure_problems(self._file.connection)
 
     def view_problems(self, own: Iterable[View], progress: Progress | None = None) -> list[str]:
-        """What of views and indexes is not what a fold of the file's log gives."""
-        return view_check.problems(self._file, own, progress)
+        """What of views and indexes is not what a fold of the file's log gives.
+
+        Of a file that follows a log also what of its copy was changed.
+        """
+        copied = self._file.verify().problems if self._is_follower else []
+        return copied or view_check.problems(self._file, own, progress)
 
     def is_rewrite_due(self) -> bool:
         """Whether forgotten text may still be in the file's free pages."""
