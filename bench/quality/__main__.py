@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench.quality import critic, duplicates, episodes, retrieval
+from bench.quality import critic, duplicates, episodes, retrieval, rule_pairs
 from bench.quality.labelled import SHARED
 from bench.quality.table import table
 
@@ -15,6 +15,7 @@ def main(arguments: list[str]) -> None:
     rows = [*duplicates.measure(), *critic.measure()]
     if SHARED.is_dir():
         score = episodes.measure(SHARED / "transcripts")
+        rows += rule_pairs.measure(verbose)
         rows += [*retrieval.measure(verbose), *episodes.rows(score)]
         for line in episodes.report(score, verbose=True) if verbose else ():
             print(line)

@@ -58,6 +58,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     lesson.LessonApproved,
     lesson.LessonRejected,
     lesson.LessonSuperseded,
+    lesson.LessonContradicted,
+    lesson.LessonReconciled,
     lesson.LessonRetired,
     lesson.LessonPromoted,
     lesson.LessonRestored,

@@ -17,6 +17,7 @@ from blackboard.views.columns import (
     optional,
     word,
 )
+from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
 from blackboard.views.decisions import decide, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
@@ -65,6 +66,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "undone": [],
         "checked": {},
         "freshness": "",
+        "contradicts": [],
     }
 
 
@@ -92,7 +94,7 @@ def _recur(row: Row | None, event: Event) -> Row | None:
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    return row and _touch(decide(row, event, **words), event)
+    return row and _touch(without_pairs(decide(row, event, **words), words), event)
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
@@ -155,11 +157,13 @@ _STEPS: dict[str, Reduce] = {
     "lesson.promoted": _promote,
     "lesson.restored": _restore,
     "lesson.checked": check,
+    "lesson.contradicted": contradicted,
+    "lesson.reconciled": reconciled,
 }
 
 LESSONS = View(
     name="lessons",
-    version=7,
+    version=8,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -192,9 +196,10 @@ LESSONS = View(
         "undone": TEXTS,
         "checked": OBJECT,
         "freshness": TEXT,
+        "contradicts": OBJECTS,
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
-    keys=lambda event: (event.payload["lesson"],) if event.payload else (),
+    keys=concerned,
     indexes=("project status trust", "last_seen_at"),
     document=_document,
     injectable=True,

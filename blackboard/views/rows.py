@@ -97,6 +97,7 @@ class LessonRow(TypedDict):
     undone: list[str]
     checked: dict[str, Any]
     freshness: str
+    contradicts: list[dict[str, Any]]
 
 
 @final

@@ -17,6 +17,7 @@ from blackboard.events.insight import (
 from blackboard.events.lesson import (
     LessonApproved,
     LessonPromoted,
+    LessonReconciled,
     LessonRejected,
     LessonRestored,
     LessonRetired,
@@ -60,6 +61,13 @@ def revise(board: Board, row: LessonRow, reason: str = "", **words: Any) -> bool
         return False
     _record(board, row, payload.model_copy(update=same))
     return True
+
+
+def reconcile(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Say that a lesson and all that seems to contradict it can be followed."""
+    for each in row["contradicts"]:
+        payload = _payload(LessonReconciled, row, other=each["other"], reason=reason)
+        _record(board, row, payload)
 
 
 def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
