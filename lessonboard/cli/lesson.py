@@ -10,6 +10,7 @@ from typing import Any, cast
 import click
 
 from blackboard import BoardError
+from blackboard.delivery.contradicted import kept_back
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
@@ -108,7 +109,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
         print_json([_as_json(row, 0.0, "")])
     else:
         print_whole(row)
-        print_pairs(against)
+        print_pairs(row, against)
 
 
 @click.command("import")
@@ -202,10 +203,13 @@ def print_whole(row: LessonRow) -> None:
     print_history(row)
 
 
-def print_pairs(against: Sequence[tuple[RuleRow, str]]) -> None:
-    """What contradicts a lesson, or may, and has not been decided."""
-    for row, verdict in against:
-        click.secho(f"  {opposed_line(row, verdict)}", fg="yellow")
+def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
+    """What contradicts a lesson, or may, and whether agents are told the lesson in spite of it."""
+    for other, verdict in against:
+        click.secho(f"  {opposed_line(other, verdict)}", fg="yellow")
+    reasons = (kept_back(dict(row), dict(other), ()) for other, _ in against)
+    if reason := next(filter(None, reasons), ""):
+        click.secho(f"  agents are not told this lesson: {one_line(reason)}", fg="yellow")
 
 
 def _freshness(row: LessonRow) -> str:

@@ -186,7 +186,7 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
         row = board.row("lessons", waiting[place]["id"])
         click.echo(f"\n{place + 1} of {len(waiting)}")
         print_whole(row)
-        print_pairs(undecided(board, [row]).get(row["id"], []))
+        print_pairs(row, undecided(board, [row]).get(row["id"], []))
         key = _asked()
         if key == "q":
             break

@@ -120,5 +120,7 @@ def test_a_person_is_shown_what_contradicts_his_rule(run: Run) -> None:
     assert run("add", NO, "--global", "--json").json["contradicts"][0]["id"] == first["id"]
     approved = run("lesson", "approve", first["id"])
     assert f"(approved): {NO}\n" in approved.err
+    shown = run("lesson", "show", first["id"]).out
+    assert "agents are not told this lesson: it contradicts lesson-" in shown
     reason = run("lesson", "show", first["id"], "--json").json[0]["reason"]
     assert reason.startswith("contradicts lesson-")
