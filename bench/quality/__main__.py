@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, listing
+from bench.quality import critic, duplicates, listing, rule_pairs
 from bench.quality.label_rows import LabelRow
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
@@ -65,6 +65,8 @@ def _tables(names: Sequence[str]) -> None:
     if not is_here():
         print(_MISSING, file=sys.stderr)
         return
+    print(table(rule_pairs.measure()))
+    print()
     verdicts = read_verdicts()
     learnt = [learn(repository(name)) for name in names]
     scored = [score(each, verdicts) for each in learnt]

@@ -91,6 +91,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "checked": "What the last check of the cited lines found.",
         "freshness": "Of the cited lines: `fresh`, `moved`, `drifted`, `orphaned`, or empty.",
         "pinned": "1 where a person wants it always shown, else 0.",
+        "contradicts": "Lessons and insights that say the opposite, or may: id and verdict.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",

@@ -8,6 +8,7 @@ from pathlib import Path
 from blackboard import Board, BoardError
 from blackboard.storage.local import SQLITE
 from blackboard.views import view_named
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from lessonboard import anchors
 from lessonboard.bootstrap import App
@@ -57,6 +58,22 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
             f"of {agents or 'no agent'}{_span(sessions)}"
         )
         yield Finding("memory", "good", found)
+        yield from contradictions(board)
+
+
+def contradictions(board: Board) -> Iterator[Finding]:
+    """The pairs of lessons that contradict each other, or may, and that nobody has decided."""
+    rows = [row for row in folded(board, "lessons", status=ACTIVE_STATUSES) if row["contradicts"]]
+    named = {row["id"]: {each["other"] for each in row["contradicts"]} for row in rows}
+    pairs = sorted(
+        {tuple(sorted((name, other))) for name, others in named.items() for other in others
+         if name in named.get(other, ())}
+    )  # fmt: skip
+    if pairs:
+        count = counted(len(pairs), "pair")
+        found = f"{count} of lessons may contradict each other; agents are told one of each at most"
+        advice = "`lessonboard lesson curate` shows both, and keeps what you decide."
+        yield Finding("contradictions", "note", found, advice, {"pairs": pairs})
 
 
 def _span(sessions: list[Row]) -> str:
