@@ -32,6 +32,7 @@ from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from reflect.accounts.account import Account
     from reflect.pipeline.records import Imported
 
 
@@ -92,6 +93,8 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
+    from reflect.accounts.ledger import accounts
+
     with options.reading(app, as_of) as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         if as_of is None and cited(row) and row["project"] == board.project(app.project):
@@ -99,10 +102,12 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
+        (account,) = accounts(board, [row])
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
         print_whole(row)
+        _print_effect(row, account)
 
 
 @click.command("import")
@@ -161,6 +166,15 @@ def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool) -> N
         click.echo("No lessons.")
     where = screen()
     print_lines(line for row, _ in found for line in lesson_lines(row, where))
+
+
+def _print_effect(row: LessonRow, account: Account) -> None:
+    """What the account shows, where it was shown or held back at all."""
+    from reflect.accounts.words import compared, why_not_measured
+
+    if account.exposures:
+        effect = why_not_measured(row, account) or compared(account.pairs)
+        click.echo(f"  shown in {counted(account.injected, 'session')}; effect: {effect}")
 
 
 def place(row: RuleRow) -> str:
