@@ -19,7 +19,7 @@ from blackboard.delivery.holdout import is_drawn, one_in
 from reflect.accounts.intervals import Pair, Share, difference
 from reflect.accounts.verdict import verdict
 
-HISTORIES = 1_000
+HISTORIES = 600
 LONG = 200
 """Sessions of a history: more than most repositories see in a year."""
 
@@ -44,15 +44,21 @@ USELESS = tuple(Truth(share, share) for share in (0.05, 0.15, 0.30, 0.50, 0.60, 
 TRUTHS = (GOOD, HARMFUL, PLAIN, *USELESS, Truth(0.90, 0.10), Truth(0.10, 0.90), Truth(0.02, 0.20))
 
 
-def history(truth: Truth, seed: int, sessions: int = LONG) -> Iterator[Look]:
-    """The account of one lesson after each session that it fitted, its first ones included."""
+def history(
+    truth: Truth, seed: int, sessions: int = LONG, *, fades: bool = False
+) -> Iterator[Look]:
+    """The account of one lesson after each session that it fitted, its first ones included.
+
+    Where the failure fades it dies out by itself, with the lesson and without it.
+    """
     chance = Random(f"{truth} {seed}")
     sides: dict[int, list[list[bool]]] = defaultdict(lambda: [[], []])
     said: str | None = None
     for number in range(sessions):
         odds = _odds(number, said)
         is_held = bool(odds) and is_drawn("lesson", f"{seed}:{number}", odds)
-        has_failed = chance.random() < (truth.other if is_held else truth.shown)
+        share = truth.other if is_held else truth.shown
+        has_failed = chance.random() < share * (1 - number / sessions if fades else 1)
         if odds:
             sides[odds][is_held].append(has_failed)
         pairs = [Pair(*(Share(sum(side), len(side)) for side in both)) for both in sides.values()]
@@ -76,9 +82,9 @@ class Found(NamedTuple):
     harms: Sequence[float]
 
 
-def found(truth: Truth, histories: int, by: Sequence[int]) -> Found:
+def found(truth: Truth, histories: int, by: Sequence[int], *, fades: bool = False) -> Found:
     """What shares of histories are covered at every look, and were called what by when."""
-    runs = [list(history(truth, seed, max(by))) for seed in range(histories)]
+    runs = [list(history(truth, seed, max(by), fades=fades)) for seed in range(histories)]
     first = {
         word: [
             next((look.sessions for look in run if look.verdict == word), max(by) + 1)
@@ -116,6 +122,7 @@ def together(truth: Truth, seed: int, lessons: int = 20, sessions: int = 20) -> 
 def measure(_sizes: Sequence[int], _folder: Path) -> list[Result]:
     """The goals of the decision note on accounts."""
     seen = {truth: found(truth, HISTORIES, (60, 100, LONG)) for truth in TRUTHS}
+    fading = found(Truth(0.9, 0.9), HISTORIES, (LONG,), fades=True)
     proven = [verdict(together(GOOD, seed)) for seed in range(500)]
     useless = [verdict(together(Truth(0.4, 0.4), seed)) for seed in range(500)]
     one = "accounts, interval right at every look, "
@@ -127,6 +134,7 @@ def measure(_sizes: Sequence[int], _folder: Path) -> list[Result]:
         _goal(f"accounts, proven by 100, {_name(GOOD)}", seen[GOOD].helps[1], 0.9),
         _goal(f"accounts, harmful by 60, {_name(HARMFUL)}", seen[HARMFUL].harms[0], 0.4),
         _goal(f"accounts, harmful by 100, {_name(HARMFUL)}", seen[HARMFUL].harms[1], 0.75),
+        _goal("accounts, not called helpful, failure dies out", 1 - fading.helps[0], 0.98),
         _goal(f"accounts, never called harmful, {_name(PLAIN)}", 1 - seen[PLAIN].harms[-1], 0.98),
         _told(f"accounts, proven by 100, {_name(PLAIN)}", seen[PLAIN].helps[1]),
         _goal("accounts, 20 lessons of 20 sessions proven together", _share(proven, "helps"), 0.95),

@@ -37,6 +37,13 @@ def test_a_useless_lesson_is_hardly_ever_called_harmful(share: float) -> None:
     assert seen.harms[0] <= 0.02
 
 
+def test_a_failure_that_dies_out_is_no_merit_of_the_lesson() -> None:
+    """Also where the odds of holding back change meanwhile."""
+    seen = found(Truth(0.9, 0.9), HISTORIES, (200,), fades=True)
+    assert seen.covered >= 0.93
+    assert seen.helps[0] <= 0.02
+
+
 def test_a_lesson_that_helps_a_little_is_never_called_harmful() -> None:
     """Its failure comes back in six of ten sessions with it: that is no harm, but nine without."""
     seen = found(PLAIN, HISTORIES, (100,))
