@@ -35,6 +35,7 @@ from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from reflect.accounts.account import Account
     from reflect.pipeline.records import Imported
 
 
@@ -95,6 +96,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
+    from reflect.accounts.ledger import accounts
     from reflect.pipeline.pairs import undecided
 
     with options.reading(app, as_of) as board:
@@ -105,11 +107,13 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
+        (account,) = accounts(board, [row])
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
         print_whole(row)
         print_pairs(row, against)
+        _print_effect(row, account)
 
 
 @click.command("import")
@@ -169,6 +173,15 @@ def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool) -> N
         click.echo("No lessons.")
     where = screen()
     print_lines(line for row, _ in found for line in lesson_lines(row, where))
+
+
+def _print_effect(row: LessonRow, account: Account) -> None:
+    """What the account shows, where it was shown or held back at all."""
+    from reflect.accounts.words import compared, why_not_measured
+
+    if account.exposures:
+        effect = why_not_measured(row, account) or compared(account.pairs)
+        click.echo(f"  shown in {counted(account.injected, 'session')}; effect: {effect}")
 
 
 def place(row: RuleRow) -> str:
