@@ -24,11 +24,16 @@ Figure = tuple[str, Callable[[Scored], Share]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 2 where the labelled data is not here."""
     asked = _parser().parse_args(arguments)
-    if asked.list and not is_here():
+    if (asked.list or asked.replay) and not is_here():
         print(_MISSING, file=sys.stderr)
         return 2
     if asked.list:
-        _list(asked.list, only_unread=asked.unread)
+        for name in [each.name for each in REPOSITORIES if asked.list in (each.name, "all")]:
+            _list(name, only_unread=asked.unread)
+    elif asked.replay:
+        found, labelled = replay(repository(asked.replay), WAYS[asked.approve_all], read_verdicts())
+        for line in listing.replayed(found, labelled):
+            print(line)
     else:
         _tables(asked.repository or [each.name for each in REPOSITORIES])
     return 0
@@ -41,8 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bench.quality", description=__doc__)
     names = [each.name for each in REPOSITORIES]
     parser.add_argument("--repository", action="append", choices=names, help="only this one")
-    parser.add_argument("--list", metavar="REPOSITORY", choices=names,
+    parser.add_argument("--list", metavar="REPOSITORY", choices=[*names, "all"],
                         help="every lesson learnt from it, with rows and evidence")  # fmt: skip
+    parser.add_argument("--replay", metavar="REPOSITORY", choices=names,
+                        help="what came back in it, and what was told when")  # fmt: skip
+    parser.add_argument("--approve-all", action="store_true",
+                        help="of --replay: as if every candidate had been approved")  # fmt: skip
     parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
     return parser
 
@@ -50,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 def _list(name: str, *, only_unread: bool) -> None:
     learnt = learn(repository(name))
     scored = score(learnt, read_verdicts())
+    print(f"## {name}")
     for line in listing.lessons(scored, only_unread=only_unread):
         print(line)
     if not only_unread:
@@ -97,6 +107,7 @@ def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
         ("strict", lambda each: each.strict),
         ("lenient", lambda each: each.lenient),
         ("wrong", lambda each: each.wrong),
+        ("said before by another", lambda each: each.again),
         ("unread", lambda each: each.unread),
         ("recall of yes", lambda each: each.recall()),
         ("... in two sessions", lambda each: each.recall(recurs_in_two_sessions)),
