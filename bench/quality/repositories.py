@@ -66,7 +66,7 @@ OTHERS = (
     Repository("session-bridge", ("codex/savekirk-session-bridge",), tuned=False, root=SESSIONS),
     Repository("auth-go", ("claude-code/entireio-auth-go",), tuned=False, root=SESSIONS),
 )
-"""Repositories without labels: what is learnt from them can be read, what is missed is not known."""
+"""Repositories without labels: lessons learnt from them can be read, and recall is not known."""
 
 
 def is_here() -> bool:
