@@ -28,7 +28,7 @@ def handlers(app: App) -> dict[str, Handler]:
     own: list[Handler] = [
         ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
         CheckHandler(),
-        BacktestHandler(app.config.curator, app.config.reflection.in_force()),
+        BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
     ]
     found = {handler.kind: handler for handler in own}
