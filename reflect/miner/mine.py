@@ -13,6 +13,8 @@ from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.finding import Finding
+from reflect.harvest.follow import follow
+from reflect.harvest.harvest import harvest
 from reflect.miner.alone import alone
 from reflect.miner.corrections import corrections
 from reflect.miner.files import files
@@ -73,14 +75,22 @@ def mine(
     return mined
 
 
-def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
-    """Everything that one session teaches; a call that failed is the first miner's who sees why."""
+def findings(
+    events: Sequence[Event], root: str | None, memory_files: Sequence[str] = ()
+) -> list[Finding]:
+    """Everything that one session teaches; a call that failed is the first miner's who sees why.
+
+    Args:
+        events: the session's events in order.
+        root: the session's folder.
+        memory_files: patterns of a user's own files in which sessions write down lessons.
+    """
     events = list(latest(events))
     found: list[Finding] = []
     for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
-    return found
+    return found + list(harvest(events, root, memory_files))
 
 
 def added_miners() -> list[Miner]:
@@ -91,6 +101,9 @@ def added_miners() -> list[Miner]:
 def _mine_session(board: Board, session: SessionRow, mined: Mined, critic: Critic) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
-    place = Place(session["project"], ACTOR)
-    for finding in findings(events, session["cwd"]):
+    place, more = Place(session["project"], ACTOR), critic.settings.memory_files
+    seen = follow(board, place, list(latest(events)), session["cwd"], more)
+    told = {finding.occasion for finding in seen}
+    new = [each for each in findings(events, session["cwd"], more) if each.occasion not in told]
+    for finding in (*seen, *new):
         mined.count(ingest(board, finding, place, critic).outcome)
