@@ -93,7 +93,8 @@ class _Session:
         """Take one event into account."""
         payload = payload_of(event)
         if event.type == "message.recorded" and payload.get("role") == "user":
-            self._prompt = payload["text"]
+            by_human = payload.get("said_by", "human") == "human"
+            self._prompt = payload["text"] if by_human else ""
         elif event.type == "tool.called":
             self._look(event)
             for each in writes(event):

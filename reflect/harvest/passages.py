@@ -6,6 +6,7 @@ parts are called symptom, cause, fix and the like. The text is data and never fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +23,9 @@ from reflect.rule_files.sentences import plain, sentences
 Shape = Literal["item", "prose", "row", "entry", "file"]
 Part = tuple[Role, str]
 _ENDS = (".", "!", "?", ":", "。", "\uff01", "\uff1a")
+_HOW_TO = re.compile(
+    r"(?is)^(?:to\s|steps\b|how to\b|follow\b|in order to\b|process\b).*[:\uff1a]$"
+)
 _SHAPES: dict[str, Shape] = {"para": "prose", "item": "item", "row": "row"}
 _SAYING: frozenset[Role] = frozenset(("rule", "cause", "fix"))
 _TELLING: frozenset[Role] = frozenset(("rule", "symptom", "cause", "fix", "when"))
@@ -40,6 +44,7 @@ class Passage:
         quote: its lines.
         first_line: the number of the first line, from 1.
         fields: the front matter of the file.
+        is_step: whether it is an item of a list that tells how to do one thing.
         is_preamble: whether it is a paragraph below the title of a file, before its first section.
     """
 
@@ -52,6 +57,7 @@ class Passage:
     first_line: int = 1
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     is_preamble: bool = False
+    is_step: bool = False
 
     @property
     def whole(self) -> str:
@@ -183,7 +189,7 @@ def _single(section: Section, lines: Sequence[str], is_first: bool) -> Iterator[
     denial, under = "", forbidden_under(section.headings)
     ruled = any(labelled(each.text)[0] == "rule" for each in section.blocks if each.kind == "para")
     story: list[str] = []
-    explained = False
+    explained, is_how_to = False, False
     for block, after in pairwise([*section.blocks, None]):
         if block is None or explained:
             explained = False
@@ -193,7 +199,7 @@ def _single(section: Section, lines: Sequence[str], is_first: bool) -> Iterator[
             continue
         text, details, last = block.text, [*block.inner, *story], block.last_line
         if block.kind == "para":
-            denial = _denial(text)
+            denial, is_how_to = _denial(text), _HOW_TO.match(plain(text)) is not None
             if after is not None and after.kind == "para" and _explains(after.text, text):
                 details.append(after.text)
                 explained, last = True, after.last_line
@@ -204,6 +210,7 @@ def _single(section: Section, lines: Sequence[str], is_first: bool) -> Iterator[
             _SHAPES[block.kind], text, tuple(details), tuple(parts) if len(parts) > 1 else (),
             section.headings, _quote(lines, block.first_line, last), block.first_line,
             is_preamble=is_first and block.kind == "para",
+            is_step=is_how_to and block.kind == "item",
         )  # fmt: skip
 
 
@@ -211,7 +218,13 @@ def _explains(after: str, rule: str) -> bool:
     """Whether a paragraph gives the reason for the rule before it, and is none itself."""
     is_rule = any(signs.is_order(each) for _, each in sentences(rule))
     also = any(signs.is_order(each) for _, each in sentences(after))
-    return is_rule and not also and labelled(after)[0] in (None, "cause", "symptom", "detail")
+    introduces = plain(after).endswith((":", "\uff1a"))
+    return (
+        is_rule
+        and not also
+        and not introduces
+        and labelled(after)[0] in (None, "cause", "symptom", "detail")
+    )
 
 
 def _denial(lead: str) -> str:

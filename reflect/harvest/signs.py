@@ -27,6 +27,7 @@ _STRICT = re.compile(
     r"|siempre|никогда"
     r"|всегда)\b"
 )
+_LIMIT = re.compile(r"(?i)\b(?:cannot|can not|can['\u2019]t)\b")
 _TROUBLE = re.compile(
     r"(?i)\b(?:fail(?:s|ed|ing|ures?)?|breaks?|broke(?:n)?|silent(?:ly)?|errors?|crash(?:e[sd]"
     r"|ing)?"
@@ -106,6 +107,7 @@ _TEMPLATE = re.compile(
     r"|provides guidance to claude"
     r"|\(add \w+|go here|should be updated|will need to be updated|go(?:es)? below|add future"
 )
+_CODE = re.compile(r"`[^`\n]+`")
 _LISTS = re.compile(
     r"^\W*`[^`]+`\s*(?:\([^)]*\)\s*)?(?:[:\u2013—=]|->|→|\s-\s|-\s)"
     r"|^\W*\*\*`?[^*]{1,40}`?\*\*\s*(?:\([^)]*\)\s*)?(?:[:\u2013—]|\s-\s)"
@@ -171,6 +173,11 @@ def is_strict(sentence: str) -> bool:
     return _STRICT.search(sentence) is not None
 
 
+def is_limit(sentence: str) -> bool:
+    """Whether it says what cannot be done, which is no order yet."""
+    return _LIMIT.search(sentence) is not None
+
+
 def is_trouble(sentence: str) -> bool:
     """Whether it says that something goes wrong, or what it needs not to."""
     return _TROUBLE.search(sentence) is not None
@@ -214,7 +221,7 @@ def is_pointer(text: str) -> bool:
 
 def is_template(text: str) -> bool:
     """Whether it waits for words, or is what a generator puts into every file."""
-    return _TEMPLATE.search(text) is not None
+    return _TEMPLATE.search(_CODE.sub("x", text)) is not None
 
 
 def is_listing(text: str) -> bool:

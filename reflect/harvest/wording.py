@@ -37,6 +37,9 @@ _ENDS = re.compile(r"(?<=[。\uff01\uff1f])|(?<=[a-z0-9)`\]][.!?])\s+(?=`)")
 """Where a sentence ends that `sentences` does not see: without a blank, or before code."""
 
 _BOLD = re.compile(r"^(?:\*\*|__)(?P<lead>.+?)(?:\*\*|__)", re.DOTALL)
+_PLAIN_WORD = re.compile(r"^[a-z]+[ ,:;]")
+"""A first word that is no name of a file or function, which keeps its small letter."""
+
 _MARK = re.compile(r"\[… \d+ characters …\]")
 
 
@@ -120,7 +123,8 @@ def _main(passage: Passage, found: Sequence[str]) -> str:
     """The sentence to begin with: a bold lead, an item's first one, of prose a rule or a trap."""
     fits = [each for each in found if _stands_alone(each)]
     bold = _BOLD.match(passage.text)
-    is_first = bold is not None and signs.is_statement(bold["lead"])
+    lead = bold["lead"].rstrip() if bold else ""
+    is_first = signs.is_statement(lead) or (signs.is_informative(lead) and lead.endswith("."))
     if found[0] in fits and (is_first or (passage.shape != "prose" and _says_something(found[0]))):
         return found[0]
     first = next((each for each in fits if signs.is_order(each) or _is_trap(each)), "")
@@ -132,7 +136,7 @@ def _with_order(first: str, others: Sequence[str]) -> str:
     """A statement, and where it is a mere fact, the order that the passage draws from it."""
     if not first:
         return ""
-    if not signs.is_order(first) and not signs.is_strict(first):
+    if not signs.is_strict(first) and (not signs.is_order(first) or signs.is_limit(first)):
         orders = [each for each in others if _follows(each) and each != first]
         order = next((each for each in orders if ": " not in each), "") or "".join(orders[:1])
         if order and len(first) + len(order) < _LONGEST:
@@ -184,7 +188,8 @@ def _one(found: Sequence[str], fits: object) -> str:
 
 def _ended(sentence: str) -> str:
     text = sentence.strip().rstrip(",;:—\u2013- ")
-    text = text[:1].upper() + text[1:] if text[:1].isascii() and text[1:2].islower() else text
+    if _PLAIN_WORD.match(text):
+        text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?", "。", "\uff01", "…")) else f"{text}."
 
 

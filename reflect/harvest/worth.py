@@ -104,6 +104,8 @@ def worth(passage: Passage, words: Words, kind: Kind) -> float:
         score += 0.5
     if signs.is_report(said) and not passage.parts:
         score -= 2.5
+    if passage.is_step and not signs.is_strict(said):
+        score -= 3.0
     if _COUNTS.search(said):
         score -= 0.5
     if len(plain(passage.text)) > _LONG and not passage.parts:

@@ -50,6 +50,16 @@ A connection opened by hand is not returned, so the pool hangs after 20 requests
             "Clock skew: you MUST pass `now` to `sign()`, otherwise tokens are rejected.",
         ),
         (
+            "- A worker cannot open the board while it migrates. Stop `kited` first.",
+            "A worker cannot open the board while it migrates. Stop `kited` first.",
+        ),
+        (
+            "- **The compiler rejects comments in attribute braces** — put them above the "
+            "element, not inside `style={{...}}`.",
+            "The compiler rejects comments in attribute braces — put them above the element, "
+            "not inside `style={{...}}`.",
+        ),
+        (
             "- Prices are integers of cents, never floats.",
             "Prices are integers of cents, never floats.",
         ),
@@ -77,6 +87,7 @@ def test_a_gotcha_is_a_lesson(bullet: str, rule: str) -> None:
         "## [Next pattern]\n\n[Describe what must never be done]",
         "```bash\n# Always run this first\nmake seed\n```",
         "## Tech stack\n\n- **Framework**: React 19\n- **Language**: TypeScript 5",
+        "## Releases\n\nTo tag one:\n\n1. Rename `Unreleased` to the version\n2. Push the tag",
         "## Recent changes\n\n- Renamed `load` because it failed on Windows",
         "| Command | What |\n|---|---|\n| `make a` | builds it |\n| `make b` | tests it |",
         "Is it true that the cache must be cleared?",
@@ -187,6 +198,15 @@ The reader stopped at the first form feed and nothing failed, so exports were sh
     (found,) = harvested(wrote(text, "LESSONS.md"))
     assert found.rule.endswith("split at `\\n` alone.")
     assert "stopped at the first form feed" in (found.text.symptom + found.text.root_cause)
+
+
+def test_a_how_to_below_a_rule_is_not_its_reason() -> None:
+    """The sentence that opens a list belongs to the list, whose steps are no lessons."""
+    text = (
+        "Never tag a commit that was not merged.\n\nTo tag a release:\n\n"
+        "1. Rename `Unreleased`, adding what is missing\n"
+    )
+    assert rules_of(wrote(text)) == ["Never tag a commit that was not merged."]
 
 
 def test_only_what_is_added_counts() -> None:
