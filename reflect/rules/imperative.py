@@ -53,7 +53,7 @@ _MODAL = re.compile(
 _ADVERBS = re.compile(r"(?i)^(?:\w+ly|just|simply|also|then|first|next|now|no,|so)\s+")
 _THIRD_PERSON = re.compile(r"(?i)(?:s|ed|ing|ion|ness|ity|ous|ble)$")
 _DETERMINED = re.compile(
-    r"(?i)^\w+\s+(?:the|a|an|all|every|each|any|both|your|its|`|\"|--|[\w.-]*/)"
+    r"(?i)^\w+\s+(?:(?:the|a|an|all|every|each|any|both|your|its)\b|`|\"|--|[\w.-]*/)"
 )
 
 
