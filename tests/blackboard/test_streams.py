@@ -31,7 +31,8 @@ STREAMS = {
                        "insight.restored",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
-                     "lesson.checked lesson.obeyed lesson.recurred",
+                     "lesson.checked lesson.obeyed lesson.recurred "
+                     "lesson.contradicted lesson.reconciled",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld",
