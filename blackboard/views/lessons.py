@@ -170,7 +170,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=8,
+    version=9,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

@@ -32,7 +32,7 @@ STREAMS = {
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
-                     "lesson.measured",
+                     "lesson.measured lesson.contradicted lesson.reconciled",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld",

@@ -25,6 +25,9 @@ _PAIRS = (
 )
 """Two lessons must name each other: one with new words contradicts nothing until it is compared."""
 
+_IS_KEPT = "SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'contradicts'"
+"""A hook may come before the first read by this version, which makes the column."""
+
 
 def without_contradicted(
     connection: sqlite3.Connection, found: list[Candidate], delivered: Collection[str]
@@ -39,6 +42,8 @@ def why_kept_back(
     connection: sqlite3.Connection, lessons: Sequence[str], delivered: Collection[str] = ()
 ) -> dict[str, str]:
     """Why lessons are not told, and weaker insights beside them; what is told is left out."""
+    if connection.execute(_IS_KEPT).fetchone() is None:
+        return {}
     names = "[" + ",".join(f'"{name}"' for name in lessons if _is_plain(name)) + "]"
     pairs = connection.execute(_PAIRS, (names,)).fetchall()
     if not pairs:

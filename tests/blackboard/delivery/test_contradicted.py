@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from blackboard.events.lesson import (
     LessonReconciled,
     LessonRetired,
 )
+from blackboard.storage.sqlite.contradicted import why_kept_back
 from tests.blackboard.lessons import HERE, lesson
 
 HERE_AND_NOW = Situation(project=HERE, command="make gen --fast", session="s1")
@@ -122,3 +125,10 @@ def test_approval_counts_before_the_source() -> None:
     assert strength(row(status="approved")) > strength(row(trust="human"))
     assert strength(row(trust="human")) == strength(row(trust="approved"))
     assert strength(row(trust="unheard-of")) <= strength(row(trust="imported"))
+
+
+def test_a_board_that_an_older_version_read_last_is_no_error() -> None:
+    """A hook may be the first to come after an upgrade; the next read makes the column."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE view_lessons (id, status, trust)")
+        assert why_kept_back(connection, ["a"]) == {}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.events.lesson import LessonSuperseded
 from blackboard.events.payload import Evidence, new
+from blackboard.events.repository import ProjectMerged
 from blackboard.events.session import MessageRecorded
 from blackboard.views.rows import LessonRow
 from reflect.critic.critic import Critic
@@ -603,3 +604,14 @@ def test_what_a_lesson_comes_to_mind_by_is_kept(board: Board) -> None:
     tell(board, finding, replace(finding, occasion="later", signatures=("b",)))
     row = only(board)
     assert (row["paths"], row["commands"], row["signatures"]) == (["gen/"], ["make"], ["a", "b"])
+
+
+def test_a_lesson_of_another_name_of_the_project_is_known_here(board: Board) -> None:
+    """A clone, a fork or a folder by its old name: said once, and contradicted once."""
+    tell(board, found("Always run the tests before pushing."), found(YES, "s2"))
+    board.record(ProjectMerged(project="/old/name", into=HERE), actor="human", project=HERE)
+    outcomes = tell(
+        board, found("Run tests before you push", "s3"), found(NO, "s4"), project="/old/name"
+    )
+    assert outcomes == ["recurred", "created"]
+    assert pairs(board)[YES] == [(NO, "opposite")]
