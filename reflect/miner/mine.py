@@ -21,6 +21,7 @@ from reflect.miner.linters import linters
 from reflect.miner.names import names
 from reflect.miner.pairs import pairs
 from reflect.miner.recurrence import Recurrence
+from reflect.miner.refusals import refusals
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
@@ -44,6 +45,7 @@ MINERS: tuple[Miner, ...] = (
     files,
     indentation,
     feedback,
+    refusals,
 )
 
 
