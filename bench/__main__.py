@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench import (
+    accounts,
     append,
     context,
     fixes,
@@ -46,6 +47,7 @@ MEASURES: dict[str, Measure] = {
     "hooks": hooks.measure,
     "server": server.measure,
     "start": start.measure,
+    "accounts": accounts.measure,
 }
 """A new benchmark is a file of its own and a line here."""
 

@@ -125,6 +125,11 @@ def replacements(payload: dict[str, Any]) -> list[Replacement]:
     return edits.replacements(payload.get("input", {}))
 
 
+def remembered(payload: dict[str, Any]) -> str:
+    """What a call gave an agent's own memory to keep; empty for any other call."""
+    return edits.remembered(payload.get("name", ""), payload.get("input", {}))
+
+
 def patch_of(payload: dict[str, Any]) -> str:
     """The patch that a tool call carries, whatever the tool calls its argument."""
     return arguments.patch(payload.get("input", {}))

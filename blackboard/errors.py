@@ -50,6 +50,19 @@ class BoardFull(BoardError):
         )
 
 
+class ErasurePending(BoardFull):
+    """What was forgotten is erased, but its bytes may be in the file until there is room."""
+
+    def __init__(self, path: str) -> None:
+        BoardError.__init__(
+            self,
+            f"done: the text is erased from the log and all views of {path}; pending: rewriting "
+            "the file without its bytes, for the disk is full; make as much room as the file "
+            "takes, and the next command that opens the board finishes it (`lessonboard doctor` "
+            "says whether it has)",
+        )
+
+
 class BoardReadOnly(BoardError):
     """The file may be read but not written."""
 

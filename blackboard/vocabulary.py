@@ -37,3 +37,6 @@ fetches from the web, starts another agent, asks an MCP server, or none of these
 CHILD_MARK = "[started by lessonboard]"
 """Stands in the first prompt of every agent that this program starts, so that it never learns
 from itself."""
+
+Effect = Literal["helps", "harms", "too small to tell"]
+"""What comparing sessions showed of a lesson, the last when many of them showed neither."""

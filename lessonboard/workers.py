@@ -28,7 +28,7 @@ def handlers(app: App) -> dict[str, Handler]:
     own: list[Handler] = [
         ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
         CheckHandler(),
-        BacktestHandler(app.config.curator, app.config.reflection.in_force()),
+        BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
     ]
     found = {handler.kind: handler for handler in own}
@@ -85,6 +85,8 @@ def run_in_background(app: App, worker: Worker) -> None:
     timer.start()
     lock = FileLock(worker_lock(str(app.path)))
     seen = -1
+    with app.open() as board:
+        board.local.finish_erasing()
     while seen < worker.done.completed and not worker.stopping and lock.try_acquire():
         seen = worker.done.completed
         worker.run(until_idle=True)

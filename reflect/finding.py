@@ -20,6 +20,9 @@ class Finding:
     `occasion` names what happened uniquely (a tool call, a message), so that the same happening
     told in two transcripts is counted once.
 
+    `noted` says that its author wrote it down to be remembered: then a fact is enough, it need not
+    tell anybody to do something.
+
     `name` is the id that its author gave it, if any. `verbatim` keeps its words as they are,
     whatever better ones the critic has. `stated` says that a person states it here and now, and
     so stands behind it; `status` is what its author said of it, which approves nothing.
@@ -44,6 +47,7 @@ class Finding:
     scope: Scope = "project"
     status: Status = "candidate"
     verbatim: bool = False
+    noted: bool = False
     stated: bool = False
     alone: bool = True
     forms: tuple[str, str] | None = None

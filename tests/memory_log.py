@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -18,7 +17,7 @@ from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.events.board import PayloadForgotten, StreamClosed
 from blackboard.events.payload import new
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.sqlite.tail import closing_streams
+from blackboard.storage.sqlite.tail import closing_streams, recording_time
 
 
 class MemoryLog:
@@ -94,7 +93,10 @@ class MemoryLog:
 
     def position_at(self, recorded_at: int) -> int:
         """See `Log.position_at`."""
-        return bisect_right(self._events, recorded_at, key=lambda event: event.recorded_at)
+        return max(
+            (event.position for event in self._events if event.recorded_at <= recorded_at),
+            default=0,
+        )
 
     def wait(self, after: int, timeout: float) -> int:
         """See `Log.wait`."""
@@ -189,7 +191,7 @@ class MemoryLog:
     def _add(self, event: NewEvent) -> Event:
         chain.check(event)
         last = self._events[-1] if self._events else None
-        now = max(self._clock(), last.recorded_at if last else 0)
+        now = recording_time(self._clock(), last.recorded_at if last else 0)
         text = chain.encode(event.type, event.payload)
         envelope = (
             self.head() + 1,

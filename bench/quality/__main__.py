@@ -6,12 +6,12 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, listing
+from bench.quality import critic, duplicates, listing, rule_pairs
 from bench.quality.label_rows import LabelRow
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
 from bench.quality.replay import WAYS, replay
-from bench.quality.repositories import LABELS, REPOSITORIES, Repository, is_here, repository
+from bench.quality.repositories import LABELS, OTHERS, REPOSITORIES, Repository, is_here, repository
 from bench.quality.score import Scored, recurs_in_two_sessions, score
 from bench.quality.table import Row, cell, grid, table
 from bench.quality.verdicts import Verdicts, read_verdicts
@@ -24,11 +24,18 @@ Figure = tuple[str, Callable[[Scored], Share]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 2 where the labelled data is not here."""
     asked = _parser().parse_args(arguments)
-    if asked.list and not is_here():
+    if (asked.list or asked.replay) and not is_here():
         print(_MISSING, file=sys.stderr)
         return 2
     if asked.list:
-        _list(asked.list, only_unread=asked.unread)
+        for name in [
+            one.name for one in (*REPOSITORIES, *OTHERS) if asked.list in (one.name, "all")
+        ]:
+            _list(name, only_unread=asked.unread)
+    elif asked.replay:
+        found, labelled = replay(repository(asked.replay), WAYS[asked.approve_all], read_verdicts())
+        for line in listing.replayed(found, labelled):
+            print(line)
     else:
         _tables(asked.repository or [each.name for each in REPOSITORIES])
     return 0
@@ -40,9 +47,14 @@ _MISSING = f"{LABELS} is not here: what is learnt and told cannot be measured wi
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bench.quality", description=__doc__)
     names = [each.name for each in REPOSITORIES]
+    every = [*names, *(each.name for each in OTHERS)]
     parser.add_argument("--repository", action="append", choices=names, help="only this one")
-    parser.add_argument("--list", metavar="REPOSITORY", choices=names,
+    parser.add_argument("--list", metavar="REPOSITORY", choices=[*every, "all"],
                         help="every lesson learnt from it, with rows and evidence")  # fmt: skip
+    parser.add_argument("--replay", metavar="REPOSITORY", choices=names,
+                        help="what came back in it, and what was told when")  # fmt: skip
+    parser.add_argument("--approve-all", action="store_true",
+                        help="of --replay: as if every candidate had been approved")  # fmt: skip
     parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
     return parser
 
@@ -50,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 def _list(name: str, *, only_unread: bool) -> None:
     learnt = learn(repository(name))
     scored = score(learnt, read_verdicts())
+    print(f"## {name}")
     for line in listing.lessons(scored, only_unread=only_unread):
         print(line)
     if not only_unread:
@@ -65,6 +78,8 @@ def _tables(names: Sequence[str]) -> None:
     if not is_here():
         print(_MISSING, file=sys.stderr)
         return
+    print(table(rule_pairs.measure()))
+    print()
     verdicts = read_verdicts()
     learnt = [learn(repository(name)) for name in names]
     scored = [score(each, verdicts) for each in learnt]
@@ -72,6 +87,8 @@ def _tables(names: Sequence[str]) -> None:
     print(table(_goals(whole)))
     print()
     print(by_repository(learnt, [*scored, whole]))
+    print()
+    print(unlabelled(verdicts))
     print()
     print(replays([repository(name) for name in names], verdicts))
 
@@ -91,12 +108,13 @@ def _goals(whole: Scored) -> list[Row]:
 
 def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
     """A column a repository, and one for all; a repository that was looked at is called tuned."""
-    names = [headed(each.repository) for each in learnt]
+    names = [each.repository.heading for each in learnt]
     kinds = sorted({row.kind for each in scored for row in each.rows})
     figures: list[Figure] = [
         ("strict", lambda each: each.strict),
         ("lenient", lambda each: each.lenient),
         ("wrong", lambda each: each.wrong),
+        ("said before by another", lambda each: each.again),
         ("unread", lambda each: each.unread),
         ("recall of yes", lambda each: each.recall()),
         ("... in two sessions", lambda each: each.recall(recurs_in_two_sessions)),
@@ -106,6 +124,20 @@ def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
     seconds = [f"{each.seconds:.1f}" for each in learnt]
     rows.append(["seconds to mine", *seconds, ""])
     return grid(["", *names, "all"], rows)
+
+
+def unlabelled(verdicts: Verdicts) -> str:
+    """What is learnt from repositories without labels, as far as it was read."""
+    scored = [score(learn(one), verdicts) for one in OTHERS]
+    figures: list[Figure] = [
+        ("strict", lambda each: each.strict),
+        ("lenient", lambda each: each.lenient),
+        ("wrong", lambda each: each.wrong),
+        ("unread", lambda each: each.unread),
+    ]
+    found = [*scored, sum(scored[1:], scored[0])]
+    rows = [[what, *(cell(figure(each)) for each in found)] for what, figure in figures]
+    return grid(["", *(one.heading for one in OTHERS), "all"], rows)
 
 
 def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
@@ -124,15 +156,10 @@ def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
             ["tokens told", *(str(one.tokens) for one in found)],
             ["seconds", *(f"{one.seconds:.1f}" for one in found)],
         ]  # fmt: skip
-    return grid(["", *(headed(one) for one in repositories), "all"], lines)
+    return grid(["", *(one.heading for one in repositories), "all"], lines)
 
 
 _LATE: tuple[Met, ...] = ("beside", "not told", "not learnt")
-
-
-def headed(one: Repository) -> str:
-    """A repository's name, and whether it was tuned on."""
-    return f"{one.name}{' (tuned)' if one.tuned else ''}"
 
 
 def _recall_of(kind: str) -> Callable[[Scored], Share]:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from bench.quality import origins
 from bench.quality.origins import Origins
-from bench.quality.repositories import TRANSCRIPTS, Repository
+from bench.quality.repositories import Repository
 from blackboard import Board
 from blackboard.event import micros
 from blackboard.events.repository import ProjectMerged
@@ -45,17 +45,17 @@ def _kept(repository: Repository) -> Path:
         with TemporaryDirectory(dir=_cache()) as work:
             made = Path(work) / "made"
             made.mkdir()
-            _import(files, made)
+            _import(files, made, repository.root)
             made.rename(folder)
     return folder
 
 
-def _import(files: Sequence[Path], folder: Path) -> None:
+def _import(files: Sequence[Path], folder: Path, root: Path) -> None:
     with Board.open(folder / "board.db") as board:
         import_files(board, files)
         _join(board)
         board.catch_up()
-    origins.save(origins.read_origins(files, TRANSCRIPTS), folder / "origins.json")
+    origins.save(origins.read_origins(files, root), folder / "origins.json")
 
 
 def _join(board: Board) -> None:

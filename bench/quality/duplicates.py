@@ -11,7 +11,7 @@ from reflect.rules.similarity import compare
 
 
 def measure() -> list[Row]:
-    """Precision and recall of "same", and how many opposites would be merged."""
+    """Precision and recall of "same" and "opposite", and how many opposites would be merged."""
     known = rules()
     counts: Counter[tuple[str, str]] = Counter()
     for pair in read("pairs.jsonl"):
@@ -22,10 +22,14 @@ def measure() -> list[Row]:
     duplicates = sum(count for (label, _), count in counts.items() if label == "duplicate")
     right = counts["duplicate", "same"]
     opposites = sum(count for (label, _), count in counts.items() if label == "opposite")
+    called = sum(count for (_, verdict), count in counts.items() if verdict == "opposite")
+    found = counts["opposite", "opposite"]
     return [
         Row("duplicates: precision", Share(right, merged), least=0.98),
         Row("duplicates: recall", Share(right, duplicates), least=0.85),
         Row("duplicates: opposites merged", Share(counts["opposite", "same"], opposites), most=0),
+        Row("opposites: precision, own pairs (tuned)", Share(found, called), least=0.95),
+        Row("opposites: recall, own pairs (tuned)", Share(found, opposites)),
     ]
 
 

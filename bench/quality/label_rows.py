@@ -53,7 +53,9 @@ class LabelPrompt:
 
 
 def read_rows(path: Path) -> list[LabelRow]:
-    """The rows of one repository."""
+    """The rows of one repository; none where nobody labelled it."""
+    if not path.is_file():
+        return []
     return [_row(json.loads(line)) for line in path.read_text().splitlines() if line]
 
 

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 
 from bench.quality.label_rows import Anchor, LabelRow
 from bench.quality.produced import Cited, Learnt
+from bench.quality.recurrence import Replayed
 from bench.quality.score import Judged, Scored, recurs_in_two_sessions
-from blackboard.event import iso
+from blackboard.event import Event, iso
+from reflect.backtest.figures import Backtest
 
 _LONGEST = 300
 _LONGEST_OUTPUT = 500
+_MOST_CITED = 6
+"""Pieces of evidence that are shown: the first ones say what it is about."""
 
 
 def lessons(scored: Scored, *, only_unread: bool = False) -> Iterator[str]:
@@ -48,6 +52,29 @@ def unread_pairs(learnt: Learnt, scored: Scored) -> Iterator[str]:
             yield json.dumps(verdict)
 
 
+def replayed(found: Backtest, labelled: Replayed) -> Iterator[str]:
+    """What came back and how it met its lesson, by labels and by signatures; then what was told."""
+    for happening in labelled.happenings:
+        row, when = happening.row, iso(happening.event.occurred_at)[:16]
+        yield f"[{happening.met}] {row.id} {row.want} {when} {happening.session[:8]}: {row.lesson}"
+    for repeat in found.repeats:
+        lessons = " ".join(repeat.lessons)
+        yield f"[{repeat.met}] by signature {repeat.session[:8]}: {_short(repeat.error)} {lessons}"
+    for telling in labelled.tellings:
+        yield (
+            f"{'due' if telling.due else 'NOT DUE'} ({telling.telling.step}) "
+            f"{telling.telling.session[:8]}: {_short(telling.telling.lesson['constraint'])} "
+            f"<- {_short(_asked(telling.telling.event))}"
+        )
+
+
+def _asked(event: Event) -> str:
+    """What a telling answered: a prompt, or a call."""
+    payload = event.payload or {}
+    named = ("text", "command", "name")
+    return str(next((payload[name] for name in named if payload.get(name)), event.type))
+
+
 def _lesson(number: int, judged: Judged) -> Iterator[str]:
     row = judged.lesson.row
     read = "unread" if judged.unread else "read"
@@ -66,8 +93,10 @@ def _lesson(number: int, judged: Judged) -> Iterator[str]:
             yield f"   {name}: {_short(' | '.join(values))}"
     for candidate in judged.lesson.candidates:
         yield from _candidate(candidate, judged)
-    for cited in judged.lesson.evidence:
+    for cited in judged.lesson.evidence[:_MOST_CITED]:
         yield from _cited(cited)
+    if len(judged.lesson.evidence) > _MOST_CITED:
+        yield f"   > and {len(judged.lesson.evidence) - _MOST_CITED} more"
 
 
 def _candidate(row: LabelRow, judged: Judged) -> Iterator[str]:

@@ -7,7 +7,7 @@ failed. A happening counts once a session, and only after the session in which i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bench.quality.label_rows import LabelRow
 from bench.quality.verdicts import Verdicts, digest_of
@@ -28,11 +28,19 @@ class Happening:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """A telling, and whether some label asks for it."""
+
+    telling: Telling
+    due: bool
+
+
+@dataclass(frozen=True)
 class Replayed:
     """What labels say of one replay, or of several."""
 
     happenings: tuple[Happening, ...] = ()
-    due: Share = field(default_factory=lambda: Share(0, 0))
+    tellings: tuple[Judged, ...] = ()
     tokens: int = 0
     seconds: float = 0.0
 
@@ -40,7 +48,7 @@ class Replayed:
         """Both together."""
         return Replayed(
             self.happenings + other.happenings,
-            Share(self.due.part + other.due.part, self.due.total + other.due.total),
+            self.tellings + other.tellings,
             self.tokens + other.tokens,
             self.seconds + other.seconds,
         )
@@ -53,7 +61,7 @@ class Replayed:
     @property
     def not_due(self) -> Share:
         """The tellings that no label asks for."""
-        return Share(self.due.total - self.due.part, self.due.total)
+        return Share(sum(not each.due for each in self.tellings), len(self.tellings))
 
 
 class Matcher:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.quality.boards import imported
 from bench.quality.label_rows import Anchor, LabelRow, read_prompts, read_rows
 from bench.quality.origins import Origins
-from bench.quality.recurrence import Matcher, Replayed, happenings
+from bench.quality.recurrence import Judged, Matcher, Replayed, happenings
 from bench.quality.repositories import Repository
 from bench.quality.verdicts import Verdicts
 from blackboard import Board
 from blackboard.event import Event
-from reflect.accounts.intervals import Share
 from reflect.backtest.figures import Backtest, Telling
 from reflect.backtest.replay import Options, backtest, sessions_of
 
@@ -51,7 +50,7 @@ def replay(repository: Repository, way: Way, verdicts: Verdicts) -> tuple[Backte
         events_of = {name: {event.id for event in (*first[name], *later[name])} for name in first}
         matcher = Matcher(rows, events_of, verdicts, repository.name)
         replayed = _judged(board, repository, rows, found, matcher, (first, later), origins)
-    return found, Replayed(replayed.happenings, replayed.due, found.tokens, seconds)
+    return found, Replayed(replayed.happenings, replayed.tellings, found.tokens, seconds)
 
 
 def _options(board: Board, way: Way) -> Options:
@@ -84,31 +83,29 @@ def _judged(
     counted = set(found.session_ids)
     return Replayed(
         tuple(each for each in happened if each.session in counted),
-        _due(board, repository, found.tellings, matcher, origins),
+        tuple(_judge(board, repository, found.tellings, matcher, origins)),
     )
 
 
-def _due(
+def _judge(
     board: Board,
     repository: Repository,
     tellings: Iterable[Telling],
     matcher: Matcher,
     origins: Origins,
-) -> Share:
-    """The tellings that some label asks for."""
+) -> Iterator[Judged]:
+    """The tellings, each with whether some label asks for it."""
     prompts = {
         event: set(prompt.due)
         for prompt in read_prompts(repository.prompts)
         for event in origins.events(Anchor(prompt.file, prompt.line, message=prompt.message))
     }
     sessions: dict[str, list[Event]] = {}
-    due = total = 0
     for telling in tellings:
         events = sessions.setdefault(telling.session, list(board.read(stream=telling.event.stream)))
         later = (event for event in events if event.occurred_at >= telling.at)
-        due += matcher.is_due(telling, later, prompts.get(telling.event.id, set()))
-        total += 1
-    return Share(due, total)
+        due = matcher.is_due(telling, later, prompts.get(telling.event.id, set()))
+        yield Judged(telling, due)
 
 
 def _events(board: Board, anchors: Iterable[Anchor], origins: Origins) -> list[Event]:

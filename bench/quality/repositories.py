@@ -7,12 +7,13 @@ from pathlib import Path
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 TRANSCRIPTS = SHARED / "transcripts"
+SESSIONS = SHARED / "sessions"
 LABELS = SHARED / "labels"
 
 
 @dataclass(frozen=True)
 class Repository:
-    """One repository: sessions of all agents, and the labels that readers made of them.
+    """One repository: sessions of all agents, and the labels that readers made of them, if any.
 
     `tuned` says that constants of the product were fitted while looking at it, so that its figures
     are not held out.
@@ -21,6 +22,19 @@ class Repository:
     name: str
     folders: tuple[str, ...]
     tuned: bool = True
+    root: Path = TRANSCRIPTS
+
+    @property
+    def heading(self) -> str:
+        """Its name, and what must be known of its figures."""
+        notes = ["tuned"] if self.tuned else []
+        notes += [] if self.is_labelled else ["not labelled"]
+        return f"{self.name} ({', '.join(notes)})" if notes else self.name
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether somebody labelled what its sessions teach."""
+        return self.root == TRANSCRIPTS
 
     @property
     def labels(self) -> Path:
@@ -35,7 +49,7 @@ class Repository:
     @property
     def sources(self) -> tuple[Path, ...]:
         """The folders of its transcripts."""
-        return tuple(TRANSCRIPTS / folder for folder in self.folders)
+        return tuple(self.root / folder for folder in self.folders)
 
 
 REPOSITORIES = (
@@ -47,6 +61,12 @@ REPOSITORIES = (
     ),
 )
 """A labelled repository more is a line here."""
+
+OTHERS = (
+    Repository("session-bridge", ("codex/savekirk-session-bridge",), tuned=False, root=SESSIONS),
+    Repository("auth-go", ("claude-code/entireio-auth-go",), tuned=False, root=SESSIONS),
+)
+"""Repositories without labels: lessons learnt from them can be read, and recall is not known."""
 
 
 def is_here() -> bool:
@@ -60,4 +80,4 @@ def repository(name: str) -> Repository:
     Raises:
         KeyError: there is none.
     """
-    return {each.name: each for each in REPOSITORIES}[name]
+    return {each.name: each for each in (*REPOSITORIES, *OTHERS)}[name]

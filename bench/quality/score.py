@@ -58,6 +58,16 @@ class Scored:
         return self._worth(("wrong",))
 
     @property
+    def again(self) -> Share:
+        """The lessons that say nothing but what lessons before them say."""
+        said: set[str] = set()
+        count = 0
+        for each in self.judged:
+            count += bool(each.rows) and said.issuperset(each.rows)
+            said.update(each.rows)
+        return Share(count, len(self.judged))
+
+    @property
     def unread(self) -> Share:
         """The lessons that nobody has read in these words."""
         return Share(sum(each.unread for each in self.judged), len(self.judged))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reflect.accounts.intervals import Share, wilson
+from reflect.accounts.intervals import Share
+from reflect.accounts.wilson import wilson
 
 
 class Row(NamedTuple):

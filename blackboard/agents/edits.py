@@ -16,6 +16,10 @@ _SAYS_NOTHING = frozenset(
     ("diff", "output_mode", *FOLDER, *PATHS, *_OLD, *_NEW, *_WHOLE, _CELL)
 )  # fmt: skip
 _DEEPEST = 4
+_MEMORY_TOOLS = frozenset(
+    ("save_memory", "write_memory", "update_memory", "create_memory", "add_memory", "store_memory")
+)
+_REMEMBERED = ("fact", "knowledge_to_store", "content", "memory", "text")
 
 
 class Replacement(NamedTuple):
@@ -40,6 +44,16 @@ def replacements(given: Mapping[str, Any]) -> list[Replacement]:
     whole, cell = first(given, _WHOLE), first(given, (_CELL,))
     found += [] if whole is None else [Replacement(None, whole)]
     return found + ([] if cell is None else [Replacement("", cell)])
+
+
+def remembered(name: str, given: Mapping[str, Any]) -> str:
+    """What a tool for an agent's own memory was given to remember; empty for any other tool.
+
+    >>> remembered("mcp__notes__write_memory", {"content": "Run it twice."})
+    'Run it twice.'
+    """
+    own = name.rsplit("__", 1)[-1].rsplit(".", 1)[-1].lower()
+    return (first(given, _REMEMBERED) or "") if own in _MEMORY_TOOLS else ""
 
 
 def texts(value: Any, depth: int = 0) -> Iterator[str]:

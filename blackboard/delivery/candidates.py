@@ -10,17 +10,16 @@ if TYPE_CHECKING:
 
 
 class Overlap:
-    """The words in common, rarest first; how many count as informative; the share from 0 to 1."""
+    """The words in common with the sentence that fits best, rarest first; and how well it fits."""
 
-    __slots__ = ("informative", "relevance", "shared")
+    __slots__ = ("relevance", "shared")
 
-    def __init__(self, shared: tuple[str, ...], informative: float, relevance: float) -> None:
+    def __init__(self, shared: tuple[str, ...], relevance: float) -> None:
         self.shared = shared
-        self.informative = informative
         self.relevance = relevance
 
 
-NOTHING_SHARED = Overlap((), 0.0, 0.0)
+NOTHING_SHARED = Overlap((), 0.0)
 """The overlap of what was found by other means than its words."""
 
 

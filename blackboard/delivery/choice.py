@@ -1,7 +1,7 @@
 """Deciding which lessons are worth an agent's attention: pure, from candidates to choices.
 
-It abstains: a candidate without a path, command or error signature in common, or without two
-informative words, is never chosen, however empty the answer is then.
+It abstains: a candidate without a path, command or error signature in common, and of which no
+sentence of the prompt speaks, is never chosen, however empty the answer is then.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log2
 
 from blackboard.delivery.candidates import is_obeyed
+from blackboard.delivery.relevance import bar
 from blackboard.search.words import words
 
 TYPE_CHECKING = False
@@ -19,20 +20,14 @@ if TYPE_CHECKING:
     from blackboard.delivery.candidates import Candidate
     from blackboard.delivery.situation import Situation
 
-LEAST_INFORMATIVE = 2
-"""With one word in common, prompts and lessons are mostly about different things."""
-
-LEAST_RELEVANCE = 0.14
-"""A lesson that shares less of its words with a prompt is about something else."""
-
-LEAST_SHARE_OF_BEST = 0.25
-"""Beside a candidate that fits four times as well, another one is noise."""
+LEAST_SHARE_OF_BEST = 0.5
+"""Beside a candidate that fits twice as well, another one is noise."""
 
 KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
 """The same error says more than the same file, and that more than the same command."""
 
-TEXT_WORTH = 2.0
-"""Words that are all the same are worth as much as the same file."""
+TEXT_WORTH = 4.0
+"""A sentence half of which a lesson has is worth as much as the same file."""
 
 TRUST = {"human": 1.2, "approved": 1.15, "tool": 1.0, "repository": 0.85, "imported": 0.85}
 SEVERITY = {"high": 1.15, "medium": 1.0, "low": 0.9}
@@ -72,7 +67,7 @@ def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: i
     ranked = _ranked(
         Choice(each, score(each, situation), reason(each))
         for each in candidates
-        if fits(each) and not is_obeyed(each, situation)
+        if fits(each, situation) and not is_obeyed(each, situation)
     )
     if not ranked:
         return []
@@ -89,12 +84,9 @@ def strongest(candidates: Iterable[Candidate], situation: Situation, limit: int)
     return _varied(ranked, limit)
 
 
-def fits(candidate: Candidate) -> bool:
+def fits(candidate: Candidate, situation: Situation) -> bool:
     """Whether there is enough in common to speak up, and what it rests on is still there."""
-    overlap = candidate.overlap
-    in_common = bool(candidate.keys) or (
-        overlap.informative >= LEAST_INFORMATIVE and overlap.relevance >= LEAST_RELEVANCE
-    )
+    in_common = bool(candidate.keys) or candidate.overlap.relevance >= bar(situation)
     return in_common and _is_news(candidate.row)
 
 

@@ -1,7 +1,7 @@
-"""Holding a lesson back from some sessions, so that those with it can be compared with the others.
+"""Holding a lesson back from some sessions, to compare those with it and those without it.
 
-Which sessions go without it follows from the lesson, the session and the odds alone. The odds follow
-from the lesson's account: about one session in three until its effect is known, seldom from then on.
+Which sessions go without it follows from the lesson, the session and the odds alone. The odds
+follow from the lesson's account: one session in three until its effect is known, then seldom.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from blackboard.digests import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from blackboard.delivery.choice import Choice
 
@@ -26,16 +27,27 @@ FIRST_SHOWN = 2
 """A lesson is always shown so often first, so that people see what they have just taught work."""
 
 
-def one_in(choice: Choice) -> int:
-    """The odds: a lesson is held back from one session in so many, or never where this is 0.
+def why_never(row: Mapping[str, Any], *, has_failure: bool) -> str:
+    """Why a lesson is never held back, in words; empty if it may be.
 
-    Never held back is what a person said or pinned, what is severe or about security, and what has
-    no known failure that could come back.
+    Args:
+        row: the lesson.
+        has_failure: whether it is known by what error its failure shows; if not, nothing could be
+            compared.
     """
+    if row["pinned"]:
+        return "a person pinned it"
+    if row["trust"] == "human":
+        return "a person said it"
+    if row["severity"] == "high" or row["category"] == "security":
+        return "it is severe or about security"
+    return "" if has_failure else "no error is known by which its failure could be recognised"
+
+
+def one_in(choice: Choice) -> int:
+    """The odds: a lesson is held back from one session in so many, or never where this is 0."""
     row, account = choice.candidate.row, choice.candidate.account
-    if row["severity"] == "high" or row["trust"] == "human" or row["category"] == "security":
-        return 0
-    if row["pinned"] or not row["measurable"]:
+    if why_never(row, has_failure=row["measurable"]):
         return 0
     if account is None or account["injected"] < FIRST_SHOWN:
         return 0

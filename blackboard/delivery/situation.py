@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from blackboard.delivery.keys import command_keys, is_telling
 from blackboard.errors import BoardError
 from blackboard.search.file_names import file_name, paths
-from blackboard.search.shell import RUNNERS, prefixes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.delivery.words import Sentences
 
 STEPS = ("start", "prompt", "before", "after", "failed")
 """The start of a session, its prompts, and its tool calls: before, after, and known to have failed.
@@ -30,7 +34,8 @@ class Situation:
 
     `project` is the repository's identity; None lets lessons of every project through, and an
     empty one only those that hold everywhere. `session` keeps a lesson from being delivered twice
-    in one session. Without a `step`, what is known decides it (`step_of`).
+    in one session. `asked` says that somebody asked, who is answered with what is less sure too.
+    Without a `step`, what is known decides it (`step_of`).
 
     Raises:
         BoardError: there is no such step.
@@ -46,6 +51,8 @@ class Situation:
         phase: str | None = None,
         session: str | None = None,
         step: str = "",
+        *,
+        asked: bool = False,
     ) -> None:
         if step and step not in STEPS:
             raise BoardError(f"there is no step {step!r}; choose one of {', '.join(STEPS)}")
@@ -57,12 +64,13 @@ class Situation:
         self.phase = phase
         self.session = session
         self.step = step or step_of(prompt, paths, command, error)
+        self.asked = asked
 
     def of_project(self, project: str | None) -> Situation:
         """The same situation in a project."""
         return Situation(
             self.prompt, project, self.paths, self.command, self.error,
-            self.phase, self.session, self.step,
+            self.phase, self.session, self.step, asked=self.asked,
         )  # fmt: skip
 
     @property
@@ -71,16 +79,16 @@ class Situation:
         return self.step != "after" or _looks_failed(self.error)
 
     @cached_property
-    def words(self) -> dict[str, float]:
-        """Each distinct word with the share that it counts towards two informative ones."""
-        from blackboard.delivery.words import informative_words
+    def sentences(self) -> Sentences:
+        """The sentences of the prompt, the error and the command."""
+        from blackboard.delivery.words import Sentences, own_words
 
-        return informative_words(f"{self.prompt}\n{self.error}\n{self.command}")
+        return Sentences(f"{self.prompt}\n{self.error}\n{self.command}", own_words(self.project))
 
     @cached_property
     def files(self) -> list[str]:
-        """The paths given and those that the prompt names."""
-        return list(dict.fromkeys([*self.paths, *paths(self.prompt)]))
+        """The paths given, and those that the prompt names and not every repository has."""
+        return list(dict.fromkeys([*self.paths, *filter(is_telling, paths(self.prompt))]))
 
     @cached_property
     def keys(self) -> list[tuple[str, str]]:
@@ -91,10 +99,9 @@ class Situation:
         signatures = [("signature", each) for each in _signatures(self.error)]
         if self.step == "after":
             return signatures
-        commands = (prefix for prefix in prefixes(self.command) if prefix not in RUNNERS)
         return [
             *(("path", file_name(path)) for path in self.files),
-            *(("command", prefix) for prefix in commands),
+            *(("command", key) for key in command_keys(self.command, self.project)),
             *signatures,
         ]
 

@@ -25,6 +25,6 @@ def names_task(title: str, situation: Situation) -> bool:
     title_words = words(title)
     informative = [word for word in title_words if word not in STOP_WORDS]
     if len(informative) >= _FEWEST:
-        return all(word in situation.words for word in informative)
+        return all(word in situation.sentences.rarities for word in informative)
     phrase, prompt = " ".join(title_words), " ".join(words(situation.prompt))
     return len(title_words) >= _FEWEST and f" {phrase} " in f" {prompt} "

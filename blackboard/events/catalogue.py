@@ -59,6 +59,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     lesson.LessonApproved,
     lesson.LessonRejected,
     lesson.LessonSuperseded,
+    lesson.LessonContradicted,
+    lesson.LessonReconciled,
     lesson.LessonRetired,
     lesson.LessonPromoted,
     lesson.LessonRestored,

@@ -112,6 +112,22 @@ class LessonSuperseded(LessonEvent):
     reason: str = ""
 
 
+class LessonContradicted(LessonEvent):
+    """Another lesson or insight says the opposite, or seems to; nothing is decided by it."""
+
+    type: ClassVar[str] = "lesson.contradicted"
+    other: str
+    verdict: Literal["opposite", "unsure"]
+
+
+class LessonReconciled(LessonEvent):
+    """A person says that a lesson and another one can both be followed."""
+
+    type: ClassVar[str] = "lesson.reconciled"
+    other: str
+    reason: str = ""
+
+
 class LessonRetired(LessonEvent):
     """A lesson was right once and is no longer offered."""
 

@@ -6,10 +6,9 @@ from typing import ClassVar, Literal
 
 from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
+from blackboard.vocabulary import Effect
 
 Verdict = Literal["not helped", "wrong"]
-Effect = Literal["helps", "harms", "too small to tell"]
-"""What comparing sessions showed of a lesson, the last when many of them showed neither."""
 
 
 class ContextInjected(PayloadModel):

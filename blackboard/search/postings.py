@@ -1,8 +1,6 @@
-"""What a posting list says of a word in a document, and what a word is worth by its rarity.
+"""What a word of a posting list is worth in a document, and by its rarity on a board.
 
-A mark is one byte: the word's impact on the document (`ranking.impacts`), shifted by one, then
-whether it is one of the document's telling words. Light to import, because the hooks of agents
-use it too.
+Light to import, because the hooks of agents use it too.
 """
 
 from __future__ import annotations
@@ -10,25 +8,7 @@ from __future__ import annotations
 from math import log
 
 MOST_IMPACT = 127
-
-
-def mark(impact: int, *, discriminative: bool) -> int:
-    """The mark of a word in a document.
-
-    >>> impact_of(mark(100, discriminative=True)), is_telling(mark(100, discriminative=True))
-    (100, True)
-    """
-    return impact << 1 | discriminative
-
-
-def impact_of(mark: int) -> int:
-    """The word's impact on the document, from 1 to 127."""
-    return mark >> 1
-
-
-def is_telling(mark: int) -> bool:
-    """Whether the word is one of those that say what the document is about."""
-    return bool(mark & 1)
+"""The most that a word may be worth in a document (`ranking.impacts`); it fits a byte."""
 
 
 def rarity(matches: int, documents: int) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.document import Document
 from blackboard.search.postings import MOST_IMPACT
 from blackboard.search.words import parts, words, words_and_parts
@@ -34,13 +33,6 @@ def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
             counts[word] = counts.get(word, 0.0) + weight
     norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
     return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
-
-
-def discriminative(document: Document) -> frozenset[str]:
-    """The words that say what a document is about: of its constraint, tags and symptom."""
-    text = f"{document.head}\n{document.middle}"
-    found = {*words(text), *parts(text)}
-    return frozenset(word for word in found if word not in GENERIC and word not in STOP_WORDS)
 
 
 def score(document: Document, weights: dict[str, float]) -> float:

@@ -18,7 +18,7 @@ from blackboard.storage.sqlite import held
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.header import FORMAT, read_header
-from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, Tail, is_closed
+from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, REWRITE_DUE, Tail, is_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,6 +167,10 @@ class HookBoard:
     def has_unseen_end(self) -> bool:
         """Whether a turn or a session ended that no worker has seen."""
         return self._is_any(_UNSEEN_END)
+
+    def has_pending_erasure(self) -> bool:
+        """Whether the file is still to be rewritten without what was forgotten."""
+        return self._is_any("SELECT 1 FROM checkpoints WHERE name = ?", REWRITE_DUE)
 
     def has_ready_work(self) -> bool:
         """Whether the views say that work is ready."""

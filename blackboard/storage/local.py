@@ -7,6 +7,7 @@ stays the same.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -54,6 +55,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+_QUICKLY_REWRITTEN = 32 << 20
+"""Bytes of a file that an opening rewrites, in less than half a second."""
+
+
 def open_file(
     path: Path | None,
     *,
@@ -72,6 +77,8 @@ def open_file(
         if not read_only and following.is_follower(file):
             file.close()
             raise AnotherLog(str(path), "it is the copy of a log elsewhere, which takes the events")
+    if not read_only:
+        file.finish_erasing(_QUICKLY_REWRITTEN)
     return LocalFile(file, file)
 
 
@@ -239,13 +246,24 @@ class LocalFile:
             return structure_problems(self._file.connection)
 
     def view_problems(self, own: Iterable[View], progress: Progress | None = None) -> list[str]:
-        """What of views and indexes is not what a fold of the file's log gives."""
-        return view_check.problems(self._file, own, progress)
+        """What of views and indexes is not what a fold of the file's log gives.
+
+        Of a file that follows a log also what of its copy was changed.
+        """
+        copied = self._file.verify().problems if self._is_follower else []
+        return copied or view_check.problems(self._file, own, progress)
 
     def is_rewrite_due(self) -> bool:
         """Whether forgotten text may still be in the file's free pages."""
         with wrap_errors(self.path):
             return is_rewrite_due(self._file.connection)
+
+    def finish_erasing(self) -> bool:
+        """Rewrite the file without forgotten text if that is pending; whether nothing is any more.
+
+        Of a big file this takes seconds, so opening it does not; the worker does.
+        """
+        return self._file.finish_erasing(sys.maxsize)
 
     @contextmanager
     def _both(self) -> Iterator[None]:

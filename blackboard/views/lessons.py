@@ -17,6 +17,7 @@ from blackboard.views.columns import (
     optional,
     word,
 )
+from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
 from blackboard.views.decisions import decide, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
@@ -66,6 +67,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "checked": {},
         "freshness": "",
         "pinned": 0,
+        "contradicts": [],
     }
 
 
@@ -93,7 +95,7 @@ def _recur(row: Row | None, event: Event) -> Row | None:
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    return row and _touch(decide(row, event, **words), event)
+    return row and _touch(without_pairs(decide(row, event, **words), words), event)
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
@@ -162,6 +164,8 @@ _STEPS: dict[str, Reduce] = {
     "lesson.checked": check,
     "lesson.pinned": lambda row, event: _pin(row, event, pinned=1),
     "lesson.unpinned": lambda row, event: _pin(row, event, pinned=0),
+    "lesson.contradicted": contradicted,
+    "lesson.reconciled": reconciled,
 }
 
 LESSONS = View(
@@ -200,9 +204,10 @@ LESSONS = View(
         "checked": OBJECT,
         "freshness": TEXT,
         "pinned": INTEGER,
+        "contradicts": OBJECTS,
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
-    keys=lambda event: (event.payload["lesson"],) if event.payload else (),
+    keys=concerned,
     indexes=("project status trust", "last_seen_at"),
     document=_document,
     injectable=True,

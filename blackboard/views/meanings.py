@@ -91,6 +91,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "checked": "What the last check of the cited lines found.",
         "freshness": "Of the cited lines: `fresh`, `moved`, `drifted`, `orphaned`, or empty.",
         "pinned": "1 where a person wants it always shown, else 0.",
+        "contradicts": "Lessons and insights that say the opposite, or may: id and verdict.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",
@@ -122,7 +123,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "disputed": "Times an agent said that it is wrong or of no help.",
         "tokens": "Tokens that showing it took, in all.",
         "last_injected_at": "When it was last shown.",
-        "verdict": "`helps`, `harms` or `too small to tell`, once sessions were compared; else empty.",
+        "verdict": "`helps`, `harms` or `too small to tell`; empty while too few were compared.",
     }),
     "exposures": ("One row per lesson and session: what the session was told, and did.", {
         "id": "The lesson and the session, a line break between them.",

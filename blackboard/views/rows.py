@@ -98,6 +98,7 @@ class LessonRow(TypedDict):
     checked: dict[str, Any]
     freshness: str
     pinned: int
+    contradicts: list[dict[str, Any]]
 
 
 @final

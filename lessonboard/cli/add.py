@@ -58,11 +58,11 @@ def add(
         stated = Rule(" ".join(rule), commands, paths)
         added = add(board, stated, home, critic, time.time_ns() // 1000)
     if as_json:
-        contradicts = [briefly(row) for row in added.opposed]
+        contradicts = [briefly(row, verdict) for row, verdict in added.against]
         print_json({**rule_json(added.row), "new": added.is_new, "contradicts": contradicts})
         return
     if not added.is_new:
         click.echo("A lesson says so already; it is approved now:")
     print_lines(lesson_lines(added.row, screen()))
-    for row in added.opposed:
-        print_opposed(row)
+    for row, verdict in added.against:
+        print_opposed(row, verdict)

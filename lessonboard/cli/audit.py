@@ -129,7 +129,8 @@ def _beside_lessons(
     def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Any]]:
         for each in neighbours(board, [text], project):
             cited = [paths.get(evidence["event_id"]) for evidence in each.row["evidence"]]
-            if each.row["status"] in ACTIVE_STATUSES and not any(cited):
+            is_offered = each.row["status"] in ACTIVE_STATUSES
+            if each.says != "unsure" and is_offered and not any(cited):
                 yield each.says, each.row
 
     yield from known(files, near)

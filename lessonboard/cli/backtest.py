@@ -38,11 +38,14 @@ def backtest(
     from reflect.backtest.replay import backtest as replay
 
     began = time.monotonic()
+    items, tokens = app.context_limits
     with options.reading(app) as board:
         asked = Options(
             projects=None if project is None else tuple(board.projects(project)),
             since=since or 0,
             approve_all=approve_all,
+            items=items,
+            tokens=tokens,
             policy=app.config.curator,
             critic=app.config.reflection.in_force(),
         )

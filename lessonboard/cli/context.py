@@ -68,9 +68,9 @@ def context(
 ) -> None:
     """What is worth telling an agent now, or nothing.
 
-    The hooks of agents and the MCP server answer the same for the same situation. A lesson must
-    share a file, a command, an error or, with a prompt, two informative words with what is given;
-    otherwise nothing is printed, and that is the ordinary case.
+    A lesson must share a file, a command or an error with what is given, or a prompt must have a
+    sentence that shares enough rare words with it; otherwise nothing is printed. Hooks and the MCP
+    server choose in the same way, but hooks, which nobody asked, only say what is surer.
     """
     default_most, default_budget = app.context_limits
     if session and as_of:
@@ -85,6 +85,7 @@ def context(
             phase=phase,
             session=session,
             step=step or "",
+            asked=True,
         )
         ask = board.inject if session else board.context
         found = ask(situation, limit=most or default_most, budget=budget or default_budget)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import click
 
 from blackboard import BoardError
+from blackboard.delivery.contradicted import kept_back
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
@@ -16,6 +18,7 @@ from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.opposed import opposed_line
 from lessonboard.cli.output import (
     counted,
     day,
@@ -32,6 +35,7 @@ from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from reflect.accounts.account import Account
     from reflect.pipeline.records import Imported
 
 
@@ -92,17 +96,24 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
+    from reflect.accounts.ledger import accounts
+    from reflect.pipeline.pairs import undecided
+
     with options.reading(app, as_of) as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
+        against = undecided(board, [row]).get(row["id"], [])
         if as_of is None and cited(row) and row["project"] == board.project(app.project):
             from reflect.freshness.check import check
 
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
+        (account,) = accounts(board, [row])
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
         print_whole(row)
+        print_pairs(row, against)
+        _print_effect(row, account)
 
 
 @click.command("import")
@@ -144,7 +155,8 @@ def _report(file: Path, imported: Imported) -> None:
     )
     for each in imported.contradictions:
         click.echo(
-            f"{file}:{each.line}: {one_line(each.lesson)} ({each.status}) contradicts "
+            f"{file}:{each.line}: {one_line(each.lesson)} ({each.status}) "
+            f"{'contradicts' if each.verdict == 'opposite' else 'may contradict'} "
             f"{one_line(each.other)} ({each.other_status})",
             err=True,
         )
@@ -161,6 +173,15 @@ def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool) -> N
         click.echo("No lessons.")
     where = screen()
     print_lines(line for row, _ in found for line in lesson_lines(row, where))
+
+
+def _print_effect(row: LessonRow, account: Account) -> None:
+    """What the account shows, where it was shown or held back at all."""
+    from reflect.accounts.words import compared, why_not_measured
+
+    if account.exposures:
+        effect = why_not_measured(row, account) or compared(account.pairs)
+        click.echo(f"  shown in {counted(account.injected, 'session')}; effect: {effect}")
 
 
 def place(row: RuleRow) -> str:
@@ -195,6 +216,15 @@ def print_whole(row: LessonRow) -> None:
         click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
     click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
     print_history(row)
+
+
+def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
+    """What contradicts a lesson, or may, and whether agents are told the lesson in spite of it."""
+    for other, verdict in against:
+        click.secho(f"  {opposed_line(other, verdict)}", fg="yellow")
+    reasons = (kept_back(dict(row), dict(other), ()) for other, _ in against)
+    if reason := next(filter(None, reasons), ""):
+        click.secho(f"  agents are not told this lesson: {one_line(reason)}", fg="yellow")
 
 
 def _freshness(row: LessonRow) -> str:

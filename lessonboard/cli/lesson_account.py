@@ -15,9 +15,11 @@ from lessonboard.cli.lesson import place
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
-from reflect.accounts.account import INTERVAL, METHODS, Account, Effect
+from lessonboard.present.effects import effect_json
+from reflect.accounts.account import Account
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
+from reflect.accounts.words import INTERVAL, compared, why_not_measured
 from reflect.curator.harm import why_harmful
 from reflect.curator.settings import CuratorSettings
 
@@ -33,7 +35,8 @@ _FEW = 5
 def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
     """What became of a lesson in later sessions; the beginning of its ID is enough.
 
-    Counted from signals alone: what was shown, what was run, and which errors came back.
+    Counted from signals alone: what was shown, what was run, and which errors came back. Whether it
+    helps is said once sessions with it and without it were compared.
     """
     with options.reading(app, as_of) as board:
         if as_of is None and not board.read_only:
@@ -52,7 +55,7 @@ def _print_account(row: LessonRow, found: Account, settings: CuratorSettings) ->
     _print_counts(found)
     if found.disputed:
         click.echo(f"  disputed in {counted(found.disputed, 'session')}")
-    _print_effects(found, settings.evidence_sessions)
+    _print_effect(row, found)
     why = why_harmful(found, settings)
     if why:
         click.secho(f"  harms: {why}", fg="red")
@@ -66,7 +69,7 @@ def _print_counts(found: Account) -> None:
     else:
         sessions = counted(found.injected, "session")
         click.echo(f"  shown in {sessions}, last on {day(last)}: {found.tokens} tokens")
-        click.echo(f"    obeyed in {found.obeyed}, its failure came back in {found.recurred}")
+        click.echo(f"    followed in {found.obeyed}, its failure came back in {found.recurred}")
     if found.withheld:
         click.echo(f"  held back in {counted(found.withheld, 'session')}, to see what it is worth")
     if found.obeyed_without or found.recurred_without:
@@ -76,47 +79,19 @@ def _print_counts(found: Account) -> None:
         )
 
 
-def _print_effects(found: Account, least: int) -> None:
-    """The proof, or that there is none; and before and after, which proves nothing alone."""
-    proof = found.proof(least)
-    if proof is None:
-        needed = counted(least, "session")
-        click.echo(f"  effect: not enough evidence; it takes {needed} with it and as many without")
-    for effect in found.effects if found.injected else ():
-        if effect is proof:
-            click.echo(f"  effect: {_verdict(effect)}")
-        if effect is proof or (effect.method == "before and after" and effect.has(least)):
-            _print_effect(effect)
-        elif effect.shown.total and effect.other.total:
-            click.echo(f"    {effect.method}: {_counts(effect)}; too few to tell")
+def _print_effect(row: LessonRow, found: Account) -> None:
+    """What comparing sessions shows; the counts above show no effect, since nobody drew lots."""
+    why = why_not_measured(row, found)
+    if why:
+        click.echo(f"  effect: {why}")
+        return
+    words = _VERDICTS.get(found.verdict or "", "")
+    click.echo(f"  effect: {words}{compared(found.pairs)}")
+    if found.compared_since is not None:
+        click.echo(f"    since {day(found.compared_since)}; {INTERVAL}")
 
 
-def _print_effect(effect: Effect) -> None:
-    found = effect.interval
-    click.echo(f"    {effect.method}: {_counts(effect)}")
-    click.echo(
-        f"      difference {_points(found.estimate)}, between {_points(found.low)} and "
-        f"{_points(found.high)} percentage points"
-    )
-    click.echo(f"      {METHODS[effect.method]}; {INTERVAL}")
-
-
-def _counts(effect: Effect) -> str:
-    shown_, other = effect.shown, effect.other
-    return (
-        f"its failure came back in {shown_.part} of {shown_.total} with it, "
-        f"in {other.part} of {other.total} without"
-    )
-
-
-def _points(share: float) -> str:
-    return f"{share * 100:+.0f}"
-
-
-def _verdict(effect: Effect) -> str:
-    if effect.helps:
-        return "it helps"
-    return "it harms" if effect.harms else "no difference is proved"
+_VERDICTS = {"helps": "it helps: ", "harms": "it harms: "}
 
 
 def _print_sessions(rows: Sequence[ExposureRow]) -> None:
@@ -132,7 +107,10 @@ def _became(row: ExposureRow) -> str:
     became = (
         (row["injected_at"], "shown"),
         (row["withheld_at"], "held back"),
-        (row["obeyed_at"], "obeyed" if row["injected_at"] is not None else "done right without it"),
+        (
+            row["obeyed_at"],
+            "followed" if row["injected_at"] is not None else "done right without it",
+        ),
         (row["recurred_at"], "its failure came back"),
         (row["disputed_at"], "disputed"),
     )
@@ -140,31 +118,24 @@ def _became(row: ExposureRow) -> str:
 
 
 def _account_json(row: LessonRow, found: Account, settings: CuratorSettings) -> dict[str, Any]:
-    proof = found.proof(settings.evidence_sessions)
     counts = {name: value for name, value in found._asdict().items() if isinstance(value, int)}
     return {
         "lesson": row["id"],
         "constraint": row["constraint"],
         "status": row["status"],
         **counts,
-        "last_injected_at": None if found.last_injected_at is None else iso(found.last_injected_at),
-        "effect": None if proof is None else _effect_json(proof),
-        "enough_evidence": proof is not None,
-        "needed_sessions": settings.evidence_sessions,
-        "comparisons": [_effect_json(each) for each in found.effects],
+        "last_injected_at": _time(found.last_injected_at),
+        "effect": effect_json(found.pairs),
+        "verdict": found.verdict,
+        "compared_since": _time(found.compared_since),
+        "not_measured": why_not_measured(row, found),
         "harm": why_harmful(found, settings),
         "sessions": [_session_json(each) for each in found.exposures],
     }
 
 
-def _effect_json(effect: Effect) -> dict[str, Any]:
-    return {
-        "method": effect.method,
-        "explanation": f"{METHODS[effect.method]}; {INTERVAL}",
-        "with": effect.shown._asdict(),
-        "without": effect.other._asdict(),
-        **effect.interval._asdict(),
-    }
+def _time(at: int | None) -> str | None:
+    return None if at is None else iso(at)
 
 
 def _session_json(row: ExposureRow) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson import print_whole
+from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.naming import key_of
@@ -22,10 +22,13 @@ from lessonboard.present.as_json import rule_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.pipeline import stated
+from reflect.pipeline.pairs import note_pairs, undecided
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 lesson_id = click.argument("lesson_id", metavar="ID")
-_KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]ndo  [q]uit"
+_KEYS = (
+    "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit"
+)
 
 
 @click.command()
@@ -70,7 +73,7 @@ def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str
         app,
         lesson_id,
         as_json,
-        lambda board, row: decisions.revise(board, row, reason, **given),
+        lambda board, row: _revise(board, row, reason, given),
     )
 
 
@@ -147,6 +150,9 @@ def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
 def curate(app: App, since: int | None, project: str | None, policy: bool, as_json: bool) -> None:
     """Go through the lessons that wait for a decision, one key for each.
 
+    Where a lesson contradicts another, or seems to, both are shown; press b if both can be
+    followed.
+
     First the policy decides what it can. Lessons whose files say something else by now come
     before those that nobody has decided on, even if they were approved. What you skip or leave
     comes again the next time; what you decide is kept at once, so that you can stop whenever you
@@ -177,8 +183,16 @@ def _waiting(board: Board, since: int | None, project: str | None) -> list[Lesso
     stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
     first = board.view("lessons", where=stale, order="-seen")
     known = {row["id"] for row in first}
-    candidates = board.view("lessons", where={**where, "status": "candidate"}, order="-seen")
-    return [*first, *(row for row in candidates if row["id"] not in known)]
+    waiting = board.view("lessons", where={**where, "status": ACTIVE_STATUSES}, order="-seen")
+    pairs = undecided(board, waiting)
+    return [
+        *first,
+        *(
+            row
+            for row in waiting
+            if row["id"] not in known and (row["status"] == "candidate" or row["id"] in pairs)
+        ),
+    ]
 
 
 def _still_waits(row: LessonRow) -> bool:
@@ -195,6 +209,7 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
         row = board.row("lessons", waiting[place]["id"])
         click.echo(f"\n{place + 1} of {len(waiting)}")
         print_whole(row)
+        print_pairs(row, undecided(board, [row]).get(row["id"], []))
         key = _asked()
         if key == "q":
             break
@@ -203,10 +218,15 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
             continue
         if key in _DECISIONS:
             _DECISIONS[key](board, row)
+            if key == "b":  # about two lessons, so that undoing one of them would not bring it back
+                place += 1
+                continue
             taken.append(_Taken(place, row["id"], _made_since(board, row)))
         place += 1
     names = [row["id"] for row in waiting]
-    left = len([row for row in board.view("lessons", where={"id": names}) if _still_waits(row)])
+    rows = board.view("lessons", where={"id": names})
+    pairs = undecided(board, rows)
+    left = len([row for row in rows if _still_waits(row) or row["id"] in pairs])
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
 
 
@@ -264,7 +284,20 @@ def _pressed() -> str:
 def _approve(board: Board, row: LessonRow, reason: str = "") -> None:
     """Stand behind a lesson, and see what stands beside it."""
     for each in stated.approve(board, row, reason):
-        print_opposed(each.row) if each.says == "opposite" else print_same(each.row)
+        print_same(each.row) if each.says == "same" else print_opposed(each.row, each.says)
+
+
+def _revise(board: Board, row: LessonRow, reason: str, words: dict[str, str]) -> None:
+    """Replace words, and see what the new ones contradict."""
+    decisions.revise(board, row, reason, **words)
+    for each in note_pairs(board, board.row("lessons", row["id"])):
+        print_opposed(each.row, each.says)
+
+
+def _reconcile(board: Board, row: LessonRow) -> None:
+    """Both hold: neither is kept back because of the other."""
+    decisions.reconcile(board, row)
+    click.echo("Both hold from now on." if row["contradicts"] else "It contradicts nothing.")
 
 
 def _edit(board: Board, row: LessonRow) -> None:
@@ -292,6 +325,7 @@ _DECISIONS: dict[str, Callable[[Board, LessonRow], None]] = {
     "e": _edit,
     "t": lambda board, row: decisions.retire(board, row, "lessons"),
     "p": _promote,
+    "b": _reconcile,
 }
 
 

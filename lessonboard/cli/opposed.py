@@ -15,18 +15,30 @@ def rule_of(row: RuleRow) -> str:
     return str(row["constraint"] if "constraint" in row else row["statement"])
 
 
-def briefly(row: RuleRow) -> dict[str, Any]:
-    """A lesson or insight for other programs: which, what it says, and how it stands."""
-    return {"id": row["id"], "rule": rule_of(row), "status": row["status"]}
+def briefly(row: RuleRow, verdict: str) -> dict[str, Any]:
+    """What contradicts a rule, for other programs: which, what it says, how it stands, how sure."""
+    return {
+        "id": row["id"], "rule": rule_of(row), "status": row["status"], "verdict": verdict
+    }  # fmt: skip
 
 
-def print_opposed(row: RuleRow) -> None:
+def opposed_line(row: RuleRow, verdict: str) -> str:
+    """Say that a lesson or insight contradicts a rule, or may."""
+    verb = "contradicts" if verdict == "opposite" else "may contradict"
+    return f"It {verb} {one_line(row['id'])} ({row['status']}): {one_line(rule_of(row))}"
+
+
+def print_opposed(row: RuleRow, verdict: str) -> None:
     """Say that a rule contradicts a lesson or insight, and what can be done about it."""
-    name = one_line(row["id"])
-    click.echo(f"It contradicts {name} ({row['status']}): {one_line(rule_of(row))}", err=True)
+    click.echo(opposed_line(row, verdict), err=True)
     if row["status"] in ("candidate", "approved"):
         group = "insight" if "statement" in row else "lesson"
-        click.echo(f"  Both are told now; to end that: lessonboard {group} retire {name}", err=True)
+        name = one_line(row["id"])
+        click.echo(
+            "  Agents are told at most one of the two, and none while neither is stronger; to drop "
+            f"the other: lessonboard {group} retire {name}",
+            err=True,
+        )
 
 
 def print_same(row: RuleRow) -> None:

@@ -62,10 +62,17 @@ def verify(
 
             known += anchor_places.kept_in_git(repository, app.path)
         problems = [*found.problems, *anchors.problems(board, known)]
+        is_erasure_pending = board.local.is_rewrite_due()
         if not problems:
             _keep(app.path, board, repository, anchor_command, accept=accept)
         edited = _view_problems(board) if views and not problems else []
-    _report(found, problems, edited if views else None, as_json=as_json)
+    _report(
+        found,
+        problems,
+        edited if views else None,
+        is_erasure_pending=is_erasure_pending,
+        as_json=as_json,
+    )
     if problems or edited:
         raise SystemExit(1)
 
@@ -76,14 +83,20 @@ def _view_problems(board: Board) -> list[str]:
 
 
 def _report(
-    found: Verification, problems: list[str], edited: list[str] | None, *, as_json: bool
+    found: Verification,
+    problems: list[str],
+    edited: list[str] | None,
+    *,
+    is_erasure_pending: bool,
+    as_json: bool,
 ) -> None:
     """Say what was found; `edited` is None where nobody asked for the views."""
     if as_json:
         asked = {} if edited is None else {"view_problems": edited}
         sound = not problems and not edited
         print_json({"events": found.events, "forgotten": found.holes, "head": found.head,
-                    "sound": sound, "problems": problems, **asked})  # fmt: skip
+                    "sound": sound, "problems": problems,
+                    "erasure_pending": is_erasure_pending, **asked})  # fmt: skip
         return
     if not problems:
         forgotten = f", {found.holes} of them forgotten" if found.holes else ""
@@ -91,6 +104,9 @@ def _report(
         click.echo(f"The last digest is {found.events}:{found.head}")
         if edited == []:
             click.echo("The views and the search index are what they say.")
+    if is_erasure_pending:
+        click.echo("An erasure is pending: forgotten text may still be in the file's free pages; "
+                   "see `lessonboard doctor`.", err=True)  # fmt: skip
     for problem in [*problems, *(edited or [])]:
         click.echo(f"lessonboard: {problem}", err=True)
     if edited:

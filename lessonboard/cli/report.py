@@ -13,8 +13,11 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, one_line, print_json, rounded
 from lessonboard.present.backtest import headline
+from lessonboard.present.effects import pool_json
 from reflect.accounts.digest import Digest, Line, Span
 from reflect.accounts.judge import judge
+from reflect.accounts.verdict import verdict
+from reflect.accounts.words import INTERVAL, pooled
 from reflect.curator.report import report as sum_up
 from scheduler.handlers.backtest import latest_backtest
 
@@ -23,8 +26,10 @@ _FEW = 5
 
 _PARTS = {
     "learnt": "What was learnt",
-    "paid": "What paid",
+    "helped": "What helped, by comparison",
     "harmed": "What harmed",
+    "recurred": "What came back although it was shown",
+    "followed": "What was followed",
     "stale": "What is stale",
     "ready": "Ready to become a check",
     "injected": "What was shown",
@@ -46,10 +51,12 @@ _PARTS = {
 def report(app: App, since: int, project: str | None, as_json: bool) -> None:
     """What was learnt this week, and what it did.
 
-    Learnt counts from when this board learnt it, also from sessions that are older.
+    Learnt counts from when this board learnt it, also from sessions that are older. Whether lessons
+    help is said only of what was compared: sessions with a lesson against sessions in which chance
+    held it back.
     """
     settings = app.config.curator
-    span = Span(since, time.time_ns() // 1000, settings.stale_days, settings.evidence_sessions)
+    span = Span(since, time.time_ns() // 1000, settings.stale_days)
     with options.reading(app) as board:
         if not board.read_only:
             judge(board)
@@ -69,6 +76,7 @@ def _print_report(found: Digest, span: Span) -> None:
     click.secho(f"From {day(span.since)} to {day(span.until)}", bold=True)
     if found.is_empty:
         click.echo("Nothing happened: no session, and nothing was learnt or shown.")
+    _print_pools(found)
     for name, title in _PARTS.items():
         if getattr(found, name):
             _print_part(title, getattr(found, name))
@@ -84,6 +92,22 @@ def _print_report(found: Digest, span: Span) -> None:
             f"({found.silent.value:.0%})."
         )
         _print_used(found)
+
+
+def _print_pools(found: Digest) -> None:
+    """All lessons together, and groups of them that show something by themselves."""
+    if not found.pools:
+        if found.injections:
+            click.echo("Whether lessons help is not known yet: nothing was compared so far.")
+        return
+    everything, *groups = found.pools
+    click.secho("All lessons, compared:", bold=True)
+    click.echo(f"  {pooled(everything)}")
+    click.echo(f"    since {day(everything.since)}; {INTERVAL}")
+    for pool in groups:
+        is_part = pool.lessons < everything.lessons
+        if is_part and verdict(pool.pairs) in ("helps", "harms"):
+            click.echo(f"  {pool.group} {one_line(pool.name)}: {pooled(pool)}")
 
 
 def _print_used(found: Digest) -> None:
@@ -110,6 +134,7 @@ def _report_json(found: Digest, span: Span) -> dict[str, Any]:
     return {
         "since": iso(span.since),
         "until": iso(span.until),
+        "pools": [pool_json(pool) for pool in found.pools],
         **parts,
         "injections": found.injections,
         "tokens": found.tokens,

@@ -8,6 +8,7 @@ from pathlib import Path
 from blackboard import Board, BoardError
 from blackboard.storage.local import SQLITE
 from blackboard.views import view_named
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from lessonboard import anchors
 from lessonboard.bootstrap import App
@@ -57,6 +58,22 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
             f"of {agents or 'no agent'}{_span(sessions)}"
         )
         yield Finding("memory", "good", found)
+        yield from contradictions(board)
+
+
+def contradictions(board: Board) -> Iterator[Finding]:
+    """The pairs of lessons that contradict each other, or may, and that nobody has decided."""
+    rows = [row for row in folded(board, "lessons", status=ACTIVE_STATUSES) if row["contradicts"]]
+    named = {row["id"]: {each["other"] for each in row["contradicts"]} for row in rows}
+    pairs = sorted(
+        {tuple(sorted((name, other))) for name, others in named.items() for other in others
+         if name in named.get(other, ())}
+    )  # fmt: skip
+    if pairs:
+        count = counted(len(pairs), "pair")
+        found = f"{count} of lessons may contradict each other; agents are told one of each at most"
+        advice = "`lessonboard lesson curate` shows both, and keeps what you decide."
+        yield Finding("contradictions", "note", found, advice, {"pairs": pairs})
 
 
 def _span(sessions: list[Row]) -> str:
@@ -82,8 +99,13 @@ def _file(board: Board) -> Finding:
     problems = board.local.problems()
     is_rewrite_due = board.local.is_rewrite_due()
     if not problems and is_rewrite_due:
-        advice = "Run the last `lessonboard forget` again, which finishes it."
-        return Finding("file", "bad", "erased text may still be in its free pages", advice)
+        advice = (
+            "The next command that opens the board finishes it, and the worker if the file is big "
+            "(`lessonboard worker --until-idle`); close programs that read the board, and make "
+            "room for another copy of the file."
+        )
+        found = "an erasure is pending: erased text may still be in its free pages"
+        return Finding("file", "bad", found, advice, {"erasure_pending": True})
     if not problems:
         return Finding("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."

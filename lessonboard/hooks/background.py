@@ -21,8 +21,13 @@ def worker_lock(board: str) -> str:
 
 
 def is_waiting(board: HookBoard) -> bool:
-    """Whether the outbox holds events, a turn or session ended unseen, or work is ready."""
-    return outbox.is_waiting(board.path) or board.has_unseen_end() or board.has_ready_work()
+    """Whether there is work, unseen events, a filled outbox, or an erasure to finish."""
+    return (
+        outbox.is_waiting(board.path)
+        or board.has_unseen_end()
+        or board.has_ready_work()
+        or board.has_pending_erasure()
+    )
 
 
 def start_worker(board: str) -> None:

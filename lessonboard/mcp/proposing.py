@@ -102,9 +102,17 @@ def _answer(board: Board, kept: Ingested) -> str:
     match kept.outcome:
         case "created":
             if row["status"] == "candidate":
-                return f"Accepted as candidate {row['id']}: {rule}"
+                return f"Accepted as candidate {row['id']}: {rule}{_against(kept)}"
             return f"Not accepted, kept as {row['status']} {row['id']}: {row['reason']}: {rule}"
         case "recurred":
             return f"Known as {row['id']} ({row['status']}), which gained the evidence: {rule}"
         case _:
             return f"Told before; it is {row['id']} ({row['status']}): {rule}"
+
+
+def _against(kept: Ingested) -> str:
+    """What a kept proposal contradicts, or may: a person is to decide between them."""
+    sure = [each.row["id"] for each in kept.against if each.says == "opposite"]
+    unsure = [each.row["id"] for each in kept.against if each.says == "unsure"]
+    said = [f"contradicts {name}" for name in sure] + [f"may contradict {name}" for name in unsure]
+    return f" It {', '.join(said)}; a person decides which of them stands." if said else ""

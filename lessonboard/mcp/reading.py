@@ -43,6 +43,7 @@ def context(
             error=error,
             session=session,
             step=step,
+            asked=True,
         )
         ask = board.inject if session else board.context
         found = ask(situation, limit=settings.max, budget=settings.budget)

@@ -1,72 +1,24 @@
-"""The account of one lesson: its sessions with and without it, and what they prove.
-
-Pure functions. An effect is the difference between two shares of sessions in which the lesson's
-failure recurred, with it minus without it: below zero it helps, above zero it harms.
-"""
+"""The account of one lesson: its sessions with and without it, and what they show. Pure."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from blackboard.views.exposures import since
 from blackboard.views.rows import ExposureRow
-from reflect.accounts.intervals import Interval, Share, newcombe
-
-Method = Literal["held back", "same occasion", "before and after"]
-
-METHODS: dict[Method, str] = {
-    "held back": "sessions that were shown it against those where it fitted and was held back "
-    "at random",
-    "same occasion": "sessions that were shown it before they called a tool against those that "
-    "were not shown it, where its failure came back or what it says was done",
-    "before and after": "sessions of the project before it was first shown against those since; "
-    "other things changed in that time, too",
-}
-"""What each method compares, in words."""
-
-_WITH_A_CALL = ("before", "after", "failed")
-"""Hook moments at which a lesson is shown with the failure itself, or with the call that may fail.
-
-Such a session counts only from then on, one without the lesson counts whole, so the two cannot be
-compared.
-"""
-
-INTERVAL = "Newcombe's interval of a difference, from Wilson scores, 95 percent"
-
-
-class Effect(NamedTuple):
-    """In how many sessions the failure recurred with the lesson, and in how many without it."""
-
-    method: Method
-    shown: Share
-    other: Share
-
-    @property
-    def interval(self) -> Interval:
-        """The difference of the shares; below zero the failure recurs less often."""
-        return newcombe(self.shown, self.other)
-
-    @property
-    def helps(self) -> bool:
-        """Whether the whole interval is below zero."""
-        return self.interval.high < 0
-
-    @property
-    def harms(self) -> bool:
-        """Whether the whole interval is above zero."""
-        return self.interval.low > 0
-
-    def has(self, least: int) -> bool:
-        """Whether each side has at least `least` sessions."""
-        return min(self.shown.total, self.other.total) >= least
+from blackboard.vocabulary import Effect
+from reflect.accounts.intervals import Difference, Pair, Share, difference
+from reflect.accounts.verdict import verdict
 
 
 class Account(NamedTuple):
     """A lesson's account, counted in sessions.
 
-    `effects` are all possible comparisons, the most reliable first; each may have too few sessions
-    to prove anything. `exposures` are rows of that view, newest first.
+    `pairs` are the sessions in which chance decided whether it was shown, by odds. Only these can
+    be compared; the other counts say what happened, not why. `exposures` are rows of that view,
+    newest first.
     """
 
     lesson: str
@@ -78,7 +30,7 @@ class Account(NamedTuple):
     recurred_without: int
     disputed: int
     tokens: int
-    effects: tuple[Effect, ...]
+    pairs: tuple[Pair, ...]
     exposures: tuple[ExposureRow, ...]
 
     @property
@@ -87,20 +39,24 @@ class Account(NamedTuple):
         times = (row["injected_at"] for row in self.exposures)
         return max((at for at in times if at is not None), default=None)
 
-    def proof(self, least: int) -> Effect | None:
-        """The most reliable comparison with enough sessions; before-and-after proves nothing."""
-        candidates = (effect for effect in self.effects if effect.method != "before and after")
-        return next((effect for effect in candidates if effect.has(least)), None)
+    @property
+    def compared_since(self) -> int | None:
+        """When it was first left to chance whether it was shown, in microseconds."""
+        times = (since(row) for row in self.exposures if row["one_in"])
+        return min((at for at in times if at is not None), default=None)
+
+    @property
+    def difference(self) -> Difference:
+        """The share of sessions in which its failure came back, with it minus without it."""
+        return difference(self.pairs)
+
+    @property
+    def verdict(self) -> Effect | None:
+        """Whether it helps or harms; None when there is not enough to tell yet."""
+        return verdict(self.pairs)
 
 
-def account(
-    lesson: str,
-    exposures: Iterable[ExposureRow],
-    judged: frozenset[str],
-    others: Sequence[int] = (),
-    *,
-    has_form: bool,
-) -> Account:
+def account(lesson: str, exposures: Iterable[ExposureRow], judged: frozenset[str]) -> Account:
     """Count a lesson's outcomes.
 
     Args:
@@ -108,57 +64,55 @@ def account(
         exposures: its rows of the view `exposures`.
         judged: the judged sessions; exposures in other sessions have no outcome yet, and a
             dispute from an unknown session does not count.
-        others: the end times, in microseconds, of its project's sessions since it was learnt.
-        has_form: whether obedience can be detected; if not, only the failure reveals an
-            occasion, and sessions with one cannot be compared.
     """
     rows = tuple(sorted(exposures, key=lambda row: (-row["at"], row["session"])))
     shown = [row for row in rows if row["injected_at"] is not None]
-    held = [row for row in rows if row["withheld_at"] is not None and row["injected_at"] is None]
     without = [row for row in rows if row["injected_at"] is None]
-    judged_rows = [[row for row in side if row["session"] in judged] for side in (shown, held)]
-    effects = [Effect("held back", _share(judged_rows[0]), _share(judged_rows[1]))]
-    if has_form:
-        in_time = [row for row in shown if row["moment"] not in _WITH_A_CALL]
-        occasions = [_share(filter(_had_occasion, side)) for side in (in_time, without)]
-        effects.append(Effect("same occasion", *occasions))
-    shown_at = [row["injected_at"] for row in shown if row["injected_at"] is not None]
-    if shown_at:
-        effects.append(_since_first_shown(rows, min(shown_at), others))
+    known = [row for row in rows if row["session"] in judged]
     return Account(
         lesson=lesson,
         injected=len(shown),
-        withheld=len(held),
+        withheld=sum(row["withheld_at"] is not None for row in without),
         obeyed=sum(map(obeyed, shown)),
         obeyed_without=sum(map(obeyed, without)),
-        recurred=_share(shown).part,
-        recurred_without=_share(without).part,
-        disputed=sum(row["disputed_at"] is not None for row in judged_rows[0]),
+        recurred=sum(map(came_back, shown)),
+        recurred_without=sum(map(came_back, without)),
+        disputed=sum(
+            row["injected_at"] is not None and row["disputed_at"] is not None for row in known
+        ),
         tokens=sum(row["tokens"] for row in rows),
-        effects=tuple(effects),
+        pairs=tuple(pairs(known)),
         exposures=rows,
     )
 
 
-def _since_first_shown(rows: Iterable[ExposureRow], first: int, others: Sequence[int]) -> Effect:
-    recurrences = [row["recurred_at"] for row in rows if row["recurred_at"] is not None]
-    before = sum(at < first for at in recurrences)
-    since = len(recurrences) - before
-    sessions = sum(at < first for at in others)
-    return Effect(
-        "before and after",
-        Share(since, max(since, len(others) - sessions)),
-        Share(before, max(before, sessions)),
-    )
+def pairs(exposures: Iterable[ExposureRow]) -> list[Pair]:
+    """The sessions in which chance decided, one pair for each odds at which it did.
+
+    Odds change when a lesson is decided. Were sessions of different odds thrown together, what
+    changed in the project meanwhile would look like the lesson's doing.
+    """
+    by_odds: dict[int, list[ExposureRow]] = defaultdict(list)
+    for row in exposures:
+        if row["one_in"]:
+            by_odds[row["one_in"]].append(row)
+    return [_pair(by_odds[number]) for number in sorted(by_odds)]
 
 
-def _share(rows: Iterable[ExposureRow]) -> Share:
-    failed = [came_back(row) for row in rows]
-    return Share(sum(failed), len(failed))
+def _pair(rows: Sequence[ExposureRow]) -> Pair:
+    sides = [[came_back(row) for row in rows if _went_without(row) == is_held]
+             for is_held in (False, True)]  # fmt: skip
+    shown, other = (Share(sum(side), len(side)) for side in sides)
+    return Pair(shown, other)
 
 
-def _had_occasion(row: ExposureRow) -> bool:
-    return came_back(row) or obeyed(row)
+def _went_without(row: ExposureRow) -> bool:
+    """Whether chance held it back, even if the agent was shown it later in that session.
+
+    What was drawn counts: sessions that got hold of it nevertheless are not like the others.
+    """
+    held_at, shown_at = row["withheld_at"], row["injected_at"]
+    return held_at is not None and (shown_at is None or held_at <= shown_at)
 
 
 def came_back(row: ExposureRow) -> bool:

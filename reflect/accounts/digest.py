@@ -14,6 +14,8 @@ from blackboard.views.rows import ExposureRow, LessonRow, SessionRow
 from blackboard.views.sessions import TOKENS
 from reflect.accounts.account import Account, came_back, obeyed
 from reflect.accounts.intervals import Share
+from reflect.accounts.pool import Entry, Pool, pools
+from reflect.accounts.words import compared, why_not_measured
 
 _DAY = 86_400_000_000
 _READY_SESSIONS = 3
@@ -26,14 +28,9 @@ stale.
 """
 
 
+_Deed = Literal["injected_at", "withheld_at", "obeyed_at", "recurred_at", "disputed_at"]
+
 Ended = dict[str | None, list[int]]
-
-
-class Entry(NamedTuple):
-    """A lesson with its account."""
-
-    row: LessonRow
-    account: Account
 
 
 class Line(NamedTuple):
@@ -45,23 +42,27 @@ class Line(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A time span in microseconds, the days until a lesson is stale, and the minimum evidence."""
+    """A time span in microseconds, and the days until a lesson is stale."""
 
     since: int
     until: int
     stale_days: int
-    evidence: int
 
 
 class Digest(NamedTuple):
     """What happened in a time span, the most significant first in each part.
 
+    `pools` are all comparisons so far, over all lessons and by group. `helped` and `harmed` are
+    what comparisons show of single lessons, `recurred` and `followed` only what happened.
     `tokens` were spent on `injections` into sessions; `silent` are the sessions without any
     injection; `used` are the tokens of all sessions by column name.
     """
 
-    paid: list[Line]
+    pools: list[Pool]
+    helped: list[Line]
     harmed: list[Line]
+    recurred: list[Line]
+    followed: list[Line]
     stale: list[Line]
     ready: list[Line]
     learnt: list[Line]
@@ -74,7 +75,7 @@ class Digest(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether nothing happened; stale and ready lessons may still need a decision."""
-        done = (self.paid, self.harmed, self.learnt, self.injected)
+        done = (self.helped, self.harmed, self.recurred, self.followed, self.learnt, self.injected)
         return not (any(done) or self.silent.total)
 
 
@@ -98,8 +99,11 @@ def digest(
     shown = [_in(span, entry, "injected_at") for entry in entries]
     sessions_shown = {exposure["session"] for exposures in shown for exposure in exposures}
     return Digest(
-        paid=_lines(entries, lambda entry: _paid(entry, span) if not harm(*entry) else ""),
-        harmed=_lines(entries, lambda entry: harm(*entry) or _came_back(entry, span)),
+        pools=pools(entries),
+        helped=_lines(entries, lambda entry: _helped(entry, span)),
+        harmed=_lines(entries, lambda entry: harm(*entry) or _disputed(entry, span)),
+        recurred=_lines(entries, lambda entry: _recurred(entry, span)),
+        followed=_lines(entries, lambda entry: _followed(entry, span)),
         stale=_lines(entries, lambda entry: _stale(entry, ended, span)),
         ready=_lines(entries, _ready),
         learnt=_lines(entries, lambda entry: _learnt(entry.row, span)),
@@ -125,28 +129,49 @@ def _lines(entries: Iterable[Entry], why: Callable[[Entry], str]) -> list[Line]:
     return [Line(row["id"], row["constraint"], words) for row, words in reasons if words]
 
 
-def _paid(entry: Entry, span: Span) -> str:
-    """Proven by its account, or shown and obeyed in this time."""
-    proof = entry.account.proof(span.evidence)
-    active = _in(span, entry, "injected_at") or _in(span, entry, "obeyed_at")
-    if proof is not None and proof.helps and active:
-        return f"its failure came back in {_of(proof.shown)} with it, {_of(proof.other)} without"
-    followed = [
-        exposure
-        for exposure in _in(span, entry, "obeyed_at")
-        if exposure["injected_at"] is not None and obeyed(exposure)
-    ]
-    return f"shown and obeyed in {_counted(len(followed))}" if followed else ""
+def _helped(entry: Entry, span: Span) -> str:
+    """What proves that a lesson helps which was shown or held back in this time."""
+    account = entry.account
+    is_used = _in(span, entry, "injected_at") or _in(span, entry, "withheld_at")
+    return compared(account.pairs) if is_used and account.verdict == "helps" else ""
 
 
-def _came_back(entry: Entry, span: Span) -> str:
+def _recurred(entry: Entry, span: Span) -> str:
+    """How often the failure came back although the lesson was shown, and what is known of why."""
     failed = [
-        exposure
-        for exposure in _in(span, entry, "recurred_at")
-        if exposure["injected_at"] is not None and came_back(exposure)
+        exposure for exposure in _shown_with(entry, span, "recurred_at") if came_back(exposure)
     ]
-    if failed:
-        return f"its failure came back in {_counted(len(failed))} although it was shown"
+    if not failed:
+        return ""
+    often = f"in {_counted(len(failed))} that {'was' if len(failed) == 1 else 'were'} shown it"
+    return often if entry.account.verdict == "helps" else f"{often}; {_known(entry)}"
+
+
+def _followed(entry: Entry, span: Span) -> str:
+    """How often agents did what a lesson says; those without it may have done so as well."""
+    followed = sum(map(obeyed, _shown_with(entry, span, "obeyed_at")))
+    if not followed or entry.account.verdict:
+        return ""
+    account = entry.account
+    right, wrong = account.obeyed_without, account.recurred_without
+    done = f"followed in {_counted(followed)}"
+    if right + wrong:
+        also = "done without it as well" if right else "not done without it"
+        done += f"; {also}, in {right} of {_counted(right + wrong)}"
+    return f"{done}; whether it helps: {_known(entry)}"
+
+
+def _known(entry: Entry) -> str:
+    return why_not_measured(*entry) or compared(entry.account.pairs)
+
+
+def _shown_with(entry: Entry, span: Span, column: _Deed) -> list[ExposureRow]:
+    """The exposures that were shown the lesson and have an event of that column in the span."""
+    found = _in(span, entry, column)
+    return [exposure for exposure in found if exposure["injected_at"] is not None]
+
+
+def _disputed(entry: Entry, span: Span) -> str:
     disputed = _in(span, entry, "disputed_at")
     return f"disputed: {disputed[0]['reason'] or 'no reason given'}" if disputed else ""
 
@@ -200,9 +225,6 @@ def _shown(exposures: Sequence[ExposureRow]) -> str:
     return f"in {_counted(len(exposures))}, {tokens} tokens" if exposures else ""
 
 
-_Deed = Literal["injected_at", "obeyed_at", "recurred_at", "disputed_at"]
-
-
 def _in(span: Span, entry: Entry, column: _Deed) -> list[ExposureRow]:
     """The exposures with an event of that column in the span."""
     exposures = entry.account.exposures
@@ -213,7 +235,3 @@ def _in(span: Span, entry: Entry, column: _Deed) -> list[ExposureRow]:
 
 def _counted(sessions: int) -> str:
     return f"{sessions} session" + ("" if sessions == 1 else "s")
-
-
-def _of(share: Share) -> str:
-    return f"{share.part} of {_counted(share.total)}"

@@ -8,7 +8,7 @@ it grew adds only what is new.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from blackboard import Board
 from blackboard.event import NewEvent
@@ -17,6 +17,7 @@ from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import ExposureRow, SessionRow
+from reflect.accounts.measure import measure
 from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
 
 ACTOR = "judge"
@@ -44,18 +45,25 @@ class Index:
 
 
 def judge(board: Board) -> Counter[str]:
-    """Judge the sessions with events since the last call, and count the events by type."""
+    """Judge the sessions with events since the last call, and count the events by type.
+
+    The lessons that they concern are compared anew; what that shows is an event when it changes.
+    """
     counts: Counter[str] = Counter()
     position, head = board.reader_position(READER), board.log.head()
     if position == head:
         return counts
     indexes: dict[str | None, Index] = {}
+    compared: set[str] = set()
     for session in board.view("sessions", where={"position>=": position + 1}, order="started_at"):
         if not session["child"]:
             project = session["project"]
             indexes[project] = indexes.get(project) or _index(board, project)
-            outcomes = _outcome_events(board, session, indexes[project])
+            exposed = {row["lesson"]: row for row in _exposures(board, session["id"])}
+            outcomes = _outcome_events(board, session, exposed, indexes[project])
             counts.update(event.type for event in board.append(outcomes))
+            compared.update(name for name, row in exposed.items() if row["one_in"])
+    counts.update(event.type for event in measure(board, compared, ACTOR))
     with board.transaction():
         board.remember_reader(READER, head)
     return counts
@@ -69,11 +77,12 @@ def _index(board: Board, project: str | None) -> Index:
     return Index(map(watched, rows.values()))
 
 
-def _outcome_events(board: Board, session: SessionRow, index: Index) -> list[NewEvent]:
+def _outcome_events(
+    board: Board, session: SessionRow, exposed: Mapping[str, ExposureRow], index: Index
+) -> list[NewEvent]:
     """The outcomes of one session."""
     calls = board.read(stream=session["stream"], types=["tool.called"])
     done = acts(calls, session["cwd"])
-    exposed = {row["lesson"]: row for row in _exposures(board, session["id"])}
     shown = board.view("lessons", where={"id": list(exposed)}) if exposed else []
     concerned = index.concerned(done) | {row["id"]: watched(row) for row in shown}
     return [

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from blackboard.calls import failure_of, was_not_run
+from blackboard.calls import (
+    changed_files,
+    edits_files,
+    failure_of,
+    is_agents_own_error,
+    shell_line,
+    was_not_run,
+    without_tags,
+)
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
@@ -16,8 +24,9 @@ from reflect.miner.linters import broken
 from reflect.trajectory import payload_of
 
 _MISSING = re.compile(r"(?i)no such file|does not exist|not found|cannot find|can't read")
-_LAST_PART = re.compile(r"([\w.@+-]+)[/\\]?(?=[\s:'\"`,)]|$)")
-_PATH = "<path>"
+_PLACE = re.compile(r"[\w.@+~-]*(?:[/\\][\w.@+-]+)+|[\w@+-]+\.\w+")
+_BEGINNING = 200
+"""Characters of an output in which an agent says itself what it refuses."""
 
 
 class Failure(NamedTuple):
@@ -45,11 +54,12 @@ def failures_in(call: Event, project: str | None) -> list[Failure]:
     """The failures of a call; none where it did not fail, or says nothing to know it by.
 
     Of a linter's output each rule that was broken; else what stands out. A missing file is the
-    same only where its name is.
+    same only where its name is. An edit that did not fit is the agent's slip, and so is what it
+    refuses itself, but for a file that is missing.
     """
     payload = payload_of(call)
-    output = payload.get("output", "")
-    if not has_failed(call) or was_not_run(output):
+    output = without_tags(payload.get("output", "")).lstrip()
+    if not has_failed(call) or was_not_run(output) or _is_slip(payload, output):
         return []
     commands = moments.prefixes(payload.get("command") or "")
     known = failure_signatures(output), frozenset(commands)
@@ -60,13 +70,13 @@ def failures_in(call: Event, project: str | None) -> list[Failure]:
                     *known)
             for rule in rules
         ]  # fmt: skip
-    found = failure_of(payload)
+    found = failure_of({**payload, "output": output})
     if found.signature is None:
         return []
     program = commands[0].split()[0] if commands else payload["name"]
     kind = f"{program}: {found.signature}"
-    if _PATH in found.signature and _MISSING.search(found.line):
-        kind += f" {_file_names(found.line)}"
+    if _MISSING.search(found.line):
+        kind = f"{kind} {_missing(payload, found.line)}".rstrip()
     return [Failure(call, project, kind, found.line, "", *known)]
 
 
@@ -107,5 +117,14 @@ class Earlier:
         return before
 
 
-def _file_names(line: str) -> str:
-    return " ".join(part.lower() for part in _LAST_PART.findall(line) if "." in part)
+def _is_slip(payload: dict[str, Any], output: str) -> bool:
+    if edits_files(payload):
+        return True
+    return is_agents_own_error(output) and not _MISSING.search(output[:_BEGINNING])
+
+
+def _missing(payload: dict[str, Any], line: str) -> str:
+    """The names of what a line says is missing, or of what was looked for."""
+    paths = [] if shell_line(payload) is not None else changed_files(payload)
+    places = [path for text in (line, *paths) for path in _PLACE.findall(text)]
+    return " ".join(sorted({moments.file_name(place) for place in places}))

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from blackboard.event import Event, iso
 from blackboard.views.rows import LessonRow
-from reflect.accounts.intervals import Share, wilson
+from reflect.accounts.intervals import Share
+from reflect.accounts.wilson import wilson
 
 Met = Literal["in time", "beside", "not told", "not learnt"]
 """Whether a failure that came back met its lesson: at the start, with a prompt or at an earlier

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,44 +23,47 @@ from reflect.miner.mine import mine
 ACTOR = "backtest"
 
 
-class Past:
-    """A board that knows only the sessions that it was given.
+@dataclass(frozen=True)
+class Learning:
+    """How a session is learnt from: what needs no person, and how the critic judges.
 
-    Args:
-        board: a new one, which nobody else uses.
-        policy: what needs no person.
-        critic: how what is learnt is judged.
-        approve_all: everything that is learnt counts as approved.
+    With `approve_all` everything counts as approved by a person.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        policy: CuratorSettings,
-        critic: CriticSettings | None,
-        *,
-        approve_all: bool,
-    ) -> None:
+    policy: CuratorSettings
+    critic: CriticSettings | None
+    approve_all: bool
+
+
+class Past:
+    """What a board would have known and told, had it been given only some of its sessions.
+
+    Args:
+        board: a new board, which nobody else uses.
+        learning: how it learns.
+    """
+
+    def __init__(self, board: Board, learning: Learning) -> None:
         self._board = board
-        self._policy = policy
-        self._critic = critic
-        self._approve_all = approve_all
+        self._learning = learning
         self.lessons: dict[str, LessonRow] = {}
 
     def learn(self, events: Sequence[Event], project: str | None) -> None:
         """Take in a session that ended, learn from it, and decide what needs no person."""
         self._board.append([_again(each, project) for each in events if each.payload is not None])
-        mine(self._board, settings=self._critic)
+        mine(self._board, settings=self._learning.critic)
         self._approve()
         rows = self._board.view("lessons", where={"status": ACTIVE_STATUSES})
         self.lessons = {row["id"]: row for row in rows}
 
-    def tell(self, situation: Situation) -> tuple[list[LessonRow], int]:
+    def tell(self, situation: Situation, limit: int, budget: int) -> tuple[list[LessonRow], int]:
         """The lessons that would be told, which count as told from now on, and their tokens.
 
         What is held back from the session, to measure what it is worth, is among them.
         """
-        delivery = self._board.context(situation)
+        if not self.lessons:
+            return [], 0
+        delivery = self._board.context(situation, limit=limit, budget=budget)
         if not (delivery.items or delivery.held):
             return [], 0
         self._board.append(
@@ -75,26 +79,24 @@ class Past:
         Those judge how lessons fared, and nobody heard these.
         """
         waiting = self._board.view("lessons", where={"status": "candidate"})
-        if self._approve_all:
+        if self._learning.approve_all:
             reason = "as if a person had approved it"
             payloads = [LessonApproved(lesson=row["id"], by="human", reason=reason)
                         for row in waiting]  # fmt: skip
             self._board.record(*payloads, actor=ACTOR)
-        elif self._policy.approval == "policy":
-            decisions = approvals(waiting, self._policy)
+        elif self._learning.policy.approval == "policy":
+            decisions = approvals(waiting, self._learning.policy)
             self._board.record(*(each.payload for each in decisions), actor=ACTOR)
 
 
 @contextmanager
-def empty_past(
-    policy: CuratorSettings, critic: CriticSettings | None, *, approve_all: bool
-) -> Iterator[Past]:
+def empty_board() -> Iterator[Board]:
     """A board in a private temporary folder, which is gone afterwards."""
     with (
         TemporaryDirectory(prefix="lessonboard-backtest-") as folder,
         Board.open(Path(folder) / "board.db") as board,
     ):
-        yield Past(board, policy, critic, approve_all=approve_all)
+        yield board
 
 
 def _again(event: Event, project: str | None) -> NewEvent:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard import Board
+from blackboard.delivery.limits import ITEMS, TOKENS
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.views.rows import LessonRow, SessionRow
 from reflect.backtest.failures import Earlier, Failure, failures_in, is_about
 from reflect.backtest.figures import Backtest, Learnt, Met, Repeat, Telling
 from reflect.backtest.followed import followed
-from reflect.backtest.past import Past, empty_past
+from reflect.backtest.past import Learning, Past, empty_board
 from reflect.backtest.steps import Step
 from reflect.backtest.timeline import Ended, timeline
 from reflect.critic.settings import CriticSettings
@@ -29,13 +30,16 @@ class Options:
 
     Times are microseconds since 1970 UTC. Sessions that began before `since` are learnt from and
     not counted; those that began at `learn_until` or later are counted and not learnt from.
-    `approve_all` takes everything that is learnt as approved by a person.
+    `approve_all` takes everything that is learnt as approved by a person; `items` and `tokens` are
+    the most that is told at once.
     """
 
     projects: tuple[str, ...] | None = None
     since: int = 0
     learn_until: int = _ALWAYS
     approve_all: bool = False
+    items: int = ITEMS
+    tokens: int = TOKENS
     policy: CuratorSettings = field(default_factory=CuratorSettings)
     critic: CriticSettings | None = None
 
@@ -51,8 +55,9 @@ def backtest(
     of it until then. It learns by rules, whatever model is configured.
     """
     sessions = sessions_of(board, options)
-    with empty_past(options.policy, options.critic, approve_all=options.approve_all) as past:
-        replay = _Replay(past, options)
+    with empty_board() as temporary:
+        learning = Learning(options.policy, options.critic, approve_all=options.approve_all)
+        replay = _Replay(Past(temporary, learning), options)
         done = 0
         for each in timeline(sessions, lambda session: _events(board, session)):
             if isinstance(each, Ended):
@@ -134,7 +139,8 @@ class _Replay:
 
     def _tell(self, step: Step, told: list[Telling]) -> None:
         """Note what would be told; what is held back to be measured counts as told."""
-        lessons, tokens = self._past.tell(step.situation)
+        limits = self._options.items, self._options.tokens
+        lessons, tokens = self._past.tell(step.situation, *limits)
         known = {each.lesson["id"] for each in told}
         told += [
             Telling(step.at, step.session["id"], step.situation.step, step.event, lesson)

@@ -100,7 +100,7 @@ def _method(
             return False
         if vectors:
             near = _cosine(vectors[one], vectors[two]) >= threshold
-            return near and compare(texts[one], texts[two]) != "opposite"
+            return near and compare(texts[one], texts[two]) not in ("opposite", "unsure")
         return _is_near(texts[one], texts[two], threshold)
 
     return is_alike
@@ -110,7 +110,7 @@ def _is_near(one: str, two: str, threshold: float) -> bool:
     """Whether two texts share nearly all characters, or nearly all terms."""
     near = fuzz.ratio(one.lower(), two.lower(), score_cutoff=threshold * 100) > 0
     if near:
-        return not (have_own(one, two) or compare(one, two) == "opposite")
+        return not (have_own(one, two) or compare(one, two) in ("opposite", "unsure"))
     some, other = frozenset(terms(one)), frozenset(terms(two))
     if len(some & other) < CANDIDATES * len(some | other):
         return False

@@ -22,11 +22,15 @@ from reflect.curator.policy import (
 )
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import View
+from reflect.pipeline.pairs import note_pairs, undecided
 from reflect.rules.similarity import CANDIDATES, compare
 
 ACTOR = "curator"
 READER = "curator"
 """The reader name under which the board stores which lessons were compared across projects."""
+
+PAIRS_READER = "contradictions"
+"""The same for what they contradict."""
 
 
 def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
@@ -37,6 +41,7 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     """
     counts: Counter[str] = Counter()
     judge(board)
+    _note_contradictions(board)
     for step in (_promotions, _decayed, _harmful, _approvals, _insight_approvals):
         with board.transaction():
             decisions = step(board, settings)
@@ -45,14 +50,27 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     return counts
 
 
+def _note_contradictions(board: Board) -> None:
+    """Record what new or revised lessons contradict, and what a board held before that was done."""
+    with board.transaction():
+        for lesson in _changed(board, PAIRS_READER):
+            for row in board.view("lessons", where={"id": lesson, "status": ACTIVE_STATUSES}):
+                note_pairs(board, row)
+
+
+def _changed(board: Board, reader: str) -> list[str]:
+    """The lessons that were made or revised since a reader last looked, who looks now."""
+    since, head = board.reader_position(reader), board.log.head()
+    events = board.read(since, types=["lesson.created", "lesson.revised"])
+    changed = list(dict.fromkeys(event.payload["lesson"] for event in events if event.payload))
+    board.remember_reader(reader, head)
+    return changed
+
+
 def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
     """Promote new lessons on which several projects agree."""
-    since, head = board.reader_position(READER), board.log.head()
-    events = board.read(since, types=["lesson.created", "lesson.revised"])
-    new_ids = dict.fromkeys(event.payload["lesson"] for event in events if event.payload)
-    decisions = promotions((_agreeing(board, lesson) for lesson in new_ids), settings)
-    board.remember_reader(READER, head)
-    return decisions
+    changed = _changed(board, READER)
+    return promotions((_agreeing(board, lesson) for lesson in changed), settings)
 
 
 def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
@@ -89,7 +107,9 @@ def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
 def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
     if settings.approval == "manual":
         return []
-    return approvals(board.view("lessons", where={"status": "candidate"}), settings)
+    rows = board.view("lessons", where={"status": "candidate"})
+    contradicting = undecided(board, rows)
+    return approvals((row for row in rows if row["id"] not in contradicting), settings)
 
 
 def _insight_approvals(board: Board, settings: CuratorSettings) -> list[Decision]:

@@ -18,6 +18,7 @@ from blackboard.events.lesson import (
     LessonApproved,
     LessonPinned,
     LessonPromoted,
+    LessonReconciled,
     LessonRejected,
     LessonRestored,
     LessonRetired,
@@ -62,6 +63,13 @@ def revise(board: Board, row: LessonRow, reason: str = "", **words: Any) -> bool
         return False
     _record(board, row, payload.model_copy(update=same))
     return True
+
+
+def reconcile(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Say that a lesson and all that seems to contradict it can be followed."""
+    for each in row["contradicts"]:
+        payload = _payload(LessonReconciled, row, other=each["other"], reason=reason)
+        _record(board, row, payload)
 
 
 def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:

@@ -8,6 +8,7 @@ from blackboard.events.lesson import LessonRetired
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
 from reflect.accounts.account import Account
+from reflect.accounts.words import compared
 from reflect.curator.policy import Decision, may_decide
 from reflect.curator.settings import CuratorSettings
 
@@ -40,22 +41,13 @@ def is_kept(row: LessonRow) -> bool:
 
 
 def why_harmful(account: Account, settings: CuratorSettings) -> str:
-    """The evidence against a lesson, in words; empty if insufficient."""
-    proof = account.proof(settings.evidence_sessions)
-    if proof is not None and proof.harms:
-        return (
-            f"its failure came back in {proof.shown.part} of {proof.shown.total} sessions with "
-            f"it, in {proof.other.part} of {proof.other.total} without it"
-        )
-    if account.disputed >= settings.harm_disputes:
+    """The evidence against a lesson, in words; empty if insufficient.
+
+    How often its failure comes back is none: only that it does so more often than without it. What
+    agents say of a lesson counts while comparisons show nothing better.
+    """
+    if account.verdict == "harms":
+        return compared(account.pairs)
+    if account.verdict != "helps" and account.disputed >= settings.harm_disputes:
         return f"disputed in {account.disputed} sessions"
-    if (
-        account.injected >= settings.harm_injections
-        and account.recurred >= settings.harm_recurrence * account.injected
-        and not account.obeyed
-    ):
-        return (
-            f"shown in {account.injected} sessions, its failure came back in "
-            f"{account.recurred} of them, and it was never obeyed"
-        )
     return ""

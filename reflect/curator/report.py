@@ -10,8 +10,9 @@ from blackboard.events.lesson import LessonRetired
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
 from reflect.accounts.account import Account
-from reflect.accounts.digest import Digest, Entry, Span, digest
+from reflect.accounts.digest import Digest, Span, digest
 from reflect.accounts.ledger import accounts, worked
+from reflect.accounts.pool import Entry
 from reflect.curator.harm import PREFIX, is_kept, why_harmful
 from reflect.curator.settings import CuratorSettings
 

@@ -32,15 +32,8 @@ class CuratorSettings(BaseModel):
     decay_sessions: int = Field(
         default=30, ge=1, description="the project had at least so many sessions since."
     )
-    evidence_sessions: int = Field(
-        default=10, ge=1, description="Sessions with and without a lesson that prove its effect."
-    )
     harm_disputes: int = Field(
-        default=2, ge=1, description="Retired when agents disputed it in so many sessions,"
-    )
-    harm_injections: int = Field(default=5, ge=1, description="or when shown in so many,")
-    harm_recurrence: Share = Field(
-        default=0.5, gt=0, description="it failed again in this share, and was never obeyed."
+        default=2, ge=1, description="Retired when agents disputed it in so many sessions."
     )
     stale_days: int = Field(
         default=60, ge=1, description="Reported as stale when not seen or shown for so long."

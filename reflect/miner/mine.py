@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from blackboard import Board
 from blackboard.event import Event
@@ -14,6 +15,8 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.feedback.feedback import feedback
 from reflect.finding import Finding
+from reflect.harvest.follow import follow
+from reflect.harvest.harvest import harvest
 from reflect.miner.alone import alone
 from reflect.miner.files import files
 from reflect.miner.indentation import indentation
@@ -67,7 +70,8 @@ def mine(
     again adds nothing. The critic judges by rules, whatever model is configured.
     """
     mined, critic = Mined(), Critic(settings or CriticSettings())
-    recurrence = Recurrence(board, findings)
+    find = partial(findings, memory_files=critic.settings.memory_files)
+    recurrence = Recurrence(board, find)
     since, head = board.reader_position(READER), board.log.head()
     rows = board.view("sessions", where={"position>=": since + 1}, order="started_at")
     for done, row in enumerate(rows):
@@ -79,14 +83,22 @@ def mine(
     return mined
 
 
-def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
-    """Everything that one session teaches; a call that failed is the first miner's who sees why."""
+def findings(
+    events: Sequence[Event], root: str | None, memory_files: Sequence[str] = ()
+) -> list[Finding]:
+    """Everything that one session teaches; a call that failed is the first miner's who sees why.
+
+    Args:
+        events: the session's events in order.
+        root: the session's folder.
+        memory_files: patterns of a user's own files in which sessions write down lessons.
+    """
     events = list(latest(events))
     found: list[Finding] = []
     for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
-    return found
+    return found + list(harvest(events, root, memory_files))
 
 
 def added_miners() -> list[Miner]:
@@ -99,6 +111,9 @@ def _mine_session(
 ) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
-    place = Place(session["project"], ACTOR)
-    for finding in recurrence.taught(session, findings(events, session["cwd"])):
+    place, more = Place(session["project"], ACTOR), critic.settings.memory_files
+    seen = follow(board, place, list(latest(events)), session["cwd"], more)
+    told = {finding.occasion for finding in seen}
+    new = [each for each in findings(events, session["cwd"], more) if each.occasion not in told]
+    for finding in (*seen, *recurrence.taught(session, new)):
         mined.count(ingest(board, finding, place, critic).outcome)

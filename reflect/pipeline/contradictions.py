@@ -1,72 +1,68 @@
-"""Of rules that contradict each other, the later word of the source trusted no less stands.
+"""What follows where something learnt contradicts what is known: a pair, which a person decides.
 
-Unless a person has approved the other: then the new one is let go, with the reason. A lesson
-never gives way to an insight, and what a person states here and now is never let go: what he
-approved before then stands beside it, and he is told so.
+No lesson gives way to another by itself, whoever said it later: the two are recorded as a pair, and
+agents are told at most one of them (`blackboard.delivery.contradicted`). Only an insight that
+nobody approved gives way, to a lesson or to a later insight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from blackboard import ids
 from blackboard.event import NewEvent
-from blackboard.events.insight import InsightApproved, InsightPromoted, InsightRetired
+from blackboard.events.insight import InsightRetired
 from blackboard.events.lesson import (
-    LessonApproved,
+    LessonContradicted,
     LessonRejected,
     LessonRestored,
     LessonSuperseded,
 )
 from blackboard.views.decisions import MACHINES
 from blackboard.views.rows import RuleRow
-from reflect.finding import Finding, InsightFinding, View
+from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.events import Place, said_of
 from reflect.pipeline.known import Neighbour
-from reflect.trust import ORDER
 
 _LOST = (LessonSuperseded.type, LessonRejected.type)
 _POLICY = "curator"
 _WAYS_IN = (MACHINES - {_POLICY}) | {"import", "agent", "rerun"}
-"""The actors whose rejections and supersessions are of contradictions alone."""
+"""The actors that once rejected and superseded lessons for contradictions alone."""
 
 
 def settle(
-    found: Finding | InsightFinding, name: str, opposed: Sequence[Neighbour], place: Place
+    found: Finding | InsightFinding, name: str, against: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
-    """What follows for something new, and for what it contradicts.
+    """What follows for something new and for what it contradicts, or may contradict.
 
     Args:
         found: what was learnt.
         name: the id that it has as a lesson or insight.
-        opposed: what is offered and says the opposite.
+        against: what is offered and says the opposite, or seems to.
         place: where it was learnt, and by whom.
     """
-    stands = [(each, why) for each in opposed if (why := why_it_stands(each, found))]
-    if stands and not found.stated:
-        other, why = stands[0]
-        reason = f"contradicts {other.row['id']}, which {why}"
-        lost = (
-            LessonRejected(lesson=name, reason=reason)
-            if found.view == "lessons"
-            else InsightRetired(insight=name, reason=reason)
-        )
-        return [said_of(found, lost, name, f"against:{other.row['id']}", place)]
-    kept = [each for each, _ in stands]
-    return _let_go(found, name, [each for each in opposed if each not in kept], place)
+    if isinstance(found, InsightFinding):
+        return _settle_insight(found, name, against, place)
+    return [
+        _given_up(found, each.row["id"], name, place)
+        if each.view == "insights" and each.says == "opposite" and not stands(each.row)
+        else _pair(found, name, each, place)
+        for each in against
+    ]
 
 
 def settle_again(
-    found: Finding, row: RuleRow, opposed: Sequence[Neighbour], place: Place
+    found: Finding, row: RuleRow, against: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
-    """What follows when a lesson that lost to its opposite is said once more, after it."""
+    """What follows when a lesson that once lost to its opposite is said again: both are a pair."""
     lost = lost_in(row)
-    if lost is None or any(why_it_stands(each, found) for each in opposed):
+    if lost is None:
         return []
     lesson = row["id"]
     back = LessonRestored(lesson=lesson, undone=lost, reason="said again since")
     restored = said_of(found, back, lesson, f"again:{found.occasion}", place)
-    return [restored, *_let_go(found, lesson, opposed, place)]
+    return [restored, *settle(found, lesson, against, place)]
 
 
 def lost_in(row: RuleRow) -> str | None:
@@ -77,46 +73,48 @@ def lost_in(row: RuleRow) -> str | None:
     return str(last["event"]) if by_contradiction else None
 
 
-def why_it_stands(other: Neighbour, found: Finding | InsightFinding) -> str:
-    """Why a lesson or insight outlasts its opposite; empty when it gives way."""
-    row = other.row
-    if is_approved_by_person(row, other.view):
-        return "a person has approved"
-    if found.stated:
-        return ""
-    if other.view == "lessons" and found.view == "insights":
-        return "is a lesson"
-    if ORDER.index(found.trust) > ORDER.index(row["trust"]):
-        return "comes from a better source"
-    return "was said later" if row["last_seen_at"] > found.occurred_at else ""
+def stands(row: RuleRow) -> bool:
+    """Whether somebody stands behind a lesson or insight: it was approved, or a person said it."""
+    return row["status"] == "approved" or row["trust"] == "human"
 
 
-def is_approved_by_person(row: RuleRow, view: View = "lessons") -> bool:
-    """Whether a person stands behind it, also one whose records were imported as approved.
-
-    Insights were once approved without anybody; only a decision shows that a person did it.
-    """
-    if view == "insights":
-        by_person = (InsightApproved.type, InsightPromoted.type)
-        return row["status"] == "approved" and any(
-            each["type"] in by_person and each["actor"] not in MACHINES for each in row["decisions"]
-        )
-    approvals = [each for each in row["decisions"] if each["type"] == LessonApproved.type]
-    by_policy = bool(approvals) and approvals[-1]["actor"] in MACHINES
-    return row["status"] == "approved" and not by_policy
-
-
-def _let_go(
-    found: Finding | InsightFinding, name: str, others: Sequence[Neighbour], place: Place
+def _settle_insight(
+    found: InsightFinding, name: str, against: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
-    """The later word takes the place of what it contradicts."""
-    told = []
-    for each in others:
-        other = each.row["id"]
-        payload = (
-            LessonSuperseded(lesson=other, by=name, reason="said otherwise since")
-            if each.view == "lessons"
-            else InsightRetired(insight=other, reason=f"{name} says otherwise since")
-        )
-        told.append(said_of(found, payload, other, f"by:{name}:{found.occasion}", place, each.view))
-    return told
+    """A new insight gives way to a lesson, and to an insight that somebody stands behind."""
+    sure = [each for each in against if each.says == "opposite"]
+    kept = next((each for each in sure if each.view == "lessons" or stands(each.row)), None)
+    if kept is not None:
+        reason = f"contradicts {kept.row['id']}, which stands"
+        lost = InsightRetired(insight=name, reason=reason)
+        return [said_of(found, lost, name, f"against:{kept.row['id']}", place)]
+    return [_given_up(found, each.row["id"], name, place) for each in sure]
+
+
+def _given_up(found: Finding | InsightFinding, insight: str, name: str, place: Place) -> NewEvent:
+    """An insight that nobody approved gives way to what was learnt since."""
+    payload = InsightRetired(insight=insight, reason=f"{name} says otherwise since")
+    return said_of(found, payload, insight, f"by:{name}:{found.occasion}", place, "insights")
+
+
+def _pair(found: Finding, name: str, other: Neighbour, place: Place) -> NewEvent:
+    """A person is to decide between two; the same two make one event, whichever was first."""
+    event = said_of(found, as_pair(name, other), name, "", place)
+    return event._replace(id=pair_id(name, found.rule, other))
+
+
+def as_pair(lesson: str, other: Neighbour) -> LessonContradicted:
+    """A lesson, and what contradicts it or may."""
+    assert other.says != "same"
+    return LessonContradicted(lesson=lesson, other=other.row["id"], verdict=other.says)
+
+
+def pair_id(lesson: str, rule: str, other: Neighbour) -> str:
+    """The id of the event about two lessons with these words; other words make another pair."""
+    first, second = sorted(((lesson, rule), (other.row["id"], rule_of(other.row))))
+    return ids.derived(f"lesson:{first[0]}", "\n".join(("contradicts", *first, *second)))
+
+
+def rule_of(row: Mapping[str, Any]) -> str:
+    """The rule that a lesson or insight states."""
+    return str(row["constraint"] if "constraint" in row else row["statement"])

@@ -2,7 +2,7 @@
 
 The steps, the same for every way in: the gate, what is known already, the critic, what it
 contradicts, the policy. A person who states a rule is not refused by the critic and not overruled
-by what the board knows; both are recorded, and given back to be shown to him.
+by what the board knows; what contradicts it is recorded, and given back to be shown.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from blackboard.event import NewEvent
-from blackboard.events.insight import InsightApproved
+from blackboard.events.insight import InsightApproved, InsightRetired
 from blackboard.events.lesson import LessonApproved
 from blackboard.events.payload import new
 from blackboard.views.rows import RuleRow
@@ -20,7 +20,7 @@ from reflect.critic.process import Review
 from reflect.curator.policy import why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
-from reflect.pipeline.contradictions import settle, why_it_stands
+from reflect.pipeline.contradictions import settle
 from reflect.pipeline.critique import in_best_words, judged, why_discarded
 from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
 from reflect.pipeline.gate import problems
@@ -38,15 +38,15 @@ class Decision:
     """The events that follow, and what they come to.
 
     The first event is the one that keeps it; a decision that refuses says why, and has only what
-    the critic said. `id` is the lesson or insight that says it now, `opposed` what says the
-    opposite and was offered.
+    the critic said. `id` is the lesson or insight that says it now, `against` what is offered
+    and contradicts it, or seems to.
     """
 
     outcome: Outcome
     id: str = ""
     events: tuple[NewEvent, ...] = ()
     refused: tuple[str, ...] = ()
-    opposed: tuple[Neighbour, ...] = ()
+    against: tuple[Neighbour, ...] = ()
 
 
 def decide(
@@ -72,7 +72,7 @@ def decide(
         return Decision("known")
     same = known.lesson or known.survivor(found.view)
     if same is not None:
-        return _again(found, same, known.opposed, known.row, place)
+        return _again(found, same, known.against, known.row, place)
     if review is None:
         return Decision("refused", refused=("what it was known as was forgotten meanwhile",))
     said = tuple(judged(found, review, place.project))
@@ -80,7 +80,7 @@ def decide(
     if against:
         return Decision("refused", events=said, refused=tuple(against))
     name = id_of(found, place.project)  # that of its own words, whatever better ones it has
-    return _kept(in_best_words(found, review), name, said, known.opposed, place, policy)
+    return _kept(in_best_words(found, review), name, said, known.against, place, policy)
 
 
 def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[str]:
@@ -95,7 +95,7 @@ def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[
 def _again(
     found: Finding | InsightFinding,
     same: Neighbour | str,
-    opposed: Sequence[Neighbour],
+    against: Sequence[Neighbour],
     row: RuleRow | None,
     place: Place,
 ) -> Decision:
@@ -105,37 +105,44 @@ def _again(
     name = same if isinstance(same, str) else str(same.row["id"])
     if not found.stated or row is None:
         return Decision("recurred", name, (seen,))
-    settled = settle(found, name, opposed, place)
-    approved = [] if row["status"] == "approved" else [_stated(found, name, opposed, place)]
-    return Decision("recurred", name, (seen, *settled, *approved), opposed=tuple(opposed))
+    settled = settle(found, name, against, place)
+    approved = [] if row["status"] == "approved" else [_stated(found, name, against, place)]
+    return Decision("recurred", name, (seen, *settled, *approved), against=tuple(against))
 
 
 def _kept(
     found: Finding | InsightFinding,
     name: str,
     said: Sequence[NewEvent],
-    opposed: Sequence[Neighbour],
+    against: Sequence[Neighbour],
     place: Place,
     policy: CuratorSettings,
 ) -> Decision:
     """It is new: a candidate, unless it loses to what it contradicts or somebody approves it."""
-    settled = settle(found, name, opposed, place)
-    lost = any(each.stream == _stream(found, name) for each in settled)
-    approved = [] if lost else _approval(found, name, opposed, place, policy)
+    settled = settle(found, name, against, place)
+    lost = any(
+        each.type == InsightRetired.type and each.stream == _stream(found, name) for each in settled
+    )
+    approved = [] if lost else _approval(found, name, against, place, policy)
     events = (creation(found, name, place), *said, *settled, *approved)
-    return Decision("created", name, events, opposed=tuple(opposed))
+    return Decision("created", name, events, against=tuple(against))
 
 
 def _approval(
     found: Finding | InsightFinding,
     name: str,
-    opposed: Sequence[Neighbour],
+    against: Sequence[Neighbour],
     place: Place,
     policy: CuratorSettings,
 ) -> list[NewEvent]:
-    """The approval at birth: by the person who states it, or by the policy."""
+    """The approval at birth: by the person who states it, or by the policy.
+
+    What contradicts something, or may, waits for a person.
+    """
     if found.stated:
-        return [_stated(found, name, opposed, place)]
+        return [_stated(found, name, against, place)]
+    if against:
+        return []
     sessions = {each.session for each in found.evidence if each.session}
     reason = why_approved(found.trust, found.confidence, len(sessions), policy)
     if not reason:
@@ -149,14 +156,14 @@ def _approval(
 
 
 def _stated(
-    found: Finding | InsightFinding, name: str, opposed: Sequence[Neighbour], place: Place
+    found: Finding | InsightFinding, name: str, against: Sequence[Neighbour], place: Place
 ) -> NewEvent:
     """The person's approval, which names what stands and says the opposite.
 
     It has no id of its own making: who takes it back and states the rule again approves it again.
     """
-    standing = [each.row["id"] for each in opposed if why_it_stands(each, found)]
-    reason = "; ".join((STATED, *(f"contradicts {each}" for each in standing)))
+    sure = [each.row["id"] for each in against if each.says == "opposite"]
+    reason = "; ".join((STATED, *(f"contradicts {each}" for each in sure)))
     payload = LessonApproved(lesson=name, by="human", reason=reason)
     return new(payload, stream=f"lesson:{name}", project=place.project, actor=PERSON)
 

@@ -21,7 +21,8 @@ _UNPROVED = "there is no evidence for it"
 def problems(found: Finding | InsightFinding) -> list[str]:
     """What speaks against keeping something; empty when it may pass.
 
-    A human's own words need not be in any particular voice. Whether an insight tells somebody to
+    A human's own words need not be in any particular voice, nor what was written down to be
+    remembered: a fact may be worth as much as an order. Whether an insight tells somebody to
     do something was decided where it was found, for a model may say so of a whole passage.
     """
     checks = _of_lesson(found) if isinstance(found, Finding) else _of_insight(found)
@@ -30,10 +31,14 @@ def problems(found: Finding | InsightFinding) -> list[str]:
 
 def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
     by_human = found.trust == "human"
+    is_fact = by_human or found.noted
     return (
-        (not by_human and not is_imperative(found.rule), _NO_ORDER),
+        (not is_fact and not is_imperative(found.rule), _NO_ORDER),
         (len(terms(found.rule)) < (1 if by_human else FEWEST_TERMS), _EMPTY),
-        (is_paraphrase(found.text.root_cause, found.text.symptom), _PARAPHRASED),
+        (
+            not found.noted and is_paraphrase(found.text.root_cause, found.text.symptom),
+            _PARAPHRASED,
+        ),
         (not found.evidence, _UNPROVED),
     )
 

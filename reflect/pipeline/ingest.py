@@ -28,13 +28,13 @@ class Ingested:
     """What became of something learnt.
 
     `id` is the lesson or insight that says it now, empty when it was refused or is forgotten, and
-    `why` the reason of a refusal. `opposed` is what said the opposite, as it was before.
+    `why` the reason of a refusal. `against` is what contradicts it, or seems to, as it was before.
     """
 
     outcome: Outcome
     id: str = ""
     why: str = ""
-    opposed: tuple[Neighbour, ...] = ()
+    against: tuple[Neighbour, ...] = ()
 
     @property
     def is_news(self) -> bool:
@@ -92,7 +92,7 @@ def ingest(
             board.append(_said_again(board, found, decision.id, place))
     if decision.outcome == "refused":
         return Ingested("refused", why="; ".join(decision.refused))
-    return Ingested(decision.outcome if is_new else "known", decision.id, opposed=decision.opposed)
+    return Ingested(decision.outcome if is_new else "known", decision.id, against=decision.against)
 
 
 def _is_known(board: Board, found: Finding | InsightFinding, place: Place) -> bool:
@@ -105,5 +105,5 @@ def _said_again(board: Board, found: Finding, lesson: str, place: Place) -> list
     for row in board.view("lessons", where={"id": lesson}):
         if lost_in(row):
             known = Known(near=neighbours(board, [row["constraint"]], place.project))
-            return settle_again(found, row, known.opposed, place)
+            return settle_again(found, row, known.against, place)
     return []

@@ -11,7 +11,7 @@ from blackboard.events.lesson import LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import Finding, InsightFinding, View
-from reflect.rules.similarity import CANDIDATES, compare
+from reflect.rules.similarity import CONTRADICTING, compare
 
 _FEW = 10
 """Events that are enough to see as what a lesson is known."""
@@ -23,7 +23,7 @@ class Neighbour:
 
     row: Any
     similarity: float
-    says: Literal["same", "opposite"]
+    says: Literal["same", "opposite", "unsure"]
     view: View = "lessons"
 
     @property
@@ -46,9 +46,9 @@ class Known:
     near: Sequence[Neighbour] = ()
 
     @property
-    def opposed(self) -> list[Neighbour]:
-        """What is offered and says the opposite."""
-        return [each for each in self.near if each.says == "opposite" and each.is_active]
+    def against(self) -> list[Neighbour]:
+        """What is offered and says the opposite, or seems to."""
+        return [each for each in self.near if each.says != "same" and each.is_active]
 
     def survivor(self, view: View) -> Neighbour | None:
         """What says the same: a lesson before an insight, one that is offered before others.
@@ -103,21 +103,25 @@ def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:
 def neighbours(
     board: Board, rules: Iterable[str], project: str | None, views: Sequence[View] = ("lessons",)
 ) -> list[Neighbour]:
-    """What is known here, or everywhere, and says the same as a rule or the opposite."""
+    """What is known here, or everywhere, and says the same as a rule or contradicts it.
+
+    A project has several names, and a lesson of any of them is known here.
+    """
+    here = {project, *(board.names_of(project) if project else ())}
     found: dict[str, Neighbour] = {}
     for view in views:
         for rule in dict.fromkeys(rules):
-            for alike in board.similar(rule, view=view, threshold=CANDIDATES):
+            for alike in board.similar(rule, view=view, threshold=CONTRADICTING):
                 verdict = compare(rule, alike.text)
                 if verdict == "different" or alike.key in found:
                     continue
                 row = board.row(view, alike.key)
-                if row["scope"] == "global" or row["project"] == project:
+                if row["scope"] == "global" or row["project"] in here:
                     found[alike.key] = Neighbour(row, alike.similarity, verdict, view)
     return list(found.values())
 
 
 def beside(board: Board, row: LessonRow) -> list[Neighbour]:
-    """What is offered beside a lesson and says the same as it, or the opposite."""
+    """What is offered beside a lesson and says the same as it, or contradicts it."""
     near = neighbours(board, [row["constraint"]], row["project"], ("lessons", "insights"))
     return [each for each in near if each.is_active and each.row["id"] != row["id"]]

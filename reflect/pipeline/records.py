@@ -24,20 +24,21 @@ from reflect.finding import Finding
 from reflect.pipeline.events import Place
 from reflect.pipeline.gate import problems
 from reflect.pipeline.ingest import Critic, Ingested, ingest
-from reflect.pipeline.known import beside
+from reflect.pipeline.pairs import note_pairs
 
 _WORDS = tuple(LessonText.model_fields)
 _CONFIDENCE = 0.5
 
 
 class Contradiction(NamedTuple):
-    """A record that says the opposite of a lesson or insight, and how both stand now."""
+    """A record that says the opposite of a lesson or insight, or seems to; how both stand now."""
 
     line: int
     lesson: str
     status: str
     other: str
     other_status: str
+    verdict: str
 
 
 @dataclass
@@ -156,13 +157,13 @@ def _refusal(line: int, why: str) -> Fault:
 
 
 def _contradictions(board: Board, number: int, done: Ingested) -> list[Contradiction]:
-    if not done.opposed:
+    if not done.against:
         return []
     own = board.row("lessons", done.id)
-    others = [board.row(each.view, each.row["id"]) for each in done.opposed]
+    others = [(board.row(each.view, each.row["id"]), each.says) for each in done.against]
     return [
-        Contradiction(number, own["id"], own["status"], other["id"], other["status"])
-        for other in others
+        Contradiction(number, own["id"], own["status"], other["id"], other["status"], says)
+        for other, says in others
     ]
 
 
@@ -185,11 +186,12 @@ def _revise(
 
 
 def _beside(board: Board, number: int, lesson: str) -> list[Contradiction]:
-    """What says the opposite of a lesson's new words; nobody decided which of them stands."""
+    """What contradicts a lesson's new words; nobody decided which of them stands."""
     row = board.row("lessons", lesson)
-    others = [each.row for each in beside(board, row) if each.says == "opposite"]
+    against = note_pairs(board, row)
     return [
-        Contradiction(number, lesson, row["status"], each["id"], each["status"]) for each in others
+        Contradiction(number, lesson, row["status"], each.row["id"], each.row["status"], each.says)
+        for each in against
     ]
 
 

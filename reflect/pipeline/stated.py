@@ -22,6 +22,7 @@ from reflect.finding import Finding
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
 from reflect.pipeline.known import Neighbour, beside
+from reflect.pipeline.pairs import record_pairs
 
 LEARNED_FROM = "by-hand"
 _CERTAIN = 0.95
@@ -41,14 +42,15 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True)
 class Added:
-    """The lesson that a rule became, whether it is new, and what says the opposite.
+    """The lesson that a rule became, whether it is new, and what contradicts it.
 
-    `opposed` are the rows as they stand now: those that a person approved stand beside the rule.
+    `against` are rows as they stand now, beside the rule, until a person decides between the two;
+    each says the opposite ("opposite"), or seems to ("unsure").
     """
 
     row: LessonRow
     is_new: bool
-    opposed: tuple[RuleRow, ...] = ()
+    against: tuple[tuple[RuleRow, str], ...] = ()
 
 
 def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int) -> Added:
@@ -69,9 +71,9 @@ def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int)
     done = ingest(board, found, Place(project, LEARNED_FROM), critic, proof=[quote])
     if done.outcome == "refused":
         raise NotARule(f"not kept: {done.why}")
-    opposed = [board.row(each.view, each.row["id"]) for each in done.opposed]
+    against = tuple((board.row(each.view, each.row["id"]), each.says) for each in done.against)
     for row in board.view("lessons", where={"id": done.id}):
-        return Added(row, done.outcome == "created", tuple(opposed))
+        return Added(row, done.outcome == "created", against)
     raise NotARule("not kept: it was forgotten, and stays so")
 
 
@@ -82,7 +84,10 @@ def approve(board: Board, row: LessonRow, reason: str = "") -> list[Neighbour]:
     """
     with board.transaction():
         around = beside(board, row)
-        said = {"opposite": "contradicts", "same": "says the same as"}
+        record_pairs(board, row, around)
+        said = {
+            "opposite": "contradicts", "unsure": "may contradict", "same": "says the same as"
+        }  # fmt: skip
         noted = [f"{said[each.says]} {each.row['id']}" for each in around]
         decisions.approve(board, row, "; ".join(filter(None, (reason, *noted))))
     return around

@@ -19,8 +19,10 @@ from reflect.rules.antonyms import (
     kind_of,
 )
 from reflect.rules.hints import is_denied, is_other_way, is_swapped, is_turned
+from reflect.rules.imperative import is_imperative
 from reflect.rules.opposites import SURE, is_alternative
 from reflect.rules.pair import Pair, same_numbers
+from reflect.rules.shape import Shape
 from reflect.rules.word_pairs import are_opposites
 
 _LONGEST = 28
@@ -29,6 +31,10 @@ _LONGEST = 28
 _CLOSE, _TURNED = 0.6, 0.5
 """The shares of terms above which two rules may contradict each other; less will do where one
 word of the one is the opposite of one of the other."""
+
+_ALLOWING = frozenset("may can cannot fine ok okay allowed acceptable forbidden need needs".split())
+_LAST_LATIN = "\u024f"
+"""Letters beyond it are of languages in which orders are not recognised, so that all may be."""
 
 _EXCEPTING = frozenset(("except", "but"))
 
@@ -51,11 +57,19 @@ def contradiction(pair: Pair) -> Literal["opposite", "unsure", "different"] | No
 
 
 def _is_comparable(pair: Pair) -> bool:
-    """Whether both are short, and limited in the same way."""
+    """Whether both are short and limited in the same way, and one at least is an order."""
     mine, theirs = pair.shapes
     if max(mine.length, theirs.length) > _LONGEST or mine.limits != theirs.limits:
         return False
+    if not any(map(_tells_what_to_do, (pair.some, pair.other), pair.shapes)):
+        return False
     return same_numbers(pair) and pair.one.paths == pair.two.paths
+
+
+def _tells_what_to_do(text: str, form: Shape) -> bool:
+    """Whether a rule orders, forbids or allows something, rather than tells how a thing is."""
+    is_order = is_imperative(text) or not _ALLOWING.isdisjoint(form.every)
+    return is_order or any(letter.isalpha() and letter > _LAST_LATIN for letter in text)
 
 
 def _may_contradict(pair: Pair, antonyms: bool) -> bool:

@@ -29,7 +29,7 @@ _VERBS = frozenset(
     schedule scope search seed select send separate serialize serve set share ship show simplify
     skip sort specify split squash stage start state stop store stream strip structure stub submit
     subscribe supply support suppress swap switch sync take target tag tell terminate test throw
-    tidy time toggle touch track treat trigger trim truncate trust try tune turn undo unify
+    tidy time toggle touch track treat trigger trim truncate trust try tune turn undo unify indent
     uninstall unlock unpin update upgrade upload use validate vendor verify version wait wake warn
     watch widen work wrap write yield consider improve address optimize optimise introduce invent
     assume guess stash amend rely depend hardcode hard-code swallow sign escalate bring let do
@@ -53,7 +53,7 @@ _MODAL = re.compile(
 _ADVERBS = re.compile(r"(?i)^(?:\w+ly|just|simply|also|then|first|next|now|no,|so)\s+")
 _THIRD_PERSON = re.compile(r"(?i)(?:s|ed|ing|ion|ness|ity|ous|ble)$")
 _DETERMINED = re.compile(
-    r"(?i)^\w+\s+(?:the|a|an|all|every|each|any|both|your|its|`|\"|--|[\w.-]*/)"
+    r"(?i)^\w+\s+(?:(?:the|a|an|all|every|each|any|both|your|its)\b|`|\"|--|[\w.-]*/)"
 )
 
 

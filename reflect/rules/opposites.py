@@ -7,8 +7,10 @@ from collections import Counter
 from blackboard.search.words import stem
 from reflect.rules.antonyms import antonyms_of, are_chosen, are_in_main, do_lead, kind_of
 from reflect.rules.hints import is_swapped
+from reflect.rules.imperative import is_imperative
 from reflect.rules.matching import Match
 from reflect.rules.pair import Pair, same_conditions, same_terms, same_when, terms_of
+from reflect.rules.rule_parser import Word
 from reflect.rules.shape import NEGATING, PUTS_BEFORE, Shape, shape
 
 _CONDITIONAL = frozenset("if when whenever unless while".split())
@@ -28,7 +30,7 @@ def _turns_whole(pair: Pair) -> bool:
     if pair.differs_in_negations % 2 == 0 or not (same_conditions(pair) and same_when(pair)):
         return False
     turned = pair.turned
-    if not turned or len({word.denied for word, _ in turned}) != 1:
+    if not _same_roles(pair) or not turned or len({word.denied for word, _ in turned}) != 1:
         return False
     terms = {word.term for word, _ in turned}
     kept = [some[0] for some, _ in pair.match.pairs if some[0].term not in terms]
@@ -110,7 +112,10 @@ def is_alternative(pair: Pair) -> bool:
     """Whether all that the first has alone is what it puts in the place of something else."""
     left, right = pair.alone
     form = shape(pair.some)
-    if right or not left or form.contrasts + len(form.negations) != 1 or form.verb == "prefer":
+    puts_before = form.contrasts == 1 and not form.negations
+    if right or not left or form.verb == "prefer":
+        return False
+    if not puts_before and (form.contrasts, form.negations) != (0, ("not",)):
         return False
     alone = [word for word in pair.one.words if word.term in left]
     return all(not word.denied for word in alone) and len(left) <= 2
@@ -119,6 +124,8 @@ def is_alternative(pair: Pair) -> bool:
 def _swaps(pair: Pair) -> bool:
     """Two things change places: from A to B, from B to A."""
     if any(pair.alone) or not same_terms(pair) or pair.is_denied_anywhere:
+        return False
+    if is_imperative(pair.some) != is_imperative(pair.other):
         return False
     return same_conditions(pair) and is_swapped(pair.one, pair.two, pair.match)
 
@@ -155,6 +162,20 @@ def _opposite_ways(pair: Pair) -> bool:
         without = pair.shapes[1 if own[0] in mine else 0]
         return any(each in (*without.main, *without.when) for each in place)
     return frozenset(own) in _WAYS and len(own) == 2
+
+
+def _same_roles(pair: Pair) -> bool:
+    """Whether no term is moved behind another small word: share by talking, talk by sharing."""
+    return all(
+        _role(some) == _role(other)
+        for mine, theirs in pair.match.pairs
+        for some, other in zip(mine, theirs, strict=False)
+    )
+
+
+def _role(word: Word) -> str:
+    """The small word before a term; "with" is the opposite of "without", which is none."""
+    return "" if word.role in ("subject", "with") else word.role
 
 
 def _mirrored(pair: Pair) -> Pair:

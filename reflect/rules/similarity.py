@@ -27,6 +27,10 @@ THRESHOLD = 0.8
 CANDIDATES = 0.5
 """The share of terms from which pairs are looked at: misspelt words and reasons lower it."""
 
+CONTRADICTING = 0.4
+"""The same for pairs that may contradict each other: a verb and its opposite are two terms, and
+"A instead of B" has twice as many as "B"."""
+
 _MOST_ADDED = 1
 """How many terms one of two equal rules may have more than the other."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from blackboard import Board
+from blackboard.delivery.limits import ITEMS, TOKENS
 from blackboard.views.rows import WorkRow
 from reflect.backtest.replay import Options, backtest
 from reflect.critic.settings import CriticSettings
@@ -23,6 +24,7 @@ class BacktestHandler:
 
     policy: CuratorSettings = field(default_factory=CuratorSettings)
     critic: CriticSettings | None = None
+    limits: tuple[int, int] = (ITEMS, TOKENS)
     kind: str = KIND
     in_background: bool = True
 
@@ -33,7 +35,8 @@ class BacktestHandler:
             if stopping():
                 raise Stopped(f"{item.id}: the worker stops")
 
-        options = Options(policy=self.policy, critic=self.critic)
+        items, tokens = self.limits
+        options = Options(policy=self.policy, critic=self.critic, items=items, tokens=tokens)
         return backtest(board, options, step).as_json()
 
 

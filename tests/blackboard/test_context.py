@@ -38,19 +38,27 @@ def _ids(board: Board, limit: int = 5, budget: int = 1500, **moment: Any) -> lis
         "",
         "\0",
         "Explain monads to a beginner.",
-        "Where do quokkas live?",
-        "Fix the failing test and update the file, please.",
+        "Where in the settings page do quokkas show their names today?",
+        "Please update the file, run all tests and fix what you find.",
         "the of and to in",
     ],
 )
 def test_it_abstains(board: Board, prompt: str) -> None:
-    """With nothing, one word, or only words that every prompt has in common, it is silent."""
-    board.append([lesson("kite", _KITE + " Fix the failing test and update the file.")])
+    """With nothing, one word of many, or words that every prompt has, it is silent."""
+    board.append([lesson("kite", _KITE + " Then fix the failing test.")])
     assert _ids(board, prompt=prompt) == []
 
 
-def test_two_telling_words_are_enough(board: Board) -> None:
-    """A lesson that shares two telling words with the prompt is offered, with the reason."""
+def test_who_asks_is_told_what_is_less_sure(board: Board) -> None:
+    """One rare word of a sentence is too little for who did not ask."""
+    board.append([lesson("kite", _KITE)])
+    prompt = "Where in the settings do quokkas show names today?"
+    assert _ids(board, prompt=prompt) == []
+    assert _ids(board, prompt=prompt, asked=True) == ["kite"]
+
+
+def test_a_sentence_that_speaks_of_a_lesson_is_enough(board: Board) -> None:
+    """A lesson that shares the rare words of a sentence is offered, with the reason."""
     board.append([lesson("kite", _KITE)])
     context = board.context(Situation(prompt="Trim the sails with a quokka comb.", project=HERE))
     (choice,) = context.items

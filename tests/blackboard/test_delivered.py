@@ -20,7 +20,7 @@ _SESSIONS = ('a"b\\c', "s", "s/sub", "é")
 
 def injected(session: str, item: str) -> events.DeliveryEvent:
     """The event of a session that was told one thing."""
-    return events.injected(Situation(project="p"), session, "t", [item], 1)
+    return events.injected(Situation(project="p"), session, "t", [item], 1, {})
 
 
 def append(board: Board, session: str, item: str) -> None:

@@ -71,8 +71,8 @@ def test_whether_it_was_left_to_chance_is_kept_with_the_first_odds() -> None:
 
 def test_the_last_verdict_counts() -> None:
     """It may be taken back when more sessions are known."""
-    measured = {"failed": 1, "sessions": 9, "failed_without": 1, "sessions_without": 9,
-                "low": -1.0, "high": 1.0}  # fmt: skip
+    measured: dict[str, Any] = {"failed": 1, "sessions": 9, "failed_without": 1,
+                                "sessions_without": 9, "low": -1.0, "high": 1.0}  # fmt: skip
     proven = told("lesson.measured", 6, verdict="helps", **measured)
     doubted = told("lesson.measured", 7, verdict="", **measured)
     assert account(shown(5, "a"), proven)["verdict"] == "helps"

@@ -38,8 +38,8 @@ def state(board: Board) -> dict[str, Any]:
     """All rows of all views, and what is indexed of them but for its numbers."""
     connection = connection_of(board)
     rows = {view.name: sorted(board.view(view.name), key=str) for view in VIEWS}
-    documents = "SELECT view, key, project, offered, size, telling FROM documents ORDER BY 1, 2"
-    words = "SELECT word, project, length(marks) FROM postings ORDER BY 1, 2"
+    documents = "SELECT view, key, project, offered, size, words FROM documents ORDER BY 1, 2"
+    words = "SELECT word, project, length(impacts) FROM postings ORDER BY 1, 2"
     moments = "SELECT kind, value, COUNT(*) FROM moments GROUP BY 1, 2 ORDER BY 1, 2"
     indexed = [connection.execute(each).fetchall() for each in (documents, words, moments)]
     found = [

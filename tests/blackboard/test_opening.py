@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from contextlib import closing, suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -21,7 +22,9 @@ from blackboard.errors import (
     NotABoard,
 )
 from blackboard.event import NewEvent
+from tests.blackboard.lessons import lesson
 from tests.faults.children import go, start
+from tests.long_runs import rounds
 
 _MAKE_AND_APPEND = """
 from blackboard.board import Board
@@ -190,6 +193,65 @@ def test_verifying_finds_a_fault_of_the_structure(tmp_path: Path) -> None:
         file.write(b"\0")
     with Board.open(path) as board:
         assert [each for each in board.verify().problems if "SQLite finds a fault" in each]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_flipped_bit_is_damage(tmp_path: Path, seed: int) -> None:
+    """Of one bit that is another, wherever it is, no error comes but one of ours."""
+    random = Random(seed)
+    filled(tmp_path / "whole.db", 5)
+    with Board.open(tmp_path / "whole.db") as board:
+        board.append([lesson(f"l{n}", f"Always run linter {n} first.") for n in range(8)])
+        board.recall("linter")
+    whole = (tmp_path / "whole.db").read_bytes()
+    used = [at for at, byte in enumerate(whole) if byte]
+    for _ in range(rounds(20, 300)):
+        path, flipped = tmp_path / "flipped.db", bytearray(whole)
+        flipped[random.choice(used)] ^= 1 << random.randrange(8)
+        for each in tmp_path.glob("flipped.db*"):
+            each.unlink()
+        path.write_bytes(flipped)
+        with suppress(BoardError), Board.open(path) as board:
+            for act in (board.verify, board.replay, lambda: list(board.read()),
+                        lambda: board.view("lessons"), lambda: board.search("linter"),
+                        lambda: board.append([note()])):  # fmt: skip
+                with suppress(BoardError):
+                    act()
+
+
+def _replaced(path: Path, before: bytes, after: bytes) -> None:
+    content = path.read_bytes()
+    assert before in content
+    path.write_bytes(content.replace(before, after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"constraint":', b'"constrainu":'),
+        (b'"lesson":"l1"', b'"lesson":xl1"'),
+        (b"Always run", b"Alway\xf3 run"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_damage(tmp_path: Path, before: bytes, after: bytes) -> None:
+    """Folding a payload without its field, that is no JSON, or no UTF-8 says that it is damaged."""
+    path = tmp_path / "board.db"
+    with Board.open(path) as board:
+        board.append([lesson("l1", "Always run the linter first.")])
+    _replaced(path, before, after)
+    with Board.open(path) as board:
+        with pytest.raises(DamagedBoard, match=r"board\.db"):
+            board.view("lessons")
+        with pytest.raises(DamagedBoard):
+            board.replay()
+
+
+def test_a_schema_that_cannot_be_read_is_damage(tmp_path: Path) -> None:
+    """SQLite's message about a damaged schema quotes what is no UTF-8."""
+    path = filled(tmp_path / "board.db", 3)
+    _replaced(path, b"CREATE TABLE events", b"CREATE TABL\xc5 events")
+    with pytest.raises(DamagedBoard):
+        Board.open(path)
 
 
 def _is_sound(board: Board) -> bool:

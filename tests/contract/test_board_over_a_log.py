@@ -125,6 +125,22 @@ def test_reads_are_the_same(both: tuple[Board, Board], read: str) -> None:
     assert there
 
 
+def test_a_follower_compares_its_views_and_its_copy(both: tuple[Board, Board]) -> None:
+    """The log is verified where it is; here only what was made of it can have been changed."""
+    _, follower = both
+    follower.view("lessons")
+    assert follower.verify_views() == []
+    connection = local_connection_of(follower)
+    connection.execute("UPDATE view_lessons SET status = 'approved'")
+    assert follower.verify_views()
+    follower.replay()
+    assert follower.verify_views() == []
+    connection.execute("DROP TRIGGER events_are_unchanged")
+    connection.execute("UPDATE events SET actor = 'human' WHERE position = 3")
+    assert "the envelope or the order was changed" in follower.verify_views()[0]
+    assert follower.verify().sound
+
+
 def test_what_was_just_appended_is_read_back(follower: Board) -> None:
     """By the next read; the events themselves are the log's."""
     follower.append([lesson("a", "Use one space after a full stop.")])

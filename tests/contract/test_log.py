@@ -261,6 +261,38 @@ def test_a_time_has_a_position(log: Log, clock: FixedClock) -> None:
     assert [log.position_at(time_) for time_ in asked] == [0, 1, 1, 4, 4, 5, 5]
 
 
+def test_a_clock_that_was_far_ahead_does_not_stamp_what_comes_after(
+    log: Log, clock: FixedClock
+) -> None:
+    """Events are dated right as soon as the clock is, and every time still has its position."""
+    start, year = clock.now, 365 * 86_400_000_000
+    for step in (0, 10, year, 5, -year, 10, 2 * year, -2 * year, 0, 7):
+        clock.advance(step)
+        log.append([note(), note()])
+    times = [event.recorded_at - start for event in log.read()]
+    assert times[2:10:2] == [10, year + 10, year + 15, 15]
+    assert times[10:] == [25, 25, 2 * year + 25, 2 * year + 25, 25, 25, 25, 25, 32, 32]
+    for asked in {*times, *(each + 1 for each in times), *(each - 1 for each in times)}:
+        expected = max((at for at, time_ in enumerate(times, 1) if time_ <= asked), default=0)
+        assert log.position_at(start + asked) == expected
+    assert log.verify().sound
+
+
+@given(steps=st.lists(st.integers(-3, 3), max_size=12), asked=st.integers(-40, 40))
+def test_a_time_has_a_position_whatever_the_clock_did(steps: list[int], asked: int) -> None:
+    """It is that of the last event recorded until then, also where times went back."""
+    clock, minutes = FixedClock(), 100_000_000
+    start = clock.now
+    with closing(SqliteLog(None, clock=clock)) as log:
+        for step in steps:
+            clock.advance(step * minutes)
+            log.append([note()])
+        until = [
+            event.position for event in log.read() if event.recorded_at <= start + asked * minutes
+        ]
+        assert log.position_at(start + asked * minutes) == max(until, default=0)
+
+
 def test_waiting_ends_at_once_when_there_is_news(log: Log) -> None:
     """Nobody waits for what is already there."""
     log.append([note()])

@@ -89,14 +89,6 @@ def test_what_the_readme_says_an_agent_is_shown_is_what_is_printed(home: Path) -
     assert run(line, home).split() == shown[2].split()
 
 
-def test_every_test_that_holds_a_promise_is_there() -> None:
-    """Where SECURITY.md names a test for a promise, there is one of that name in that file."""
-    named = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", (ROOT / "SECURITY.md").read_text())
-    assert len(named) > 10
-    for path, test in named:
-        assert f"def {test or 'test_'}" in (ROOT / "tests" / path).read_text(), (path, test)
-
-
 def test_every_cell_of_the_comparison_has_a_note() -> None:
     """What the README says beside other memories was run or read, and the page says how."""
     rows = re.findall(r"^\| (\d+) \|", README.read_text(), re.MULTILINE)

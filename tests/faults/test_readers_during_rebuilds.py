@@ -16,6 +16,7 @@ from tests.blackboard.lessons import lesson
 from tests.faults.children import Child, outcome, start
 
 _LESSONS = 200
+_COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
 _REBUILD = """
 import threading
 from blackboard.board import Board

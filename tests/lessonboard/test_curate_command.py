@@ -22,7 +22,10 @@ from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
 from tests.lessonboard.conftest import COMMAND, Run
 
 Curate = Callable[..., Result]
-KEYS = "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [s]kip  [u]ndo  [q]uit: "
+KEYS = (
+    "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  "
+    "[q]uit: "
+)
 NAMES = ("one", "two", "three", "four", "five", "six")
 
 
@@ -308,3 +311,17 @@ def test_the_help_tells_a_newcomer_what_happens(run: Run) -> None:
     out = " ".join(run("lesson", "curate", "--help").out.split())
     assert "one key for each" in out
     assert "what you decide is kept at once" in out
+
+
+def test_a_pair_is_shown_with_both_and_can_be_said_to_hold(curate: Curate, path: Path) -> None:
+    """Also where both are approved; after "both hold" neither waits for the other."""
+    with Board.open(path) as board:
+        board.append([lesson("always", "Always cache the lookups in the gateway", at=1)])
+        board.append([lesson("never", "Never cache the lookups in the gateway", at=2)])
+        for name in ("always", "never"):
+            decisions.approve(board, board.row("lessons", name))
+    done = curate(typed="s|s|s|s|s|s|b|q")
+    assert "It contradicts never (approved): Never cache the lookups" in done.output
+    assert "Both hold from now on." in done.output
+    assert row(path, "always")["contradicts"] == row(path, "never")["contradicts"] == []
+    assert "contradicts" not in curate(typed="s|s|s|s|s|s|s").output

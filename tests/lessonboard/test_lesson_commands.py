@@ -104,7 +104,7 @@ def test_an_import_names_what_contradicts_a_lesson_and_what_is_refused(
     records.write_text("\n".join(json.dumps(each) for each in given))
     done = run("lesson", "import", str(records))
     assert done.code == 1
-    assert f"{records}:2: no (candidate) contradicts yes (superseded)\n" in done.err
+    assert f"{records}:2: no (candidate) contradicts yes (candidate)\n" in done.err
     assert f"{records}:3: constraint: not kept: the constraint does not tell" in done.err
     told = run("lesson", "import", str(records), "--json")
     assert told.json["contradictions"] == []  # nothing is new
@@ -120,5 +120,7 @@ def test_a_person_is_shown_what_contradicts_his_rule(run: Run) -> None:
     assert run("add", NO, "--global", "--json").json["contradicts"][0]["id"] == first["id"]
     approved = run("lesson", "approve", first["id"])
     assert f"(approved): {NO}\n" in approved.err
+    shown = run("lesson", "show", first["id"]).out
+    assert "agents are not told this lesson: it contradicts lesson-" in shown
     reason = run("lesson", "show", first["id"], "--json").json[0]["reason"]
     assert reason.startswith("contradicts lesson-")

@@ -181,6 +181,13 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
         "DROP VIEW lessons; CREATE VIEW lessons AS SELECT * FROM view_lessons WHERE 0")),
     "an index that refuses rows": ("verify --views", _edited(
         "CREATE UNIQUE INDEX one_only ON view_work (kind, attempts, item)")),
+    "a view in the place of a table": ("verify --views", _edited(
+        "CREATE TABLE hidden AS SELECT * FROM moments; DROP TABLE moments;"
+        "CREATE VIEW moments AS SELECT * FROM hidden WHERE kind <> 'command'")),
+    "a number that was given before": ("verify --views", _edited(
+        "UPDATE checkpoints SET position = 1 WHERE name = 'view:index'")),
+    "how long a document is": ("verify --views", _edited(
+        "UPDATE fts_lessons_docsize SET sz = x'7f7f7f'")),
     "an alias of a project": ("verify --views", _edited(
         "INSERT INTO project_aliases VALUES ('mine', 'theirs')")),
     "a document offered to all": ("verify --views", _edited(
@@ -210,6 +217,8 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
     "a new chain after the anchor": ("nothing", _rewritten_after_the_anchor),
     "how far files were imported": ("nothing", _edited(
         "INSERT INTO imported_files VALUES ('/t.jsonl', 1, 1, x'00', 1000000, '')")),
+    "how far a reader has come": ("nothing", _edited(
+        "REPLACE INTO checkpoints VALUES ('reader:dispatcher', 1, 1000)")),
     "who holds a work item": ("nothing", _edited("INSERT INTO leases VALUES ('w', 'me', 9999)")),
 }  # fmt: skip
 

@@ -170,7 +170,7 @@ def test_until_idle_it_does_all_there_is_and_ends(run: Run, path: Path, samples:
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[-1] == "Did 12 items; 1 failed, 0 were given back."
     assert "there is no 'nobody' among the sessions" in done.out
-    assert sorted(states(path)) == ["completed"] * 11 + ["quarantined", "ready"]
+    assert sorted(states(path)) == ["completed"] * 12 + ["quarantined", "ready"]
     assert run("worker", "--until-idle", "--quiet").out == (
         "Did 0 items; 0 failed, 0 were given back.\n"
     )

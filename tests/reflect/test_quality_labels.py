@@ -64,6 +64,14 @@ def test_a_verdict_holds_for_the_words_that_were_read() -> None:
     assert [each.unread for each in scored.judged] == [False, True]
 
 
+def test_a_lesson_that_only_repeats_others_is_counted() -> None:
+    """Two lessons that say one row are one too many."""
+    one, other = _row("A", "yes"), _row("B", "yes")
+    scored = _scored([_lesson("Use uv.", one), _lesson("Run uv.", one), _lesson("Go.", one, other)],
+                     [one, other])  # fmt: skip
+    assert scored.again == (1, 3)
+
+
 def test_what_recurs_happened_in_two_transcripts() -> None:
     """Twice in one session is no recurrence."""
     assert recurs_in_two_sessions(_row("A", "yes", later="b.jsonl"))

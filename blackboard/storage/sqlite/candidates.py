@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from blackboard.delivery.situation import Situation
 
 _DOCUMENTS_AT_A_TIME = 50
-_ENOUGH = 20
+ENOUGH = 20
+"""Candidates of one kind: more are never told at once."""
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
@@ -38,19 +39,17 @@ COLUMNS = (
 """What a candidate's row holds, whatever its kind."""
 
 _IN_DIGEST = (
-    ("lessons", "status = 'approved'", 40),
-    ("lessons", "status = 'candidate' AND trust = 'human' AND seen > 1", 40),
-    ("lessons", "status = 'candidate' AND trust = 'human' AND seen = 1", 2),
+    ("lessons", "status = 'approved' AND paths || commands || signatures = '[][][]'", 40),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
 )
-"""What is worth saying before anything is known but the project, and how much of it at most: what a
-person stands behind or said more than once, what the policy approved, the last two things that a
-person said and nobody looked at, and what the sessions of a project always do."""
+"""What is worth saying before anything is known but the project, and how much of it at most: what
+was approved and holds for all work there, and what its sessions always do. What is bound to a file,
+a command or an error waits for that; at the start it was hardly ever due."""
 
 _ACCOUNT = ("injected", "verdict")
 
 Place = tuple[str, str, int, "str | None"]
-"""The view of a document, its key there, how many telling words it has, and its project."""
+"""The view of a document, its key there, how many distinct words it has, and its project."""
 
 Keys = dict[int, list[tuple[str, str]]]
 
@@ -128,7 +127,7 @@ def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Key
 
 
 def eligible(
-    connection: sqlite3.Connection, numbers: list[int], project: str | None
+    connection: sqlite3.Connection, numbers: list[int], project: str | None, enough: int = ENOUGH
 ) -> dict[int, Place]:
     """The first of those documents that may be offered in a project, as many as are enough."""
     found: dict[int, Place] = {}
@@ -136,18 +135,15 @@ def eligible(
         some = numbers[start : start + _DOCUMENTS_AT_A_TIME]
         marks = ", ".join("?" * len(some))
         rows = connection.execute(
-            f"SELECT id, view, key, telling, project FROM documents WHERE id IN ({marks}) "
+            f"SELECT id, view, key, words, project FROM documents WHERE id IN ({marks}) "
             "AND offered AND (? IS NULL OR project IS NULL OR project = ?)",
             (*some, project, project),
         )
-        there = {
-            number: (view, key, discriminative, home)
-            for number, view, key, discriminative, home in rows
-        }
+        there = {number: (view, key, size, home) for number, view, key, size, home in rows}
         for number in some:
             if number in there:
                 found[number] = there[number]
-            if len(found) == _ENOUGH:
+            if len(found) == enough:
                 return found
     return found
 

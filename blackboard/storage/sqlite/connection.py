@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from blackboard.errors import (
     BoardBusy,
     BoardError,
@@ -123,6 +125,10 @@ def wrap_errors(path: Path | str | None) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise ours(error, path) from error
+    except (UnicodeDecodeError, orjson.JSONDecodeError) as error:
+        # Texts are UTF-8 and JSON when they are written. SQLite's own messages about a damaged
+        # schema quote it, and cannot be decoded then.
+        raise DamagedBoard(path or ":memory:", f"a text cannot be read: {error}") from error
 
 
 def ours(error: sqlite3.Error, path: Path | str | None) -> BoardError:
@@ -138,6 +144,8 @@ def ours(error: sqlite3.Error, path: Path | str | None) -> BoardError:
             return BoardBusy(f"{path} is locked by another program; close it and try again")
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return DamagedBoard(path, str(error))
+        case 0 if "decode to UTF-8" in str(error):  # the driver's own error, without a code
+            return DamagedBoard(path, "a text is no UTF-8")
         case _:
             return _other(error, path)
 
@@ -157,7 +165,7 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
 
 
 def _open(name: str, *, uri: bool) -> HeldConnection:
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         name,
         uri=uri,
         isolation_level=None,
@@ -166,9 +174,6 @@ def _open(name: str, *, uri: bool) -> HeldConnection:
         cached_statements=256,
         factory=HeldConnection,
     )
-    # Views of the past and sorting leave no text in files elsewhere.
-    connection.execute("PRAGMA temp_store = MEMORY")
-    return connection
 
 
 def _uri(path: Path, read_only: bool) -> str:
@@ -198,6 +203,7 @@ def _create_private(path: Path, lock: FileLock) -> None:
 def _prepare(connection: HeldConnection, path: Path, lock: FileLock | None) -> None:
     """Migrate a file that may be written, and set it up; only ever one process at a time."""
     if lock is None:
+        connection.execute("PRAGMA temp_store = MEMORY")  # views of the past
         if _format(connection, path) < len(MIGRATIONS):
             raise BoardReadOnly(str(path))
         return

@@ -9,6 +9,7 @@ from __future__ import annotations
 from blackboard.delivery.result import Delivery
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.candidates import candidates
+from blackboard.storage.sqlite.contradicted import without_contradicted
 from blackboard.storage.sqlite.delivered import delivered_items
 
 TYPE_CHECKING = False
@@ -42,4 +43,5 @@ def delivery_for(
     from blackboard.delivery.deliver import deliver
 
     before = delivered_items(connection, path, situation.session, until)
+    found = without_contradicted(connection, found, before)
     return deliver(found, before, situation, limits)

@@ -17,7 +17,7 @@ from blackboard.log import Log, Progress, ignore
 from blackboard.storage.sqlite.forgetting import erase_payloads, is_rewrite_due, remaining
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.tail import FOLLOWS, INSERT
+from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, mark_step_back
 
 _ERASED_UP_TO = "UPDATE checkpoints SET position = ? WHERE name = ?"
 _PAGE = 1_000
@@ -70,11 +70,15 @@ def _receive(file: SqliteLog, page: Sequence[StoredEvent]) -> None:
     """Add the events that no other process has added meanwhile."""
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     position, digest = (last.position, last.digest) if last else (0, chain.GENESIS)
+    before = last.recorded_at if last else 0
     fresh = [event for event in page if event.position > position]
     for event in fresh:
         position += 1
         _verify(event, position, digest)
         digest = event.digest
+        if event.recorded_at < before:
+            mark_step_back(file.connection, position)
+        before = event.recorded_at
     file.connection.executemany(INSERT, fresh)
 
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 import orjson
 
 from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
-from blackboard.errors import BoardBusy, NotFound
+from blackboard.errors import BoardBusy, BoardError, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.log import Progress, Tell
 from blackboard.storage.sqlite import projected
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
+from blackboard.storage.sqlite.tail import REWRITE_DUE
 
 Append = Callable[[Sequence[NewEvent]], list[Event]]
 
@@ -23,8 +24,8 @@ _WINDOW = 10_000
 BULK = ("message.recorded", "tool.called")
 """The types that make up nearly all of a log; what cites something is mostly of another type."""
 
-_REWRITE_DUE = "forget:rewrite"
-"""A checkpoint that stays until the file was rewritten, which may fail after the erasing."""
+_REWRITE, _EMPTY_LOG = 1, 2
+"""What is pending: all of it, or only to empty the write-ahead log."""
 
 
 def reach(
@@ -68,12 +69,13 @@ def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Te
 def erase_payloads(connection: sqlite3.Connection, event_ids: Collection[str], tell: Tell) -> None:
     """Erase what was announced before, from the events and all that was made of them."""
     erased = _about(connection, event_ids)
+    _delete_securely(connection)
     connection.executemany(
         "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
     )
     tell("Rebuilding what was made of it")
     projected.forget(connection, erased)
-    connection.execute("REPLACE INTO checkpoints VALUES (?, 1, 1)", (_REWRITE_DUE,))
+    _remember(connection, _REWRITE)
 
 
 def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
@@ -85,19 +87,42 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
     Raises:
         BoardBusy: another connection still reads the file as it was.
     """
-    if not is_rewrite_due(connection):
-        return
-    tell("Rewriting the file without it")
-    # VACUUM writes the whole file into the write-ahead log; emptied first, it needs less room.
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.execute("VACUUM")
-    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    if busy:
+    pending = _pending(connection)
+    if pending == _REWRITE:
+        tell("Rewriting the file without it")
+        _delete_securely(connection)
+        # VACUUM writes the whole file into the write-ahead log; emptied first, it needs less room.
+        _empty_log(connection, path)
+        connection.execute("VACUUM")
+        _remember(connection, _EMPTY_LOG)
+    if pending is not None:
+        _empty_log(connection, path)
+        connection.execute("DELETE FROM checkpoints WHERE name = ?", (REWRITE_DUE,))
+
+
+def _empty_log(connection: sqlite3.Connection, path: str) -> None:
+    if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         raise BoardBusy(
             f"the text is forgotten, but another program still reads {path} as it was, so its "
             "bytes may be left on disk; close that program and run the same command again"
         )
-    connection.execute("DELETE FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
+
+
+def _delete_securely(connection: sqlite3.Connection) -> None:
+    """Have SQLite overwrite what it deletes, which otherwise depends on how it was compiled."""
+    if connection.execute("PRAGMA secure_delete = ON").fetchone() != (1,):
+        raise BoardError("this SQLite does not overwrite what it deletes; nothing was erased")
+
+
+def _remember(connection: sqlite3.Connection, pending: int) -> None:
+    connection.execute("REPLACE INTO checkpoints VALUES (?, 1, ?)", (REWRITE_DUE, pending))
+
+
+def _pending(connection: sqlite3.Connection) -> int | None:
+    row = connection.execute(
+        "SELECT position FROM main.checkpoints WHERE name = ?", (REWRITE_DUE,)
+    ).fetchone()
+    return row[0] if row else None
 
 
 def small_types(connection: sqlite3.Connection) -> list[str]:
@@ -121,8 +146,7 @@ def small_types(connection: sqlite3.Connection) -> list[str]:
 
 def is_rewrite_due(connection: sqlite3.Connection) -> bool:
     """Whether erased bytes may still be in the file, because rewriting it did not succeed."""
-    found = connection.execute("SELECT 1 FROM checkpoints WHERE name = ?", (_REWRITE_DUE,))
-    return found.fetchone() is not None
+    return _pending(connection) is not None
 
 
 def _extend(connection: sqlite3.Connection, order: Order) -> None:

@@ -15,19 +15,19 @@ from array import array
 from collections.abc import Iterable
 
 from blackboard.search import ranking
+from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.document import Document
 from blackboard.search.file_names import file_name
-from blackboard.search.postings import mark
 from blackboard.search.terms import VERSION as TERMS_VERSION
 from blackboard.search.terms import terms
 from blackboard.search.words import VERSION as WORDS_VERSION
 
-FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 8
+FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 9
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
 """The lowest byte of a constraint's posting is its number of terms, or this for so many. The other
-postings keep numbers and marks (`search/postings.py`) apart, which is quicker to read, and those
+postings keep numbers and impacts (`ranking.impacts`) apart, which is quicker to read, and those
 of each project by themselves, so that a project pays for its own documents alone."""
 
 EVERYWHERE = ""
@@ -41,7 +41,7 @@ CREATE TABLE {schema}documents{shadow} (
     project TEXT,
     offered INTEGER NOT NULL,
     size INTEGER NOT NULL,
-    telling INTEGER NOT NULL,
+    words INTEGER NOT NULL,
     UNIQUE (view, key)
 );
 CREATE INDEX {schema}documents_by_project_{unique} ON documents{shadow} (project, offered);
@@ -51,7 +51,7 @@ CREATE TABLE {schema}postings{shadow} (
     word TEXT NOT NULL,
     block INTEGER NOT NULL,
     numbers BLOB NOT NULL,
-    marks BLOB NOT NULL,
+    impacts BLOB NOT NULL,
     PRIMARY KEY (word, project, block)
 ) WITHOUT ROWID;
 CREATE TABLE {schema}constraint_postings{shadow} (
@@ -132,12 +132,13 @@ class Index:
         if document is None:
             return
         number, self._next = self._next, self._next + 1
-        columns, discriminative = ranking.indexed(document), ranking.discriminative(document)
+        columns = ranking.indexed(document)
+        impacts = ranking.impacts(columns)
         constraint = frozenset(terms(document.constraint))
         self._connection.execute(
             f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?, ?)",
             (number, view_name, key, document.project, int(document.offered), len(constraint),
-             len(discriminative)),
+             sum(word not in STOP_WORDS for word in impacts)),
         )  # fmt: skip
         self._connection.execute(
             f"INSERT INTO fts_{view_name}{self._shadow} (rowid, head, middle, rest) "
@@ -148,9 +149,8 @@ class Index:
         for word in constraint:
             self._constraints.setdefault(word, array("I")).append(number << 8 | size)
         if document.offered:
-            for word, impact in ranking.impacts(columns).items():
-                place = (word, document.project or EVERYWHERE)
-                self._post(place, number, mark(impact, discriminative=word in discriminative))
+            for word, impact in impacts.items():
+                self._post((word, document.project or EVERYWHERE), number, impact)
             self._remember_moments(number, document)
 
     def end(self) -> int:
@@ -162,12 +162,12 @@ class Index:
         self._postings, self._constraints = {}, {}
         return self._next - 1
 
-    def _post(self, place: tuple[str, str], number: int, mark: int) -> None:
+    def _post(self, place: tuple[str, str], number: int, impact: int) -> None:
         posting = self._postings.get(place)
         if posting is None:
             posting = self._postings[place] = (array("I"), bytearray())
         posting[0].append(number)
-        posting[1].append(mark)
+        posting[1].append(impact)
 
     def _remember_moments(self, number: int, document: Document) -> None:
         names = tuple(map(file_name, document.paths))
@@ -178,23 +178,23 @@ class Index:
             [(kind, value, number) for kind, values in moments for value in values],
         )
 
-    def _extend(self, place: tuple[str, str], numbers: array[int], marks: bytearray) -> None:
+    def _extend(self, place: tuple[str, str], numbers: array[int], impacts: bytearray) -> None:
         """Append to the last block of a word in a project, and begin new ones where it is full."""
         word, project = place
         row = self._connection.execute(
-            f"SELECT block, numbers, marks FROM postings{self._shadow} "
+            f"SELECT block, numbers, impacts FROM postings{self._shadow} "
             "WHERE word = ? AND project = ? ORDER BY block DESC LIMIT 1",
             place,
         ).fetchone()
         block = 0
         if row is not None:
             block = row[0]
-            numbers, marks = array("I", row[1]) + numbers, bytearray(row[2]) + marks
+            numbers, impacts = array("I", row[1]) + numbers, bytearray(row[2]) + impacts
         for start in range(0, len(numbers), _ENTRIES_IN_BLOCK):
             end = start + _ENTRIES_IN_BLOCK
             self._connection.execute(
                 f"REPLACE INTO postings{self._shadow} VALUES (?, ?, ?, ?, ?)",
-                (project, word, block, numbers[start:end].tobytes(), bytes(marks[start:end])),
+                (project, word, block, numbers[start:end].tobytes(), bytes(impacts[start:end])),
             )
             block += 1
 

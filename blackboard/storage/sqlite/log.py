@@ -12,11 +12,11 @@ import orjson
 
 from blackboard import chain
 from blackboard.citations import Reach
-from blackboard.errors import DamagedBoard, NotFound
+from blackboard.errors import BoardBusy, BoardFull, DamagedBoard, ErasurePending, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.sqlite import registers, verification
+from blackboard.storage.sqlite import positions, registers, verification
 from blackboard.storage.sqlite.connection import connect, wrap_errors
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.tail import COLUMNS, INSERT, VERSION, Tail
@@ -24,6 +24,8 @@ from blackboard.storage.sqlite.transactions import Transactions
 
 _PAGE = 1000
 _FIRST_NAP, _LONGEST_NAP = 0.002, 0.1
+_PATIENCE_OF_A_RETRY = 100
+"""Milliseconds that an opening waits for those who read, to finish what was erased before."""
 
 
 def system_clock() -> int:
@@ -127,13 +129,9 @@ class SqliteLog:
         return version
 
     def position_at(self, recorded_at: int) -> int:
-        """See `Log.position_at`; times of recording never go back, so halving finds it."""
-        low, high = 0, self.head()
-        while low < high:
-            middle = (low + high + 1) // 2
-            time_there = self._one("SELECT recorded_at FROM events WHERE position = ?", middle)
-            low, high = (middle, high) if time_there <= recorded_at else (low, middle - 1)
-        return low
+        """See `Log.position_at`."""
+        with self.reading():
+            return positions.position_at(self.connection, recorded_at, self.head())
 
     def wait(self, after: int, timeout: float) -> int:
         """See `Log.wait`; asks SQLite for a change of the file, which reads one page."""
@@ -181,16 +179,43 @@ class SqliteLog:
             self.rewrite(tell)
         return erased
 
-    def rewrite(self, tell: Tell = ignore) -> None:
+    def rewrite(self, tell: Tell = ignore, *, wait: bool = True) -> None:
         """Rewrite the file where erased text may still be in its free pages.
 
         Raises:
             BoardBusy: another connection still reads the file as it was.
+            ErasurePending: the disk is too full for it.
         """
         from blackboard.storage.sqlite import forgetting
 
-        with wrap_errors(self.path), self.transactions.exclusive():
-            forgetting.finish(self.connection, str(self.path), tell)
+        try:
+            with wrap_errors(self.path), self.transactions.exclusive(wait=wait):
+                forgetting.finish(self.connection, str(self.path), tell)
+        except BoardFull as error:
+            raise ErasurePending(str(self.path)) from error
+
+    def finish_erasing(self, most_bytes: int) -> bool:
+        """Rewrite a file of at most so many bytes if that is pending; whether nothing is any more.
+
+        Waits for nobody: where others use the file, it stays pending.
+        """
+        from blackboard.storage.sqlite import forgetting
+
+        with self.reading():
+            if not forgetting.is_rewrite_due(self.connection):
+                return True
+        if self.path is None or self.path.stat().st_size > most_bytes:
+            return False
+        patience = self.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+        self.connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_OF_A_RETRY}")
+        try:
+            with rebuilding_alone(self.path, wait=False):
+                self.rewrite(wait=False)
+        except (BoardBusy, ErasurePending):
+            return False
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {patience}")
+        return True
 
     def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
         """See `Log.stored`."""

@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 from blackboard.storage.sqlite.projection import Erased, Projection
 from blackboard.storage.sqlite.refolding import ViewTables
-from blackboard.storage.sqlite.tail import FOLLOWS
 
 PROJECTIONS: tuple[Callable[[sqlite3.Connection], Projection], ...] = (ViewTables,)
 """A new projection is a class that fulfils `Projection`, and a line here."""
@@ -45,6 +44,6 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
 
 
 def _checkpoints(connection: sqlite3.Connection) -> set[str]:
-    """The checkpoints of projections, as against those of named readers and of a followed log."""
-    rows = connection.execute("SELECT name FROM checkpoints WHERE name NOT LIKE 'reader:%'")
-    return {row[0] for row in rows} - {FOLLOWS}
+    """The checkpoints of projections, as against those of readers, the log and its clock."""
+    rows = connection.execute("SELECT name FROM checkpoints WHERE name LIKE 'view:%'")
+    return {row[0] for row in rows}

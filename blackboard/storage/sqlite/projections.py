@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 
 from blackboard.event import Event
-from blackboard.storage.sqlite import aliases, plain, renaming, tables
+from blackboard.storage.sqlite import aliases, plain, renaming, tables, verification
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
 from blackboard.storage.sqlite.windows import COLUMNS, events_between, newest
@@ -230,8 +230,12 @@ class Projections:
         start = min(reached[view.name] for view in views)
         signs = views[0].signs if len(views) == 1 else {}
         for event in events_between(self._connection, types, start, end, signs=signs, names=names):
-            for take in takers[event.type]:
-                take(event)
+            try:
+                for take in takers[event.type]:
+                    take(event)
+            except Exception:
+                verification.refuse_damaged(self._connection, event.position)
+                raise
         self._write(folds)
         for view in views:
             self._save(view.name, view.version, max(end, reached[view.name]))

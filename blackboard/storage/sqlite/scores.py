@@ -8,8 +8,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 
-from blackboard.search.postings import impact_of, is_telling
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -21,7 +19,7 @@ _MOST_POSTINGS = 40_000
 _FINALISTS = 400
 
 Part = tuple["array[int]", bytearray]
-"""The numbers of one project's documents that have a word, in order, and its mark in each."""
+"""The numbers of one project's documents that have a word, in order, and its impact on each."""
 
 Postings = dict[str, dict[str, Part]]
 """Of each word the parts by project; the project of documents for all is empty."""
@@ -32,13 +30,13 @@ Homes = dict[str, list[int]]
 
 def postings_of(connection: sqlite3.Connection, situation: Situation) -> Postings:
     """The postings of all words of a situation, rarest first: of its project, and of none."""
-    words = list(situation.words)
+    words = list(situation.sentences.rarities)
     marks = ", ".join("?" * len(words))
     here, places = ("", []) if situation.project is None else ("AND project IN (?, '')",
                                                             [situation.project])  # fmt: skip
     found: Postings = {}
     for word, project, numbers, lows in connection.execute(
-        f"SELECT word, project, numbers, marks FROM postings WHERE word IN ({marks}) {here} "
+        f"SELECT word, project, numbers, impacts FROM postings WHERE word IN ({marks}) {here} "
         "ORDER BY word, project, block",
         (*words, *places),
     ):
@@ -53,7 +51,7 @@ def postings_of(connection: sqlite3.Connection, situation: Situation) -> Posting
 
 def matches(parts: dict[str, Part]) -> int:
     """How many documents have a word."""
-    return sum(len(marks) for _, marks in parts.values())
+    return sum(len(impacts) for _, impacts in parts.values())
 
 
 def scores_of(
@@ -72,15 +70,15 @@ def scores_of(
         word = rarest_first.pop(0)
         left -= matches(postings[word])
         weight, get = weights[word], scores.get
-        for numbers, marks in postings[word].values():
-            for number, mark in zip(numbers, marks, strict=True):
-                scores[number] = get(number, 0.0) + weight * (mark >> 1)
+        for numbers, impacts in postings[word].values():
+            for number, impact in zip(numbers, impacts, strict=True):
+                scores[number] = get(number, 0.0) + weight * impact
     best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
     chosen = {number: scores[number] for number in best}
     homes = _homes(connection, best) if rarest_first else {}
     for word in rarest_first:
-        for number, mark in _marks(postings[word], homes):
-            chosen[number] += weights[word] * impact_of(mark)
+        for number, impact in _impacts(postings[word], homes):
+            chosen[number] += weights[word] * impact
     return chosen
 
 
@@ -94,31 +92,27 @@ def _homes(connection: sqlite3.Connection, numbers: list[int]) -> Homes:
     return homes
 
 
-def _marks(parts: dict[str, Part], homes: Homes) -> Iterator[tuple[int, int]]:
-    """The marks that a word has in some documents; numbers are in order within a part."""
+def _impacts(parts: dict[str, Part], homes: Homes) -> Iterator[tuple[int, int]]:
+    """The impacts that a word has on some documents; numbers are in order within a part."""
     for project, wanted in homes.items():
         if project in parts:
-            numbers, marks = parts[project]
+            numbers, impacts = parts[project]
             for number in wanted:
                 place = bisect_left(numbers, number)
                 if place < len(numbers) and numbers[place] == number:
-                    yield number, marks[place]
+                    yield number, impacts[place]
 
 
-def found_in(
-    postings: Postings, places: Iterable[tuple[int, str | None]]
-) -> dict[int, dict[str, bool]]:
-    """Which words each document has, and whether they are telling ones.
+def found_in(postings: Postings, places: Iterable[tuple[int, str | None]]) -> dict[int, list[str]]:
+    """Which words of a situation each document has.
 
     `places` are the documents, each with its project.
     """
     homes: Homes = {}
     for number, project in places:
         homes.setdefault(project or "", []).append(number)
-    found: dict[int, dict[str, bool]] = {
-        number: {} for wanted in homes.values() for number in wanted
-    }
+    found: dict[int, list[str]] = {number: [] for wanted in homes.values() for number in wanted}
     for word, parts in postings.items():
-        for number, mark in _marks(parts, homes):
-            found[number][word] = is_telling(mark)
+        for number, _ in _impacts(parts, homes):
+            found[number].append(word)
     return found

@@ -188,7 +188,8 @@ def _counts(run: _Search, clauses: Sequence[Clause]) -> dict[Clause, int]:
     marks = ", ".join("?" * len(words))
     known = dict(
         run.connection.execute(
-            f"SELECT word, SUM(LENGTH(marks)) FROM postings WHERE word IN ({marks}) GROUP BY word",
+            "SELECT word, SUM(LENGTH(impacts)) FROM postings "
+            f"WHERE word IN ({marks}) GROUP BY word",
             list(words),
         ).fetchall()
     )

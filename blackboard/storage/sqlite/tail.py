@@ -25,6 +25,18 @@ VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 FOLLOWS = "follows"
 """The checkpoint of a file that follows a log elsewhere; nobody appends to such a file."""
 
+REWRITE_DUE = "forget:rewrite"
+"""A checkpoint that stays until the file was rewritten, which may fail after the erasing."""
+
+CLOCK = "clock:"
+"""The beginning of the name of a checkpoint at an event that was recorded before the one before it.
+
+Between two of them times of recording never go back.
+"""
+
+_LARGEST_STEP_BACK = 60_000_000
+"""Microseconds: a clock that is put right by less keeps the order; one by more was wrong before."""
+
 _TAIL = (
     f"SELECT position, recorded_at, digest, ({VERSION}) "
     "FROM events ORDER BY position DESC LIMIT 1"
@@ -37,7 +49,8 @@ class Tail:
     Args:
         connection: where the log is.
         stream: the stream of the first event, whose version comes along with the rest.
-        now: the time in microseconds; a clock that was put back does not put the log back.
+        now: the time in microseconds; a clock that is put back a little does not put the log back,
+            and one that was far ahead does not stamp what comes after.
     """
 
     def __init__(self, connection: sqlite3.Connection, stream: str, now: int) -> None:
@@ -46,7 +59,8 @@ class Tail:
         self._position: int = row[0]
         self._digest: bytes = row[2]
         last, version = row[1], row[3]
-        self._now = max(now, last)
+        self._now = recording_time(now, last)
+        self._goes_back = self._now < last
         self._versions = {stream: version}
         self._closed: dict[str, bool] = {}
         self._ids: set[str] = set()
@@ -76,6 +90,9 @@ class Tail:
         """The row of the next event; a text that is empty says nothing and is stored as NULL."""
         self._position += 1
         now = self._now
+        if self._goes_back:
+            mark_step_back(self._connection, self._position)
+            self._goes_back = False
         envelope = (
             self._position, id or ids.fresh(now), stream, self._next_version(stream), type, schema,
             project or None, actor, now if occurred_at is None else occurred_at, now,
@@ -95,6 +112,25 @@ class Tail:
     def _has(self, event_id: str) -> bool:
         found = self._connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))
         return found.fetchone() is not None
+
+
+def recording_time(now: int, last: int) -> int:
+    """When an event is recorded, given the time and when the last one was recorded.
+
+    >>> recording_time(5_000_000, 6_000_000)
+    6000000
+    >>> recording_time(5_000_000, 4_000_000_000)
+    5000000
+    """
+    return now if last - now > _LARGEST_STEP_BACK else max(now, last)
+
+
+def mark_step_back(connection: sqlite3.Connection, position: int) -> None:
+    """Remember that the event at a position was recorded before the one before it."""
+    connection.execute(
+        "REPLACE INTO checkpoints (name, version, position) VALUES (?, 1, ?)",
+        (f"{CLOCK}{position}", position),
+    )
 
 
 def closing_streams(stream: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from blackboard.errors import BoardError, BoardReadOnly
+from blackboard.errors import BoardBusy, BoardError, BoardReadOnly
 from blackboard.file_lock import FileLock
 from blackboard.storage.sqlite.connection import HeldConnection, ours
 
@@ -90,9 +90,15 @@ class Transactions:
             self._connection.execute("COMMIT")  # temporary tables stay
 
     @contextmanager
-    def exclusive(self) -> Iterator[None]:
-        """Keep all others from writing, without a transaction of one's own."""
+    def exclusive(self, *, wait: bool = True) -> Iterator[None]:
+        """Keep all others from writing, without a transaction of one's own.
+
+        Raises:
+            BoardBusy: others write, and waiting was not asked for.
+        """
         with self.thread:
+            if not wait and self._lock is not None and not self._lock.try_acquire():
+                raise BoardBusy(f"{self._path} is being written by another program")
             self._acquire()
             try:
                 self._connection.refuse_replaced()

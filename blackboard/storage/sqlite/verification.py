@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard import chain
-from blackboard.errors import InvalidEvent
+from blackboard.errors import DamagedBoard, InvalidEvent
 from blackboard.event import Event
 from blackboard.log import Progress, Verification
 from blackboard.storage.sqlite import schema_check
@@ -38,6 +38,20 @@ def verify(
     problems += schema_check.problems(connection)
     problems += [f"SQLite finds a fault: {fault}" for fault in structure_problems(connection)]
     return Verification(position, holes, digest.hex(), problems)
+
+
+def refuse_damaged(connection: sqlite3.Connection, position: int) -> None:
+    """Refuse an event that could not be folded if it is not what was recorded.
+
+    Raises:
+        DamagedBoard: its payload has another digest.
+    """
+    row = connection.execute(
+        "SELECT payload, payload_sha256 FROM events WHERE position = ?", (position,)
+    ).fetchone()
+    if chain.payload_hash(row[0].encode()) != row[1]:
+        path = connection.execute("PRAGMA database_list").fetchone()[2]
+        raise DamagedBoard(path, f"event {position} is not the one that was recorded")
 
 
 def structure_problems(connection: sqlite3.Connection) -> list[str]:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from blackboard.delivery.candidates import Candidate
 from blackboard.delivery.relevance import overlap
 from blackboard.search.postings import rarity
-from blackboard.storage.sqlite.candidates import binding, eligible, keyed_documents, rows_of
+from blackboard.storage.sqlite.candidates import (
+    ENOUGH,
+    binding,
+    eligible,
+    keyed_documents,
+    rows_of,
+)
 from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
 
 TYPE_CHECKING = False
@@ -16,8 +22,15 @@ if TYPE_CHECKING:
     from blackboard.delivery.situation import Situation
 
 
+_COMPARED = 100
+"""Documents that are compared with each sentence; the words of the whole text find them."""
+
+
 def worded_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
-    """The rows that share most with a situation, of its project or of none: by words, then keys."""
+    """The rows that share most with a situation, of its project or of none.
+
+    The best by the words of the whole text, by those of one sentence, and by keys.
+    """
     total = _documents(connection, situation.project)
     postings = postings_of(connection, situation)
     weights = {word: rarity(matches(parts), total) for word, parts in postings.items()}
@@ -26,22 +39,26 @@ def worded_candidates(connection: sqlite3.Connection, situation: Situation) -> l
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
     places = {
-        **eligible(connection, by_words, situation.project),
+        **eligible(connection, by_words, situation.project, _COMPARED),
         **eligible(connection, by_keys, situation.project),
     }
-    rarest = rarity(1, total)
-    rarities = {word: weight / rarest for word, weight in weights.items()}
     found = found_in(postings, ((number, place[3]) for number, place in places.items()))
-    rows = rows_of(connection, places.values())
+    overlaps = {
+        number: overlap(found[number], place[2], situation) for number, place in places.items()
+    }
+    by_sentence = sorted(places, key=lambda number: (-overlaps[number].relevance, -number))
+    best = dict.fromkeys([*list(places)[:ENOUGH], *by_sentence[:ENOUGH], *by_keys[:ENOUGH]])
+    offered = {number: places[number] for number in best if number in places}
+    rows = rows_of(connection, offered.values())
     return [
         Candidate(
             view.removesuffix("s"),
             row,
-            overlap(found[number], discriminative, situation, rarities),
+            overlaps[number],
             binding(connection, key, keyed.get(number, []), situation) + _named(row, situation),
             account,
         )
-        for number, (view, key, discriminative, _) in places.items()
+        for number, (view, key, _, _) in offered.items()
         for row, account in rows.get((view, key), ())
     ]
 

@@ -20,21 +20,20 @@ def _ids(*given: Any, situation: Situation = _HERE, limit: int = 20) -> list[str
     return [each.candidate.id for each in choose(given, situation, limit)]
 
 
-def _shared(informative: float = 2.0, relevance: float = 0.14, *words: str) -> Overlap:
-    return Overlap(words, informative, relevance)
+def _shared(relevance: float, *words: str) -> Overlap:
+    return Overlap(words, relevance)
 
 
-@pytest.mark.parametrize(("informative", "relevance", "is_enough"), [
-    (2.0, 0.14, True), (1.99, 1.0, False), (9.0, 0.1399, False), (2.0, 1.0, True),
-    (2.5, 0.2, True),
+@pytest.mark.parametrize(("relevance", "unasked", "asked"), [
+    (0.26, True, True), (0.2599, False, True), (0.22, False, True), (0.2199, False, False),
+    (1.0, True, True), (0.0, False, False),
 ])  # fmt: skip
-def test_two_informative_words_and_some_relevance(
-    informative: float, relevance: float, is_enough: bool
-) -> None:
-    """Without a key in common, exactly that is enough."""
-    overlap = _shared(informative, relevance)
-    assert fits(candidate(overlap=overlap, keys=())) == is_enough
-    assert fits(candidate(overlap=overlap))
+def test_a_sentence_must_speak_of_it(relevance: float, unasked: bool, asked: bool) -> None:
+    """Without a key in common, exactly as much as the bar says; with one nothing is needed."""
+    known = candidate(overlap=_shared(relevance), keys=())
+    assert fits(known, _HERE) == unasked
+    assert fits(known, Situation(command="make tiles", project=HERE, asked=True)) == asked
+    assert fits(candidate(overlap=_shared(relevance)), _HERE)
 
 
 @pytest.mark.parametrize(("columns", "is_news"), [
@@ -50,7 +49,7 @@ def test_two_informative_words_and_some_relevance(
 def test_what_is_gone_or_read_already_is_no_news(columns: dict[str, Any], is_news: bool) -> None:
     """Neither at a step nor at the start of a session."""
     known = candidate("a", **columns)
-    assert fits(known) == is_news
+    assert fits(known, _HERE) == is_news
     assert _ids(known, situation=Situation(project=HERE, step="start")) == ["a"] * is_news
 
 
@@ -61,7 +60,7 @@ def test_what_a_key_in_common_is_worth(kind: str, worth: float) -> None:
     """Each kind once, however many keys of it are shared; words count beside it."""
     keys = ((kind, "x"), (kind, "y"))
     assert score(candidate(keys=keys), _HERE) == worth
-    assert score(candidate(keys=keys, overlap=_shared(0, 0.5)), _HERE) == worth + 1.0
+    assert score(candidate(keys=keys, overlap=_shared(0.5)), _HERE) == worth + 2.0
 
 
 def test_kinds_of_keys_add_up() -> None:
@@ -79,7 +78,7 @@ def test_a_score_is_weighed_by_credibility() -> None:
 
 def test_a_score_is_rounded() -> None:
     """To four digits, so that the order of nearly equal ones does not hang on the last bit."""
-    assert score(candidate(keys=(), overlap=_shared(2, 0.123_456_78)), _HERE) == 0.2469
+    assert score(candidate(keys=(), overlap=_shared(0.123_456_78)), _HERE) == 0.4938
 
 
 _WEIGHTS: dict[str, tuple[dict[str, Any], float]] = {
@@ -142,12 +141,12 @@ def test_a_lesson_without_phase_is_of_no_phase() -> None:
     assert credibility(candidate(phase=None), Situation(project=HERE)) == 1.0
 
 
-def test_a_quarter_of_the_best_is_the_least() -> None:
-    """Beside one that fits four times as well, a candidate is noise; just at that it is not."""
-    best = candidate("best", "Mind the amber.", keys=(("path", "x"),))
-    at = candidate("at", "Mind basil.", keys=(), overlap=_shared(2, 0.25))
-    under = candidate("under", "Mind cedar.", keys=(), overlap=_shared(2, 0.2499))
-    assert score(best, _HERE) == 4 * score(at, _HERE)
+def test_half_of_the_best_is_the_least() -> None:
+    """Beside one that fits twice as well, a candidate is noise; just at that it is not."""
+    best = candidate("best", "Mind the amber.", keys=(("signature", "x"),))
+    at = candidate("at", "Mind basil.", keys=(), overlap=_shared(0.375))
+    under = candidate("under", "Mind cedar.", keys=(), overlap=_shared(0.3749))
+    assert score(best, _HERE) == 2 * score(at, _HERE)
     assert _ids(under, at, best) == ["best", "at"]
     assert _ids(under, at) == ["at", "under"]
     assert _ids() == []
@@ -218,7 +217,7 @@ def test_what_the_agent_is_about_to_do_is_not_said(
 def test_reasons_name_what_is_shared() -> None:
     """Each key by its kind, and the first six words."""
     keys = (("signature", "e"), ("path", "p"), ("command", "c"), ("title", "t"))
-    words = _shared(7, 0.5, *"abcdefg")
+    words = _shared(0.5, *"abcdefg")
     found = "same error: e; same file: p; same command: c; same task: t"
     assert reason(candidate(keys=keys)) == found
     assert reason(candidate(keys=keys, overlap=words)) == (

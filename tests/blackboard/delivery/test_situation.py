@@ -77,30 +77,28 @@ def test_after_a_call_only_what_looks_failed_is_an_occasion(
     assert Situation(error=error, step=step).is_occasion == is_occasion
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("Sharpen the quokka", {"sharpen": 1.0, "quokka": 1.0}),
-    ("ab abc", {"ab": 0.0, "abc": 1.0}),
-    ("123 1234 file", {"123": 0.0, "1234": 0.0, "fil": 0.0}),
-    ("\u7de8", {"\u7de8": 0.5}),
-    ("", {}),
-])  # fmt: skip
-def test_words_tell_by_their_kind(text: str, words: dict[str, float]) -> None:
-    """Short words, numbers and words of every prompt tell nothing, a CJK sign a half."""
-    assert Situation(prompt=text).words == words
-
-
 def test_the_words_of_prompt_error_and_command_count() -> None:
-    """All three, each word once."""
-    found = Situation(prompt="quokka", error="gamelan quokka", command="marimba")
-    assert list(found.words) == ["quokka", "gamelan", "marimba"]
+    """All three, each word once, those of the grammar never."""
+    found = Situation(prompt="the quokka", error="gamelan quokka", command="marimba").sentences
+    assert set(found.rarities) == {"quokka", "gamelan", "marimba"}
+    assert found.places["quokka"] == [0, 1]
 
 
-def test_two_thousand_words_are_enough() -> None:
-    """The rest of such a prompt was pasted."""
-    prompt = " ".join(f"w{n:05}x" for n in range(2_500))
-    found = Situation(prompt=prompt)
-    assert len(found.words) == 2_000
-    assert "w01999x" in found.words
+def test_a_sentence_ends_with_its_line_or_after_thirty_words() -> None:
+    """A path or a version does not end one."""
+    found = Situation(prompt="Sail src/comb.py now. Oil v1.2!\n\nWhy? " + "quokka " * 61).sentences
+    assert len(found.masses) == 2 + 3
+    assert found.places["quokka"] == [2, 3, 4]
+    assert found.places["comb"] == found.places["py"] == [0]
+
+
+def test_of_many_sentences_the_first_and_the_last_count() -> None:
+    """What stands between them was pasted."""
+    lines = [f"word{n:03}x" for n in range(100)]
+    found = Situation(prompt="\n".join(lines)).sentences
+    assert sorted(found.rarities) == [*lines[:40], *lines[-20:]]
+    whole = Situation(prompt="\n".join(lines[:60])).sentences
+    assert sorted(whole.rarities) == lines[:60]
 
 
 def test_keys_are_what_lessons_may_be_bound_to() -> None:

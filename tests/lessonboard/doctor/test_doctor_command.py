@@ -87,3 +87,18 @@ def test_tables_are_shown_when_asked_for(run: Run, tmp_path: Path) -> None:
     assert "median_ms" in long
     assert "\x1b" not in short + long
     assert run("doctor", "--json").json
+
+
+def test_lessons_that_contradict_each_other_are_named_until_somebody_decides(run: Run) -> None:
+    """As one pair, whichever of the two is looked at."""
+    yes = run("add", "Always cache the lookups in the gateway", "--global", "--json").json
+    no = run("add", "Never cache the lookups in the gateway", "--global", "--json").json
+
+    def pairs() -> list[list[str]]:
+        run("lesson", "list")
+        found = [each for each in run("doctor", "--json").json if each["what"] == "contradictions"]
+        return [pair for each in found for pair in each["details"]["pairs"]]
+
+    assert pairs() == [sorted((yes["id"], no["id"]))]
+    assert run("lesson", "retire", no["id"]).code == 0
+    assert pairs() == []

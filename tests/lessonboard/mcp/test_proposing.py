@@ -70,11 +70,35 @@ def test_saying_what_was_seen_approves_nothing(place: Place, tmp_path: Path) -> 
     assert len(row["sessions"]) == 2
 
 
-def test_a_proposal_against_a_rule_that_is_trusted_more_is_told_so(place: Place) -> None:
-    """It is kept, as rejected; the agent does not hear that it was accepted."""
+def test_a_proposal_against_a_known_rule_waits_for_a_person(place: Place) -> None:
+    """It is kept beside the rule, and the agent hears what it contradicts."""
     against = {"constraint": "Use `npm test` instead of `npm run test:unit`."}
     (said,) = ask(place, proposed(**against))
-    assert said.text.startswith(f"Not accepted, kept as rejected {lesson_of(said)}: ")
+    assert said.text.startswith(f"Accepted as candidate {lesson_of(said)}: ")
+    assert " It contradicts lesson-" in said.text
+    assert "a person decides" in said.text
+
+
+AGREEING = [
+    "Never run `npm test`; use `npm run test:unit` instead.",
+    "Use `npm run test:unit`, not `npm test`.",
+    "Do not use `npm test`, use `npm run test:unit`.",
+    "Prefer `npm run test:unit` over `npm test`.",
+    "Run `npm run test:unit` rather than `npm test`.",
+    "Avoid `npm test`; run `npm run test:unit`.",
+    "Always use `npm run test:unit`.",
+    "Don't run `npm test`.",
+]
+
+
+@pytest.mark.parametrize("constraint", AGREEING)
+def test_a_proposal_that_agrees_with_a_known_rule_is_no_contradiction(
+    place: Place, constraint: str
+) -> None:
+    """In other words it is more evidence, or a lesson of its own; the agent is not corrected."""
+    (said,) = ask(place, proposed(constraint=constraint))
+    assert said.text.startswith(("Known as", "Accepted as candidate"))
+    assert "It contradicts" not in said.text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Accounts: what is compared with what, and when that proves something."""
+"""Accounts: which sessions are counted, and which are compared with each other."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.views.exposures import EXPOSURES
-from reflect.accounts.account import Account, Effect, account
-from reflect.accounts.intervals import Share
+from reflect.accounts.account import Account, account
+from reflect.accounts.intervals import Pair, Share
+from reflect.accounts.verdict import sessions
 
 
 def row(session: str, **fields: Any) -> Any:
     """What became of a lesson in a session."""
-    blank = {**dict.fromkeys(EXPOSURES.columns), "tokens": 0, "evidence": "", "reason": ""}
+    blank = {**dict.fromkeys(EXPOSURES.columns), "tokens": 0, "evidence": "", "reason": "",
+             "one_in": 0}  # fmt: skip
     times = [value for name, value in fields.items() if name.endswith("_at")]
     return {**blank, "lesson": "a", "session": session, "at": max(times, default=0), **fields}
 
@@ -25,13 +27,15 @@ def rows(name: str, count: int, **fields: Any) -> list[Any]:
     return [row(f"{name}{number}", **fields) for number in range(count)]
 
 
-def counted(exposures: Sequence[Any], *, others: Sequence[int] = (), form: bool = True) -> Account:
+def counted(exposures: Sequence[Any]) -> Account:
     """The account, all sessions judged."""
     judged = frozenset(exposure["session"] for exposure in exposures)
-    return account("a", exposures, judged, others, has_form=form)
+    return account("a", exposures, judged)
 
 
 SHOWN = {"injected_at": 10, "tokens": 7}
+DRAWN = {**SHOWN, "one_in": 3}
+HELD = {"withheld_at": 10, "one_in": 3}
 
 
 def test_sessions_are_counted_by_what_became_of_the_lesson() -> None:
@@ -50,70 +54,57 @@ def test_sessions_are_counted_by_what_became_of_the_lesson() -> None:
     assert found.last_injected_at == 10
 
 
-def test_a_session_that_was_shown_what_it_was_denied_before_is_one_with_the_lesson() -> None:
-    """It counts on one side of each comparison only."""
-    found = counted([row("s1", **SHOWN, withheld_at=5)])
-    assert (found.injected, found.withheld) == (1, 0)
-    assert found.effects[0] == Effect("held back", Share(0, 1), Share(0, 0))
-
-
 def test_a_failure_before_the_lesson_was_shown_is_not_held_against_it() -> None:
     """It was perhaps why the lesson came up."""
     assert counted([row("s1", injected_at=10, recurred_at=9)]).recurred == 0
 
 
-def test_held_back_at_random_is_the_best_comparison() -> None:
-    """All sessions count in which the lesson fitted, also those without an occasion."""
+def test_sessions_that_were_left_to_chance_are_compared() -> None:
+    """Whether they had an occasion or not; others are counted, but not compared."""
     found = counted([
-        *rows("a", 18, **SHOWN),
-        *rows("b", 2, **SHOWN, recurred_at=11),
-        *rows("c", 4, withheld_at=10),
-        *rows("d", 16, withheld_at=10, recurred_at=11),
+        *rows("a", 18, **DRAWN),
+        *rows("b", 2, **DRAWN, recurred_at=11),
+        *rows("c", 4, **HELD),
+        *rows("d", 16, **HELD, recurred_at=11),
+        *rows("e", 9, **SHOWN, recurred_at=11),
+        *rows("f", 9, obeyed_at=11),
     ])  # fmt: skip
-    proof = found.proof(20)
-    assert proof == Effect("held back", Share(2, 20), Share(16, 20))
-    assert proof.helps
-    assert not proof.harms
+    assert found.pairs == (Pair(Share(2, 20), Share(16, 20)),)
+    assert (found.verdict, found.compared_since) == ("helps", 10)
+    assert (found.injected, found.recurred, found.obeyed_without) == (29, 11, 9)
 
 
-def test_else_sessions_with_the_same_occasion_are_compared() -> None:
-    """Those in which the failure came back or the right thing was done, with and without it."""
-    exposures = [
-        *rows("a", 10, **SHOWN, recurred_at=11),
-        *rows("b", 5, **SHOWN),
-        *rows("c", 10, obeyed_at=11),
-    ]
-    proof = counted(exposures).proof(10)
-    assert proof == Effect("same occasion", Share(10, 10), Share(0, 10))
-    assert proof.harms
-    assert counted(exposures, form=False).proof(10) is None
+def test_sessions_of_other_odds_are_compared_apart() -> None:
+    """What changed in the project since the lesson was decided is not its doing."""
+    late = {"one_in": 20}
+    found = counted([
+        *rows("a", 4, **DRAWN), *rows("b", 2, **HELD, recurred_at=11),
+        *rows("c", 19, **{**DRAWN, **late}), *rows("d", 1, **{**HELD, **late}),
+    ])  # fmt: skip
+    assert found.pairs == (
+        Pair(Share(0, 4), Share(2, 2)),
+        Pair(Share(0, 19), Share(0, 1)),
+    )
 
 
-def test_too_few_sessions_prove_nothing() -> None:
-    """However clear they seem."""
-    exposures = [*rows("a", 9, **SHOWN), *rows("b", 9, withheld_at=10, recurred_at=11)]
-    assert counted(exposures).proof(10) is None
-    assert counted(exposures).proof(9) is not None
+def test_a_session_that_got_hold_of_what_was_held_back_went_without_it() -> None:
+    """What was drawn counts; an agent that asks for a lesson is in trouble more often."""
+    found = counted([row("s1", **{**HELD, "injected_at": 15}, recurred_at=16)])
+    assert found.pairs == (Pair(Share(0, 0), Share(1, 1)),)
+    assert (found.injected, found.withheld) == (1, 0)
+
+
+def test_what_an_agent_does_without_the_lesson_as_well_proves_nothing() -> None:
+    """However often it follows it."""
+    found = counted([*rows("a", 40, **SHOWN, obeyed_at=11), *rows("b", 40, obeyed_at=11)])
+    assert (found.obeyed, found.obeyed_without, found.verdict) == (40, 40, None)
 
 
 def test_sessions_that_nobody_looked_at_are_left_out() -> None:
     """What was shown in them shows nothing yet."""
-    found = account("a", rows("a", 3, **SHOWN), frozenset({"a0"}), has_form=True)
+    found = account("a", rows("a", 3, **DRAWN), frozenset({"a0"}))
     assert found.injected == 3
-    assert found.effects[0].shown == Share(0, 1)
-
-
-def test_before_and_after_is_told_but_proves_nothing() -> None:
-    """Other things changed in that time, too."""
-    exposures = [*rows("a", 3, recurred_at=5), row("b", **SHOWN), row("c", recurred_at=20)]
-    found = counted(exposures, others=[*range(1, 10), *range(11, 21)])
-    assert found.effects[-1] == Effect("before and after", Share(1, 10), Share(3, 9))
-    assert found.proof(9) is None
-
-
-def test_a_lesson_that_was_never_shown_has_no_after() -> None:
-    """No point in time divides its sessions."""
-    assert [effect.method for effect in counted([]).effects] == ["held back", "same occasion"]
+    assert found.pairs == (Pair(Share(0, 1), Share(0, 0)),)
 
 
 deeds = st.fixed_dictionaries(
@@ -121,32 +112,23 @@ deeds = st.fixed_dictionaries(
     optional={
         name: st.integers(1, 30)
         for name in ("injected_at", "withheld_at", "obeyed_at", "recurred_at", "disputed_at")
-    },
+    }
+    | {"one_in": st.sampled_from([0, 3, 20])},
 )
 
 
-@given(st.lists(deeds, max_size=30), st.lists(st.integers(0, 40), max_size=30))
-def test_no_part_is_larger_than_its_whole(told: list[dict[str, int]], others: list[int]) -> None:
-    """For any events in any order, every share is valid."""
-    found = counted([row(f"s{n}", **each) for n, each in enumerate(told)], others=others)
-    for effect in found.effects:
-        for share in (effect.shown, effect.other):
-            assert 0 <= share.part <= share.total
+@given(st.lists(deeds, max_size=30))
+def test_no_part_is_larger_than_its_whole(told: list[dict[str, int]]) -> None:
+    """For any events in any order, every share is valid and no session is on two sides."""
+    found = counted([row(f"s{n}", **each) for n, each in enumerate(told)])
+    for share in (share for pair in found.pairs for share in pair):
+        assert 0 <= share.part <= share.total
+    assert sessions(found.pairs) == sum(bool(each.get("one_in")) for each in told)
     assert found.obeyed + found.recurred <= found.injected
-
-
-def test_a_lesson_that_came_with_the_failure_is_not_compared_with_silence() -> None:
-    """There only what came after counts, in a session without it the first failure too."""
-    early = rows("e", 3, injected_at=10, obeyed_at=20, moment="prompt")
-    late = rows("l", 4, injected_at=10, obeyed_at=20, moment="failed")
-    silent = rows("s", 5, recurred_at=20)
-    [met] = [effect for effect in counted([*early, *late, *silent]).effects
-             if effect.method == "same occasion"]  # fmt: skip
-    assert (met.shown, met.other) == (Share(0, 3), Share(5, 5))
 
 
 def test_a_dispute_from_a_session_that_nobody_saw_counts_for_nothing() -> None:
     """An agent may name any session it likes."""
     exposed = rows("s", 2, injected_at=10, disputed_at=20)
     assert counted(exposed).disputed == 2
-    assert account("a", exposed, frozenset(["s0"]), has_form=True).disputed == 1
+    assert account("a", exposed, frozenset(["s0"])).disputed == 1

@@ -11,7 +11,9 @@ from blackboard.views.lessons import LESSONS
 from blackboard.views.sessions import TOKENS
 from blackboard.views.view import fold
 from reflect.accounts.account import account
-from reflect.accounts.digest import Digest, Entry, Span, digest
+from reflect.accounts.digest import Digest, Span, digest
+from reflect.accounts.pool import Entry, pools
+from reflect.accounts.words import pooled
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.memory_log import MemoryLog
 from tests.reflect.accounts.test_account import row as exposure
@@ -19,7 +21,7 @@ from tests.reflect.accounts.test_account import rows as exposures
 
 DAY = 86_400_000_000
 NOW = 20_000 * DAY
-SPAN = Span(NOW - 7 * DAY, NOW, stale_days=60, evidence=10)
+SPAN = Span(NOW - 7 * DAY, NOW, stale_days=60)
 MONDAY = NOW - 5 * DAY
 SHOWN = {"injected_at": MONDAY, "tokens": 7}
 
@@ -40,7 +42,7 @@ def worked(name: str, days: float, project: str = HERE) -> Any:
 def entry(row: Any, *told: Any) -> Entry:
     """A lesson with its account; all sessions were judged."""
     judged = frozenset(each["session"] for each in told)
-    return Entry(row, account(row["id"], told, judged, has_form=True))
+    return Entry(row, account(row["id"], told, judged))
 
 
 def summed(
@@ -54,7 +56,16 @@ def parts(found: Digest) -> dict[str, list[str]]:
     """The lines of each part."""
     return {
         name: [line.why for line in getattr(found, name)]
-        for name in ("paid", "harmed", "stale", "ready", "learnt", "injected")
+        for name in (
+            "helped",
+            "harmed",
+            "recurred",
+            "followed",
+            "stale",
+            "ready",
+            "learnt",
+            "injected",
+        )
         if getattr(found, name)
     }
 
@@ -67,17 +78,39 @@ def test_an_empty_week_is_empty() -> None:
     assert not summed(sessions=[worked("s", 1)]).is_empty
 
 
-def test_what_was_shown_and_obeyed_paid() -> None:
-    """Once its effect is proven, the proof is reported instead."""
-    found = summed(entry(known(), exposure("s1", **SHOWN, obeyed_at=MONDAY)))
-    assert parts(found)["paid"] == ["shown and obeyed in 1 session"]
-    proved = [
-        *exposures("a", 20, **SHOWN),
-        *exposures("b", 20, withheld_at=MONDAY, recurred_at=MONDAY),
+def proved(worse: bool = False) -> list[Any]:
+    """Forty sessions that were left to chance, with a failure in those with or without a lesson."""
+    failed = {"recurred_at": MONDAY}
+    drawn = {**SHOWN, "one_in": 3, **(failed if worse else {})}
+    held = {"withheld_at": MONDAY, "one_in": 3, **({} if worse else failed)}
+    return [*exposures("a", 20, **drawn), *exposures("b", 20, **held)]
+
+
+def test_what_comparisons_prove_helped() -> None:
+    """With the counts and the interval."""
+    found = parts(summed(entry(known(), *proved())))
+    assert found["helped"] == [
+        "its failure came back in 0 of 20 sessions with it, in 20 of 20 without it "
+        "(-100 percentage points, 95% interval -100 to -71)"
     ]
-    assert parts(summed(entry(known(), *proved)))["paid"] == [
-        "its failure came back in 0 of 20 sessions with it, 20 of 20 sessions without"
+    assert not found.get("followed")
+
+
+def test_what_was_followed_is_not_said_to_help() -> None:
+    """What agents without the lesson did stands beside it."""
+    row = known(signatures=["it broke"])
+    with_it = exposure("s1", **SHOWN, obeyed_at=MONDAY)
+    found = summed(entry(row, with_it, exposure("s2", obeyed_at=MONDAY)))
+    assert parts(found)["followed"] == [
+        "followed in 1 session; done without it as well, in 1 of 1 session; whether it helps: "
+        "not enough to tell yet (0 of about 70 sessions)"
     ]
+    assert not found.helped
+    (alone,) = parts(summed(entry(known(), with_it)))["followed"]
+    assert alone == (
+        "followed in 1 session; whether it helps: not measured, because no error is known by "
+        "which its failure could be recognised"
+    )
 
 
 def test_what_happened_before_the_week_is_not_told_again() -> None:
@@ -88,22 +121,39 @@ def test_what_happened_before_the_week_is_not_told_again() -> None:
     assert summed(entry(known(), earlier, failed)).is_empty
 
 
-def test_what_came_back_although_it_was_shown_harmed() -> None:
-    """And what an agent disputed, with its reason."""
-    failed = entry(known("a"), exposure("s1", **SHOWN, recurred_at=MONDAY))
+def test_what_came_back_although_it_was_shown_is_no_harm() -> None:
+    """It may come back more often without the lesson; a dispute is told with its reason."""
+    failed = entry(known("a", signatures=["x"]), exposure("s1", **SHOWN, recurred_at=MONDAY))
     disputed = entry(known("b"), exposure("s1", **SHOWN, disputed_at=MONDAY, reason="wrong: no"))
-    assert parts(summed(failed, disputed))["harmed"] == [
-        "its failure came back in 1 session although it was shown",
-        "disputed: wrong: no",
+    found = parts(summed(failed, disputed))
+    assert found["harmed"] == ["disputed: wrong: no"]
+    assert found["recurred"] == [
+        "in 1 session that was shown it; not enough to tell yet (0 of about 70 sessions)"
     ]
 
 
-def test_what_harms_has_not_paid() -> None:
-    """However often it was obeyed."""
-    obeyed = entry(known(), exposure("s1", **SHOWN, obeyed_at=MONDAY))
-    found = summed(obeyed, harm="disputed in 2 sessions")
-    assert parts(found)["harmed"] == ["disputed in 2 sessions"]
-    assert not found.paid
+def test_what_is_called_harmful_did_not_help() -> None:
+    """The policy says so, with its reason."""
+    found = parts(summed(entry(known(), *proved(worse=True)), harm="it does"))
+    assert (found["harmed"], found.get("helped")) == (["it does"], None)
+
+
+def test_lessons_are_compared_together_and_in_groups() -> None:
+    """By project and by category, each lesson with itself; those without a comparison stay out."""
+    one = entry(known("a", project=HERE, category="testing"), *proved())
+    other = entry(known("b", project=ELSEWHERE, category="testing"), *proved())
+    seen = pools([one, other, entry(known("c", category="types"), exposure("s", **SHOWN))])
+    assert [(pool.group, pool.name, pool.lessons) for pool in seen] == [
+        ("all", "", 2), ("project", ELSEWHERE, 1), ("project", HERE, 1), ("category", "testing", 2),
+    ]  # fmt: skip
+    assert [pool.since for pool in seen] == [MONDAY] * 4
+    together, alone = seen[0].difference, seen[1].difference
+    assert together.high < alone.high < 0
+    assert pooled(seen[0]).startswith(
+        "with lessons, 100% fewer repeats: failures came back in 0% of sessions with lessons, in "
+        "100% without (-100 percentage points, 95% interval -100 to -"
+    )
+    assert pooled(seen[0]).endswith("; 2 lessons, 80 sessions)")
 
 
 @pytest.mark.parametrize(

@@ -135,3 +135,60 @@ def test_an_insight_that_was_shown_is_no_lesson(board: Board) -> None:
     ingest(board, "s1", FAILS)
     shown(board, "s1", 0.5)
     assert judge(board) == {}
+
+
+# Comparisons
+
+
+def left_to_chance(board: Board, name: str, *, held: bool) -> None:
+    """A session that fails, or was shown the lesson, as chance decided."""
+    ingest(board, name, FAILS if held else WORKS)
+    payload: dict[str, Any] = {"session": name, "lesson": "a", "one_in": 3}
+    if not held:
+        payload = {"session": name, "items": ["a"], "text": "t", "tokens": 9, "one_in": {"a": 3}}
+    type_ = "lesson.withheld" if held else "context.injected"
+    at = START * 1_000_000 + 500_000
+    board.append([NewEvent(type_, f"context:{name}", payload, project=HERE, occurred_at=at)])
+
+
+def test_what_comparing_shows_is_told_once(board: Board) -> None:
+    """When the verdict changes, with the counts that it rests on."""
+    learn(board)
+    for number in range(3):
+        left_to_chance(board, f"a{number}", held=bool(number % 2))
+    assert judge(board)["lesson.measured"] == 0
+    for number in range(12):
+        left_to_chance(board, f"b{number}", held=False)
+        left_to_chance(board, f"c{number}", held=True)
+    assert judge(board)["lesson.measured"] == 1
+    left_to_chance(board, "d", held=True)
+    assert judge(board)["lesson.measured"] == 0
+    (event,) = board.read(types=["lesson.measured"])
+    payload = event.payload or {}
+    assert (payload["verdict"], payload["failed"], payload["sessions"]) == ("helps", 0, 14)
+    assert (payload["failed_without"], payload["sessions_without"]) == (13, 13)
+    assert payload["low"] < payload["high"] < 0
+    assert board.row("accounts", "a")["verdict"] == "helps"
+
+
+def test_a_verdict_that_new_sessions_undo_is_taken_back(board: Board) -> None:
+    """It is held back more often again, until it is decided anew."""
+    learn(board)
+    for number in range(9):
+        left_to_chance(board, f"a{number}", held=False)
+        left_to_chance(board, f"b{number}", held=True)
+    judge(board)
+    for number in range(9):
+        ingest(board, f"a{number}", WORKS, FAILS)
+    assert judge(board)["lesson.measured"] == 1
+    assert board.row("accounts", "a")["verdict"] == ""
+
+
+def test_older_events_without_odds_are_counted_but_not_compared(board: Board) -> None:
+    """They do not say which sessions were left to chance."""
+    learn(board)
+    for number in range(30):
+        ingest(board, f"s{number}", FAILS if number % 2 else WORKS)
+        shown(board, f"s{number}", 0.5, "lesson.withheld" if number % 2 else "context.injected")
+    assert judge(board) == {"lesson.recurred": 15, "lesson.obeyed": 15}
+    assert board.row("accounts", "a")["withheld"] == 15

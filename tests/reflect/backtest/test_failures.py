@@ -38,10 +38,33 @@ def test_each_rule_that_a_linter_reports_is_a_failure_of_its_own() -> None:
     assert _kinds("make lint", "c.go:9:9: missing cases (exhaustive)") == ["exhaustive "]
 
 
-def test_what_was_never_run_did_not_fail() -> None:
-    """An edit that the agent itself refused says nothing about the project."""
-    (_, call) = recorded(called("Edit", "<tool_use_error>File has not been read yet.", fails=True))
+@pytest.mark.parametrize(
+    ("tool", "output"),
+    [
+        ("Edit", "<tool_use_error>File has not been read yet.</tool_use_error>"),
+        ("Edit", "<tool_use_error>String to replace not found in file.</tool_use_error>"),
+        ("Read", "EISDIR: illegal operation on a directory, read '/home/ada/kite/src'"),
+        ("Read", "Sibling tool call errored"),
+    ],
+)
+def test_slips_of_the_agent_are_no_failures(tool: str, output: str) -> None:
+    """They say nothing about the project, and nothing that is learnt would prevent them."""
+    (_, call) = recorded(called(tool, output, fails=True, file_path="src/kite.py"))
     assert failures_in(call, "p") == []
+
+
+def test_what_is_not_there_is_known_by_its_name() -> None:
+    """A file that was looked for, or a name of the agent's own that nobody defined."""
+
+    def kinds(tool: str, output: str, **given: str) -> list[str]:
+        (_, call) = recorded(called(tool, output, fails=True, **given))
+        return [each.kind for each in failures_in(call, "p")]
+
+    missing = "<tool_use_error>File does not exist.</tool_use_error>"
+    here, there = (kinds("Read", missing, file_path=f"{at}/kite.py") for at in ("src", "/a/lib"))
+    assert len(here) == 1
+    assert here == there != kinds("Read", missing, file_path="src/tail.py")
+    assert kinds("Skill", "<tool_use_error>Unknown skill: commit</tool_use_error>", skill="commit")
 
 
 def test_a_failure_comes_back_once_a_session() -> None:

@@ -14,27 +14,39 @@ from reflect.curator.harm import harmful, why_harmful
 from reflect.curator.report import report
 from reflect.curator.settings import CuratorSettings
 from tests.blackboard.lessons import HERE, lesson
-from tests.reflect.accounts.test_account import SHOWN, counted, rows
+from tests.reflect.accounts.test_account import DRAWN, HELD, SHOWN, counted, rows
 from tests.reflect.curator.test_policy import row
 from tests.reflect.talks import ran, session
 
 SETTINGS = CuratorSettings()
-FAILED = {**SHOWN, "recurred_at": 11}
-PROVED = counted([*rows("a", 10, **FAILED), *rows("b", 10, obeyed_at=11)])
+FAILED = {**DRAWN, "recurred_at": 11}
+HARMFUL = counted([*rows("a", 10, **FAILED), *rows("b", 10, **HELD)])
+WHY = (
+    "its failure came back in 10 of 10 sessions with it, in 0 of 10 without it "
+    "(+100 percentage points, 95% interval +"
+)
 START = 1_700_000_000
 
 
 def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
     """Only if the whole interval is on the bad side."""
-    assert why_harmful(PROVED, SETTINGS) == (
-        "its failure came back in 10 of 10 sessions with it, in 0 of 10 without it"
-    )
+    assert why_harmful(HARMFUL, SETTINGS).startswith(WHY)
     unsure = counted([
-        *rows("a", 6, **FAILED), *rows("b", 6, **SHOWN, obeyed_at=11),
-        *rows("c", 5, recurred_at=11), *rows("d", 6, obeyed_at=11),
+        *rows("a", 6, **FAILED), *rows("b", 6, **DRAWN),
+        *rows("c", 5, **HELD, recurred_at=11), *rows("d", 6, **HELD),
     ])  # fmt: skip
     assert why_harmful(unsure, SETTINGS) == ""
-    assert why_harmful(PROVED, CuratorSettings(evidence_sessions=11, harm_injections=99)) == ""
+
+
+def test_a_lesson_is_not_judged_by_how_often_its_failure_comes_back() -> None:
+    """In most sessions with it, but in all without it: it helps, whatever two agents say of it."""
+    helpful = [*rows("a", 60, **FAILED), *rows("b", 40, **DRAWN),
+               *rows("c", 50, **HELD, recurred_at=11)]  # fmt: skip
+    assert counted(helpful).verdict == "helps"
+    assert why_harmful(counted(helpful), SETTINGS) == ""
+    disputed = [*helpful, *rows("d", 2, **DRAWN, disputed_at=15)]
+    assert why_harmful(counted(disputed), SETTINGS) == ""
+    assert why_harmful(counted(rows("a", 50, **SHOWN, recurred_at=11)), SETTINGS) == ""
 
 
 @pytest.mark.parametrize(
@@ -43,36 +55,16 @@ def test_a_lesson_with_which_its_failure_comes_back_more_often_harms() -> None:
         (rows("a", 2, **SHOWN, disputed_at=15), True),
         (rows("a", 5, disputed_at=15), False),
         (rows("a", 1, **SHOWN, disputed_at=15), False),
-        (rows("a", 3, **FAILED) + rows("b", 2, **SHOWN), True),
-        (rows("a", 3, **FAILED) + rows("b", 1, **SHOWN), False),
-        (rows("a", 3, **FAILED) + rows("b", 4, **SHOWN), False),
-        (rows("a", 5, **FAILED) + rows("b", 1, **SHOWN, obeyed_at=11), False),
         ([], False),
     ],
-    ids=[
-        "disputed",
-        "disputed unseen",
-        "disputed once",
-        "no help",
-        "too few",
-        "too seldom",
-        "obeyed",
-        "unused",
-    ],
+    ids=["disputed", "disputed unseen", "disputed once", "unused"],
 )
-def test_thresholds_are_met_from_below(exposures: list[Any], harms: bool) -> None:
-    """Disputed in two sessions, or shown in five, half of them failed and none obeyed."""
+def test_what_agents_dispute_harms_where_nothing_better_is_known(
+    exposures: list[Any], harms: bool
+) -> None:
+    """In two sessions that were shown it, which is a setting."""
     assert bool(why_harmful(counted(exposures), SETTINGS)) == harms
-
-
-def test_the_thresholds_are_settings() -> None:
-    """Who is patient waits longer."""
-    disputed = counted(rows("a", 2, **SHOWN, disputed_at=15))
-    assert not why_harmful(disputed, CuratorSettings(harm_disputes=3))
-    failed = counted(rows("a", 5, **FAILED))
-    assert not why_harmful(failed, CuratorSettings(harm_injections=6))
-    half = counted(rows("a", 5, **FAILED) + rows("b", 4, **SHOWN))
-    assert not why_harmful(half, CuratorSettings(harm_recurrence=0.6))
+    assert not why_harmful(counted(exposures), CuratorSettings(harm_disputes=3))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +86,7 @@ def test_the_thresholds_are_settings() -> None:
 )
 def test_only_what_a_policy_may_decide_is_retired(fields: dict[str, Any], retired: bool) -> None:
     """Safety lessons, and what a person said or decided, are left to people."""
-    found = harmful([(row(**fields), PROVED)], SETTINGS)
+    found = harmful([(row(**fields), HARMFUL)], SETTINGS)
     assert [each.lesson for each in found] == (["a"] if retired else [])
 
 
@@ -106,21 +98,27 @@ def test_an_account_without_harm_retires_nothing() -> None:
 # On a board
 
 
-def fail(board: Board, count: int, name: str = "a") -> None:
-    """Sessions that were shown the lesson, and failed anyway."""
+def ingest(board: Board, name: str, *, fails: bool, held: bool) -> None:
+    """A session in which chance decided whether it was shown the lesson, and what it did."""
     error = "npm error Missing script: test"
-    for number in range(count):
-        steps = session([ran("npm test", error, fails=True)], f"s{number}", project=HERE)
-        payload = {"session": f"s{number}", "items": [name], "text": "t", "tokens": 5}
-        at = START * 1_000_000 + 1
-        board.append(
-            [
-                *steps,
-                NewEvent(
-                    "context.injected", f"context:s{number}", payload, project=HERE, occurred_at=at
-                ),
-            ]
-        )
+    steps = session(
+        [ran("npm test", error, fails=True) if fails else ran("ls")], name, project=HERE
+    )
+    given: dict[str, Any] = {"session": name, "items": ["a"], "text": "t", "tokens": 5,
+                             "one_in": {"a": 3}}  # fmt: skip
+    if held:
+        given = {"session": name, "lesson": "a", "one_in": 3}
+    type_ = "lesson.withheld" if held else "context.injected"
+    at = START * 1_000_000 + 1
+    exposure = NewEvent(type_, f"context:{name}", given, project=HERE, occurred_at=at)
+    board.append([*steps, exposure])
+
+
+def harm(board: Board) -> None:
+    """Sessions that fail with the lesson, and others that do not without it."""
+    for number in range(10):
+        ingest(board, f"with-{number}", fails=True, held=False)
+        ingest(board, f"without-{number}", fails=False, held=True)
 
 
 def learn(board: Board, **fields: Any) -> None:
@@ -134,29 +132,39 @@ def learn(board: Board, **fields: Any) -> None:
 
 def whole(board: Board) -> list[str]:
     """What the report says about harm."""
-    span = Span(0, 2 * START * 1_000_000, 60, 10)
+    span = Span(0, 2 * START * 1_000_000, 60)
     return [line.why for line in report(board, span, None, SETTINGS).harmed]
 
 
 def test_a_harmful_lesson_is_retired_with_the_reason_and_can_be_restored(board: Board) -> None:
     """Sessions are judged first; the policy does not repeat what a person took back."""
     learn(board)
-    fail(board, 5)
+    harm(board)
     assert curate(board, SETTINGS) == {"lesson.retired": 1}
     gone = board.row("lessons", "a")
-    why = "shown in 5 sessions, its failure came back in 5 of them, and it was never obeyed"
-    assert (gone["status"], gone["reason"]) == ("retired", f"harmful: {why}")
-    assert whole(board) == [f"retired: {why}"]
+    assert gone["status"] == "retired"
+    assert gone["reason"].startswith(f"harmful: {WHY}")
+    assert whole(board) == [f"retired: {gone['reason'].removeprefix('harmful: ')}"]
     decisions.undo(board, gone, "lessons")
     assert curate(board, SETTINGS) == {}
     assert board.row("lessons", "a")["status"] == "candidate"
-    assert whole(board) == [why]
+    (line,) = whole(board)
+    assert line.startswith(WHY)
+
+
+def test_a_lesson_that_fails_in_every_session_is_kept_until_it_is_compared(board: Board) -> None:
+    """Nobody knows what happens without it."""
+    learn(board)
+    for number in range(20):
+        ingest(board, f"s{number}", fails=True, held=False)
+    assert curate(board, SETTINGS) == {}
+    assert board.row("lessons", "a")["status"] == "candidate"
 
 
 def test_a_safety_lesson_that_harms_is_only_reported(board: Board) -> None:
     """Agents that do not obey a warning must not make it go away."""
     learn(board, severity="high", category="security")
-    fail(board, 5)
+    harm(board)
     assert curate(board, SETTINGS) == {}
     (line,) = whole(board)
     assert line.endswith("; it stays until a person decides")
@@ -191,7 +199,7 @@ def test_a_lesson_that_two_agents_dispute_is_retired(board: Board) -> None:
 def test_the_report_of_one_project_leaves_others_out(board: Board) -> None:
     """Also their sessions."""
     learn(board)
-    fail(board, 5)
-    span = Span(0, 2 * START * 1_000_000, 60, 10)
-    assert report(board, span, [HERE], SETTINGS).silent == (0, 5)
+    harm(board)
+    span = Span(0, 2 * START * 1_000_000, 60)
+    assert report(board, span, [HERE], SETTINGS).silent == (10, 20)
     assert report(board, span, ["github.com/x/y"], SETTINGS).is_empty

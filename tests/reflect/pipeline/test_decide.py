@@ -13,7 +13,6 @@ from reflect.critic.process import Review
 from reflect.curator.policy import why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
-from reflect.pipeline.contradictions import is_approved_by_person, why_it_stands
 from reflect.pipeline.critique import as_recommendation
 from reflect.pipeline.decide import Decision, decide
 from reflect.pipeline.events import Place
@@ -230,28 +229,17 @@ def test_better_words_change_no_id() -> None:
 # Contradictions
 
 
-@pytest.mark.parametrize(
-    ("theirs", "ours", "at", "stands"),
-    [
-        ("tool", "tool", 0, ""),  # at the same moment the new one stands
-        ("tool", "tool", 1, "was said later"),
-        ("tool", "human", 0, ""),
-        ("human", "tool", 0, "comes from a better source"),
-        ("human", "tool", -1, "comes from a better source"),
-    ],
-)
-def test_the_later_word_of_the_source_trusted_no_less_stands(
-    theirs: str, ours: str, at: int, stands: str
-) -> None:
-    """To the microsecond."""
-    other = opposite(trust=theirs, last_seen_at=NOON + at)
-    given = found(RULE, trust=ours)
-    assert why_it_stands(other, given) == stands
-    decision = decided(given, other)
-    assert types(decision) == [
-        "lesson.created", "lesson.rejected" if stands else "lesson.superseded",
-    ]  # fmt: skip
-    assert decision.opposed == (other,)
+@pytest.mark.parametrize("says", ["opposite", "unsure"])
+@pytest.mark.parametrize("trust", ["imported", "tool", "human"])
+@pytest.mark.parametrize("at", [-1, 0, 1])
+def test_two_lessons_that_contradict_each_other_are_a_pair(says: Any, trust: str, at: int) -> None:
+    """Neither gives way, whoever is trusted more or was later."""
+    other = Neighbour(row(trust=trust, last_seen_at=NOON + at), 0.9, says)
+    decision = decided(found(RULE), other)
+    assert types(decision) == ["lesson.created", "lesson.contradicted"]
+    pair = payload(decision, "lesson.contradicted")
+    assert (pair["lesson"], pair["other"], pair["verdict"]) == (decision.id, "lesson-old", says)
+    assert decision.against == (other,)
 
 
 def approved_by(actor: str, kind: str = "lesson.approved") -> dict[str, Any]:
@@ -260,47 +248,35 @@ def approved_by(actor: str, kind: str = "lesson.approved") -> dict[str, Any]:
             "decisions": [{"type": kind, "actor": actor, "event": "e", "before": {}}]}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("fields", "view", "by_person"),
-    [
-        (approved_by("human"), "lessons", True),
-        (approved_by("curator"), "lessons", False),
-        ({"status": "approved"}, "lessons", True),  # imported as approved, before that meant less
-        ({"status": "candidate"}, "lessons", False),
-        (approved_by("human", "insight.approved"), "insights", True),
-        (approved_by("human", "insight.promoted"), "insights", True),
-        (approved_by("curator", "insight.approved"), "insights", False),
-        ({"status": "approved"}, "insights", False),  # at birth, as once all were
-    ],
-)
-def test_only_a_person_makes_a_rule_outlast_a_later_one(
-    fields: dict[str, Any], view: Any, by_person: bool
-) -> None:
-    """What the policy approved gives way, and so do insights that were approved at birth."""
-    other = opposite(view, **fields)
-    assert is_approved_by_person(other.row, view) is by_person
-    expected = "a person has approved" if by_person else ""
-    assert why_it_stands(other, found(RULE, trust="human")) == expected
-
-
-def test_an_insight_gives_way_to_a_lesson_and_never_the_other_way_round() -> None:
+def test_an_insight_gives_way_to_a_lesson() -> None:
     """However good its source is, and whoever was later."""
     lesson = opposite(trust="imported", last_seen_at=0)
     decision = decided(insight(trust="human"), lesson)
     assert types(decision) == ["insight.curated", "insight.retired"]
     assert payload(decision, "insight.retired")["reason"] == (
-        "contradicts lesson-old, which is a lesson"
+        "contradicts lesson-old, which stands"
     )
     decision = decided(found(RULE), opposite("insights", key="insight-1"))
     assert types(decision) == ["lesson.created", "insight.retired"]
     assert payload(decision, "insight.retired")["insight"] == "insight-1"
 
 
+@pytest.mark.parametrize(
+    "fields", [approved_by("human", "insight.approved"), {"status": "approved"}, {"trust": "human"}]
+)
+def test_an_insight_that_somebody_stands_behind_is_never_taken_away(fields: dict[str, Any]) -> None:
+    """A lesson stands beside it as a pair, and a later insight gives way."""
+    other = opposite("insights", key="insight-1", **fields)
+    assert types(decided(found(RULE), other)) == ["lesson.created", "lesson.contradicted"]
+    later = decided(insight(), other)
+    assert payload(later, "insight.retired")["insight"] == later.id
+
+
 def test_what_is_offered_no_more_contradicts_nobody() -> None:
     """Neither rejected nor retired nor superseded ones."""
     gone = [opposite(status=status) for status in ("rejected", "retired", "superseded")]
     decision = decided(found(RULE), *gone)
-    assert (types(decision), decision.opposed) == (["lesson.created"], ())
+    assert (types(decision), decision.against) == (["lesson.created"], ())
 
 
 # The policy and the person
@@ -336,12 +312,13 @@ def test_a_policy_that_leaves_it_to_people_approves_nothing() -> None:
     assert why_approved("tool", 1.0, 99, manual) == ""
 
 
-def test_what_lost_to_its_opposite_is_not_approved() -> None:
-    """However often it was shown."""
+def test_the_policy_does_not_approve_what_contradicts_another() -> None:
+    """However often it was shown, and also where that is not sure."""
     shown: dict[str, Any] = {"evidence": proofs(3), "confidence": 0.9}
     assert "lesson.approved" in types(decided(found(RULE, **shown)))
-    decision = decided(found(RULE, **shown), opposite(trust="human"))
-    assert types(decision) == ["lesson.created", "lesson.rejected"]
+    for other in (opposite(), Neighbour(row(), 0.9, "unsure")):
+        decision = decided(found(RULE, **shown), other)
+        assert types(decision) == ["lesson.created", "lesson.contradicted"]
 
 
 def test_what_a_record_says_of_itself_approves_nothing() -> None:
@@ -357,25 +334,26 @@ def stated(rule: str = RULE) -> Finding:
     return found(rule, trust="human", stated=True, confidence=0.95)
 
 
-def test_a_stated_rule_is_approved_and_names_what_a_person_approved_before() -> None:
-    """What nobody approved gives way; what a person approved stands, and is shown."""
+def test_a_stated_rule_is_approved_and_names_what_it_contradicts() -> None:
+    """Nothing gives way to it; both are shown to the person."""
     kept = opposite(key="lesson-kept", **approved_by("human"))
-    let_go = opposite(key="lesson-gone", last_seen_at=NOON + 1)
-    decision = decided(stated(), kept, let_go)
-    assert types(decision) == ["lesson.created", "lesson.superseded", "lesson.approved"]
-    assert payload(decision, "lesson.superseded")["lesson"] == "lesson-gone"
+    later = opposite(key="lesson-later", last_seen_at=NOON + 1)
+    decision = decided(stated(), kept, later)
+    assert types(decision) == [
+        "lesson.created", "lesson.contradicted", "lesson.contradicted", "lesson.approved",
+    ]  # fmt: skip
     assert payload(decision, "lesson.approved")["reason"] == (
-        "stated by a person; contradicts lesson-kept"
+        "stated by a person; contradicts lesson-kept; contradicts lesson-later"
     )
-    assert decision.opposed == (kept, let_go)
+    assert decision.against == (kept, later)
 
 
 def test_stating_what_is_known_approves_it_once() -> None:
     """And shows what says the opposite of it."""
     other = opposite(key="lesson-other")
     waiting = decided(stated(), same(), other)
-    assert types(waiting) == ["lesson.deduplicated", "lesson.superseded", "lesson.approved"]
-    assert (waiting.id, waiting.opposed) == ("lesson-old", (other,))
+    assert types(waiting) == ["lesson.deduplicated", "lesson.contradicted", "lesson.approved"]
+    assert (waiting.id, waiting.against) == ("lesson-old", (other,))
     approved = decided(stated(), same(**approved_by("human")))
     assert types(approved) == ["lesson.deduplicated"]
     known = decided(stated(), lesson="lesson-a", row=row("lesson-a"))

@@ -136,3 +136,12 @@ def test_every_problem_is_named() -> None:
     """Whoever is refused learns all the reasons at once."""
     words = {"root_cause": "It broke.", "symptom": "It broke!"}
     assert problems(found("oops", words=words, evidence=())) == [VOICE, NOTHING, REPEATS, UNPROVED]
+
+
+def test_what_was_written_down_may_be_a_fact() -> None:
+    """A fact that its author wrote down to be remembered needs no voice, but evidence and words."""
+    rule = "The seed script drops every table of the test schema."
+    assert problems(found(rule)) != []
+    assert problems(found(rule, noted=True)) == []
+    assert problems(found("Caching.", noted=True)) == ["the constraint says next to nothing"]
+    assert problems(found(rule, noted=True, evidence=())) == ["there is no evidence for it"]

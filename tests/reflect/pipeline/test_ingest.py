@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blackboard import Board, NewEvent
+from blackboard import Board
+from blackboard.events.lesson import LessonSuperseded
 from blackboard.events.payload import Evidence, new
 from blackboard.events.session import MessageRecorded
 from blackboard.views.rows import LessonRow
@@ -20,10 +21,14 @@ from reflect.critic.process import Review
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
+from reflect.curator.curate import curate
+from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding
 from reflect.pipeline.decide import Outcome
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
+from reflect.pipeline.pairs import undecided
+from tests.blackboard.lessons import lesson
 from tests.faults.children import go, start
 from tests.long_runs import rounds
 from tests.reflect.findings import ELSEWHERE, HERE, NOON, WORDS, forms, found, silent
@@ -222,19 +227,20 @@ WAVERING = [
 @given(
     st.permutations(WAVERING), st.lists(st.sampled_from(WAVERING), max_size=6), st.integers(1, 5)
 )
-def test_the_last_word_stands_in_whatever_order_it_is_told(
+def test_whoever_wavers_leaves_a_pair_in_whatever_order_it_is_told(
     order: Sequence[Finding], again: Sequence[Finding], size: int
 ) -> None:
-    """Somebody who changed his mind more than once meant what he said last."""
+    """What was said later takes nothing away; a person decides, and repeating adds nothing."""
     order = order[:size]
-    last = max(order, key=lambda finding: finding.occurred_at)
     with Board.open(":memory:") as board:
         tell(board, *order)
         head = board.log.head()
         tell(board, *(each for each in again if each in order))
         assert board.log.head() == head
-        standing = board.view("lessons", where={"status": "candidate"})
-        assert [row["constraint"] for row in standing] == [last.text.constraint]
+        rules = {each.text.constraint for each in order}
+        rows = board.view("lessons", where={"status": "candidate"})
+        assert {row["constraint"] for row in rows} == rules
+        assert all(bool(row["contradicts"]) is (len(rules) > 1) for row in rows)
 
 
 _TAKE_IN = """
@@ -265,58 +271,109 @@ def test_processes_that_find_the_same_at_once_make_one_lesson(tmp_path: Path) ->
 # Contradictions
 
 
-def _contradicted(board: Board, first: Finding, second: Finding) -> tuple[LessonRow, LessonRow]:
-    tell(board, first, second)
-    return lessons(board)[first.text.constraint], lessons(board)[second.text.constraint]
+def pairs(board: Board) -> dict[str, list[tuple[str, str]]]:
+    """What each lesson contradicts, by what they say."""
+    rules = {row["id"]: row["constraint"] for row in board.view("lessons")}
+    return {
+        row["constraint"]: [(rules[each["other"]], each["verdict"]) for each in row["contradicts"]]
+        for row in board.view("lessons")
+    }
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "at", "standing", "why"),
-    [
-        ("human", "human", 1, ("superseded", "candidate"), ""),
-        ("tool", "human", 1, ("superseded", "candidate"), ""),
-        ("tool", "tool", 0, ("superseded", "candidate"), ""),
-        ("imported", "repository", 1, ("superseded", "candidate"), ""),
-        ("human", "tool", 1, ("candidate", "rejected"), "comes from a better source"),
-        ("tool", "imported", 1, ("candidate", "rejected"), "comes from a better source"),
-        ("human", "human", -1, ("candidate", "rejected"), "was said later"),
-    ],
-)
-def test_the_later_word_of_a_source_trusted_no_less_stands(
-    board: Board, first: str, second: str, at: int, standing: tuple[str, str], why: str
+@pytest.mark.parametrize("at", [-1, 0, 1])
+@pytest.mark.parametrize("first", ["imported", "repository", "tool", "human"])
+@pytest.mark.parametrize("second", ["imported", "repository", "tool", "human"])
+def test_no_lesson_takes_anothers_place_by_itself(
+    board: Board, first: str, second: str, at: int
 ) -> None:
-    """A less trusted or earlier word is kept, rejected, with the reason."""
-    old, young = _contradicted(board, found(YES, trust=first), found(NO, "s2", trust=second, at=at))
-    assert (old["status"], young["status"]) == standing
-    if young["status"] == "candidate":
-        assert (old["superseded_by"], old["reason"]) == (young["id"], "said otherwise since")
-    else:
-        assert young["reason"] == f"contradicts {old['id']}, which {why}"
+    """Whoever said it, and whoever was later: both are candidates, and each names the other."""
+    tell(board, found(YES, trust=first), found(NO, "s2", trust=second, at=at))
+    assert {row["status"] for row in board.view("lessons")} == {"candidate"}
+    assert pairs(board) == {YES: [(NO, "opposite")], NO: [(YES, "opposite")]}
 
 
-def test_what_a_person_approved_outlasts_a_later_word(board: Board) -> None:
-    """The new lesson is rejected, says why, and the decision can be taken back."""
+def test_what_a_person_approved_stands_beside_a_later_word(board: Board) -> None:
+    """The new lesson waits, and agents are not told it."""
     tell(board, found(YES, trust="human"))
     decisions.approve(board, only(board))
     tell(board, found(NO, "s2", trust="human", at=9))
-    old, young = lessons(board)[YES], lessons(board)[NO]
-    assert (old["status"], young["status"]) == ("approved", "rejected")
-    assert young["reason"] == f"contradicts {old['id']}, which a person has approved"
-    decisions.undo(board, young, "lessons")
+    assert lessons(board)[YES]["status"] == "approved"
     assert lessons(board)[NO]["status"] == "candidate"
+    assert pairs(board)[NO] == [(YES, "opposite")]
 
 
-def test_what_only_a_policy_approved_gives_way_to_a_persons_word(board: Board) -> None:
-    """Nobody stood behind it: the human's later word counts."""
-    tell(board, *(found(YES, f"s{n}") for n in range(3)))
-    approved = {"lesson": only(board)["id"], "by": "policy", "reason": "shown by 3 sessions"}
-    stream = f"lesson:{only(board)['id']}"
-    board.append([NewEvent("lesson.approved", stream, approved, project=HERE, actor="curator")])
-    tell(board, found(NO, "s9", trust="human", at=9))
-    assert (lessons(board)[YES]["status"], lessons(board)[NO]["status"]) == (
-        "superseded",
-        "candidate",
-    )
+def test_what_only_seems_to_contradict_is_a_pair_too(board: Board) -> None:
+    """A person is shown both, with the word unsure."""
+    tell(board, found("Avoid mocks in tests"), found("Use mocks in all tests but slow ones", "s2"))
+    tell(board, found("Cache the lookups", "s3"), found("Never cache the lookups and rows", "s4"))
+    assert pairs(board)["Cache the lookups"] == [("Never cache the lookups and rows", "unsure")]
+
+
+def test_the_policy_approves_nothing_that_contradicts_another(board: Board) -> None:
+    """However often it was shown."""
+    tell(board, found(YES, "s0"))
+    tell(board, *(found(NO, f"s{n}") for n in range(1, 5)))
+    curate(board, CuratorSettings())
+    assert {row["status"] for row in board.view("lessons")} == {"candidate"}
+    decisions.retire(board, lessons(board)[YES], "lessons")
+    curate(board, CuratorSettings())
+    assert lessons(board)[NO]["status"] == "approved"
+
+
+def test_a_pair_that_a_person_reconciled_stays_so(board: Board) -> None:
+    """Saying either again, or looking for pairs again, brings nothing back; other words do."""
+    tell(board, found(YES), found(NO, "s2"))
+    decisions.reconcile(board, lessons(board)[YES])
+    assert pairs(board) == {YES: [], NO: []}
+    tell(board, found(NO, "s3"), found(YES, "s4"))
+    curate(board, CuratorSettings())
+    assert pairs(board) == {YES: [], NO: []}
+    decisions.revise(board, lessons(board)[NO], constraint=f"{NO} by hand")
+    decisions.revise(board, lessons(board)[f"{NO} by hand"], constraint=f"{NO}!")
+    curate(board, CuratorSettings())
+    assert pairs(board)[f"{NO}!"] == [(YES, "opposite")]
+
+
+def test_a_pair_ends_with_the_words_of_either(board: Board) -> None:
+    """Nothing is kept back for what a lesson said once."""
+    tell(board, found(YES), found(NO, "s2"))
+    decisions.revise(board, lessons(board)[NO], constraint="Never commit secrets")
+    assert undecided(board, board.view("lessons")) == {}
+
+
+def test_pairs_of_a_board_that_is_older_are_found_by_the_curator(board: Board) -> None:
+    """Lessons that nobody compared, because they were there before that was done."""
+    board.append([lesson("old", YES), lesson("other", NO)])
+    curate(board, CuratorSettings())
+    assert pairs(board)[YES] == [(NO, "opposite")]
+
+
+AGREEING = [
+    ("Install tools with `uv` instead of `pip`", "Never install tools with `pip`"),
+    ("Never commit generated files", "Generated files must not be committed"),
+    ("Do not merge without a review", "Merge only with a review"),
+    ("Run the tests before pushing", "Never push before running the tests"),
+    ("Keep secrets out of the repository", "Do not keep secrets in the repository"),
+    ("Avoid mocks in tests", "Use mocks sparingly in tests"),
+    ("Never disable the linter", "Keep the linter enabled"),
+    ("Use `const`, not `var`", "Do not use `var`, use `const`"),
+    ("Do not forget to run `make gen`", "Always run `make gen`"),
+    ("Never deploy unless CI is green", "Deploy only if CI is green"),
+    ("Do not edit `schema.sql` by hand", "`schema.sql` must never be edited by hand"),
+    ("Don't log tokens", "Tokens must never be logged"),
+]
+
+
+@pytest.mark.parametrize(("standing", "said"), AGREEING)
+def test_an_agent_that_agrees_is_not_refused(board: Board, standing: str, said: str) -> None:
+    """What says the same in other words is evidence, or stands beside it; it is no opposite."""
+    tell(board, found(standing, trust="human"))
+    decisions.approve(board, only(board))
+    (outcome,) = tell(board, found(said, "s2", trust="tool", at=9))
+    assert outcome in ("recurred", "created")
+    verdicts = [verdict for each in pairs(board).values() for _, verdict in each]
+    assert "opposite" not in verdicts
+    assert {row["status"] for row in board.view("lessons")} <= {"approved", "candidate"}
 
 
 @pytest.mark.parametrize("decide", ["reject", "retire"])
@@ -333,19 +390,6 @@ def test_what_does_not_stand_contradicts_nobody(board: Board, decide: str) -> No
     assert lessons(board)[YES] == before
 
 
-def test_a_lesson_that_loses_to_one_supersedes_no_other(board: Board) -> None:
-    """Of several opposites, one that stands is enough to keep the others as they are."""
-    tell(board, found(YES, trust="tool"))
-    global_one = found("Commit all generated files", "s2", trust="human")
-    tell(board, global_one, project=ELSEWHERE)
-    there = lessons(board)["Commit all generated files"]
-    decisions.approve(board, there)
-    decisions.promote(board, there, "lessons")
-    tell(board, found(NO, "s3", trust="human", at=9))
-    assert lessons(board)[NO]["status"] == "rejected"
-    assert lessons(board)[YES]["status"] == "candidate"
-
-
 def test_other_projects_contradict_nobody(board: Board) -> None:
     """What is right here may be wrong there."""
     tell(board, found(YES))
@@ -353,12 +397,15 @@ def test_other_projects_contradict_nobody(board: Board) -> None:
     assert {row["status"] for row in board.view("lessons")} == {"candidate"}
 
 
-def test_a_person_who_takes_a_supersession_back_has_both(board: Board) -> None:
-    """Undo is undo: what was superseded stands again, and stays so when it is told again."""
-    tell(board, found(YES, trust="human"), found(NO, "s2", trust="human", at=1))
-    decisions.undo(board, lessons(board)[YES], "lessons")
-    tell(board, found(NO, "s2", trust="human", at=1))
+def test_what_an_older_version_let_go_comes_back_when_it_is_said_again(board: Board) -> None:
+    """A lesson that was superseded for its opposite alone is a candidate again, and a pair."""
+    tell(board, found(YES), found(NO, "s2", at=1))
+    lost = LessonSuperseded(lesson=lessons(board)[YES]["id"], by=lessons(board)[NO]["id"])
+    board.record(lost, actor="miner", project=HERE)
+    assert lessons(board)[YES]["status"] == "superseded"
+    tell(board, found(YES, "s3", at=2))
     assert {row["status"] for row in board.view("lessons")} == {"candidate"}
+    assert pairs(board)[YES] == [(NO, "opposite")]
 
 
 def test_what_a_person_rejected_is_not_revived_by_being_said_again(board: Board) -> None:

@@ -23,14 +23,14 @@ def imported(board: Board, *records: dict[str, Any]) -> Imported:
     return import_lessons(board, lines, CRITIC, NOON, HERE)
 
 
-def test_always_and_never_in_one_file_do_not_both_stand(board: Board) -> None:
-    """The later line stands; the contradiction is told with its line, and how both stand."""
+def test_always_and_never_in_one_file_are_a_pair(board: Board) -> None:
+    """Neither line gives way; the contradiction is told with its line, and how both stand."""
     done = imported(board, {"id": "yes", "constraint": YES}, {"id": "no", "constraint": NO})
     assert done.created == 2
     assert [tuple(each) for each in done.contradictions] == [
-        (2, "no", "candidate", "yes", "superseded")
+        (2, "no", "candidate", "yes", "candidate", "opposite")
     ]
-    assert board.row("lessons", "yes")["superseded_by"] == "no"
+    assert board.row("lessons", "yes")["contradicts"] == [{"other": "no", "verdict": "opposite"}]
 
 
 def test_importing_again_changes_nothing_whatever_became_of_the_records(board: Board) -> None:
@@ -84,5 +84,5 @@ def test_new_words_must_pass_the_gate_and_are_compared(board: Board) -> None:
     done = imported(board, {"id": "a", "constraint": YES})
     assert done.revised == 1
     assert [tuple(each) for each in done.contradictions] == [
-        (1, "a", "candidate", "old", "approved")
+        (1, "a", "candidate", "old", "approved", "opposite")
     ]

@@ -67,7 +67,7 @@ def test_two_rules_of_a_person_that_contradict_each_other_stand_and_are_shown(bo
     """He is the only one who knows which is out of date; the later one names the earlier."""
     first = add(board, Rule(YES), HERE, CRITIC, NOW)
     second = add(board, Rule(NO), HERE, CRITIC, NOW + 1)
-    assert [row["id"] for row in second.opposed] == [first.row["id"]]
+    assert [(row["id"], says) for row, says in second.against] == [(first.row["id"], "opposite")]
     assert {row["status"] for row in board.view("lessons")} == {"approved"}
     assert second.row["reason"] == f"stated by a person; contradicts {first.row['id']}"
 

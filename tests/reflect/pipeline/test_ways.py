@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from blackboard import Board
+from blackboard import Board, Situation
 from blackboard.views.lessons import ACTIVE_STATUSES
 from reflect.curator import decisions
-from tests.blackboard.lessons import ELSEWHERE, lesson
+from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.reflect.pipeline.ways import WAYS, Way, by_hand, by_import, by_merge, by_rule_file
 
 YES, NO = "Always run `make gen` before `make test`.", "Never run `make gen` before `make test`."
@@ -73,29 +73,39 @@ def test_a_rejected_duplicate_stays_rejected_unless_a_person_states_it(
     assert learnt(board) == []
 
 
+def _told(board: Board) -> set[str]:
+    """What an agent is told of two rules about `make gen`."""
+    return set(board.context(Situation(prompt=YES, project=HERE)).ids)
+
+
 @every_way
-def test_the_opposite_of_what_a_person_approved_never_stands_unseen(board: Board, way: Way) -> None:
-    """It is kept with the reason why it is not offered; a person's rule stands, and names it."""
+def test_the_opposite_of_what_a_person_approved_is_a_pair(board: Board, way: Way) -> None:
+    """Each names the other until a person decides, and an agent is not told both."""
     decisions.approve(board, seeded(board, YES))
     shown = way(board, NO)
-    assert board.row("lessons", "lesson-old")["status"] == "approved"
+    old = board.row("lessons", "lesson-old")
     (row,) = learnt(board)
-    assert "contradicts lesson-old" in row["reason"]
-    assert (row["status"] in ACTIVE_STATUSES) is (way is by_hand)
+    assert old["status"] == "approved"
+    if "statement" in row:  # an insight gives way to a lesson
+        assert (row["status"], row["reason"]) == ("retired", "contradicts lesson-old, which stands")
+        return
+    assert row["status"] == ("approved" if way is by_hand else "candidate")
+    assert old["contradicts"] == [{"other": row["id"], "verdict": "opposite"}]
+    assert row["contradicts"] == [{"other": "lesson-old", "verdict": "opposite"}]
+    assert _told(board) <= {"lesson-old"}
     if way in (by_hand, by_import):
         assert "lesson-old" in shown
 
 
 @every_way
-def test_of_two_opposites_nobody_approved_at_most_one_is_offered(board: Board, way: Way) -> None:
-    """The other one says by which it was let go."""
+def test_of_two_opposites_nobody_approved_at_most_one_is_told(board: Board, way: Way) -> None:
+    """The one of the better source; both lessons are kept."""
     seeded(board, YES, trust="imported")
     way(board, NO)
     (row,) = learnt(board)
-    both = [board.row("lessons", "lesson-old"), row]
-    (lost,) = [each for each in both if each["status"] not in ACTIVE_STATUSES]
-    (won,) = [each for each in both if each is not lost]
-    assert won["id"] == lost.get("superseded_by") or won["id"] in lost["reason"]
+    assert board.row("lessons", "lesson-old")["status"] == "candidate"
+    assert row["status"] in ACTIVE_STATUSES or "statement" in row
+    assert _told(board) <= {row["id"] if "constraint" in row else "lesson-old"}
 
 
 @every_way

@@ -51,7 +51,7 @@ def by_hand(board: Board, rule: str) -> str:
         added = add(board, Rule(rule), HERE, RULES, LATER)
     except NotARule as error:
         return str(error)
-    return "; ".join(f"contradicts {row['id']}" for row in added.opposed)
+    return "; ".join(f"contradicts {row['id']}" for row, _ in added.against)
 
 
 def by_agent(board: Board, rule: str) -> str:

@@ -52,6 +52,7 @@ NO_ORDERS = [
     "Fails the build",
     "Testing the parser took long",
     "Fixed the parser",
+    "Expert agents answer faster",
     "Great work, looks good to me!",
     "What about the tests?",
     "7",

@@ -139,7 +139,7 @@ def test_a_reason_makes_no_other_rule(rule: str, reason: str) -> None:
         ("Return null values from every public getter method",
          "Return non-null values from every public getter method"),
         ("Use tabs for Go and spaces for Python", "Use spaces for Go and tabs for Python"),
-        ("Services call repositories", "Repositories call services"),
+        ("Services may call repositories", "Repositories may call services"),
         ("Stop the worker first, then drain the queue",
          "Drain the queue first, then stop the worker"),
         ("不要把密钥提交到仓库", "要把密钥提交到仓库"),

@@ -1,0 +1,1 @@
+"""Making the table of rarities that the product ships (`blackboard/search/rarity.txt`)."""

@@ -1,0 +1,98 @@
+"""What a command or a file may be known by: lessons that are bound to it come up where it does.
+
+A key that nearly every shell line has calls for nothing. So a program that has subcommands counts
+with one, a plain tool of the shell with an option, and a project's own program not by name alone.
+"""
+
+from __future__ import annotations
+
+from blackboard.search.file_names import file_name
+from blackboard.search.shell import PROBES, RUNNERS, prefixes, simple_commands
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOOLS = PROBES | frozenset(
+    """
+    sort uniq cut tr xargs tee column paste fold rev tac yes seq date printf basename dirname
+    realpath mkdir rmdir rm cp mv ln touch chmod chown kill pkill tar zip unzip open clear
+    """.split()
+)
+"""Programs that say nothing of what is done: they look, filter, or move files about."""
+
+_BARE_RUNS = frozenset(
+    f"{runner} {word}"
+    for runner, words in {
+        "npm": "run exec", "pnpm": "run exec dlx", "yarn": "run exec dlx", "bun": "run x",
+        "uv": "run tool", "poetry": "run", "pipenv": "run", "rye": "run", "hatch": "run",
+        "pdm": "run", "mise": "run exec x", "go": "run tool", "bundle": "exec", "docker": "exec",
+        "cargo": "run", "deno": "run task", "just": "run",
+    }.items() for word in words.split()
+)  # fmt: skip
+"""Subcommands after which only the next word tells what is done."""
+
+_MOST_SUBCOMMANDS = 2
+
+_IN_EVERY_REPOSITORY = frozenset(
+    """
+    readme.md agents.md claude.md gemini.md skill.md changelog.md contributing.md license.md
+    package.json package-lock.json tsconfig.json pyproject.toml setup.py requirements.txt
+    go.mod go.sum main.go main.py __init__.py index.js index.ts index.html cargo.toml cargo.lock
+    settings.json settings.local.json config.json config.toml config.yaml docker-compose.yml
+    """.split()
+)
+
+
+def is_telling(path: str) -> bool:
+    """Whether a file that a text names says where it is at work; one in every repository does not.
+
+    >>> is_telling("README.md"), is_telling("docs/README.md"), is_telling("login.py")
+    (False, True, True)
+    """
+    return "/" in path or file_name(path) not in _IN_EVERY_REPOSITORY
+
+
+def command_keys(command: str, project: str | None) -> list[str]:
+    """The keys of a shell line, each program's from the most general to the most particular.
+
+    >>> command_keys("cd app && git commit -m x | tail -5", None)
+    ['git commit']
+    >>> command_keys("cat -A notes.txt; pytest -q; uv run ruff", None)
+    ['cat -A', 'pytest', 'uv run ruff']
+    >>> command_keys("tides show && tides list harbours", "github.com/ada/tides")
+    ['tides show', 'tides list', 'tides list harbours']
+    """
+    own = (project or "").rstrip("/").rpartition("/")[2]
+    known = (key for key in _keys(command) if key != own)
+    return list(dict.fromkeys(known))
+
+
+def _keys(command: str) -> Iterator[str]:
+    known = prefixes(command)
+    for words in simple_commands(command):
+        program = words[0].rpartition("/")[2]
+        if program in _TOOLS:
+            yield from (f"{program} {word}" for word in words[1:] if _is_option(word))
+        elif program in RUNNERS:
+            yield from (each for each in known if _is_of(each, program))
+        else:
+            yield program
+            yield from _subcommands(program, words[1 : 1 + _MOST_SUBCOMMANDS])
+
+
+def _is_option(word: str) -> bool:
+    return word[:1] == "-" and word.lstrip("-")[:1].isalpha()
+
+
+def _is_of(prefix: str, program: str) -> bool:
+    return prefix.startswith(f"{program} ") and prefix not in _BARE_RUNS
+
+
+def _subcommands(program: str, words: list[str]) -> Iterator[str]:
+    """A program with the plain words after it, as far as they name what it is to do."""
+    for word in words:
+        if not word.replace("-", "").replace(":", "").isalpha() or word[0] == "-":
+            return
+        program = f"{program} {word}"
+        yield program

@@ -1,0 +1,64 @@
+"""The candidates that may be told although others contradict them, read from a board's file."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Sequence
+    from typing import Any
+
+    from blackboard.delivery.candidates import Candidate
+
+_PAIRS = (
+    "WITH pairs (name, status, trust, other) AS ("
+    "SELECT l.id, l.status, l.trust, json_extract(e.value, '$.other') "
+    "FROM view_lessons l, json_each(l.contradicts) e "
+    "WHERE l.id IN (SELECT value FROM json_each(?)) AND l.contradicts != '[]') "
+    "SELECT p.name, p.status, p.trust, 'lesson', o.id, o.status, o.trust "
+    "FROM pairs p JOIN view_lessons o ON o.id = p.other "
+    "WHERE o.status IN ('candidate', 'approved') AND EXISTS "
+    "(SELECT 1 FROM json_each(o.contradicts) b WHERE json_extract(b.value, '$.other') = p.name) "
+    "UNION ALL SELECT p.name, p.status, p.trust, 'insight', i.id, i.status, i.trust "
+    "FROM pairs p JOIN view_insights i ON i.id = p.other "
+    "WHERE i.status IN ('candidate', 'approved') ORDER BY 1, 5"
+)
+"""Two lessons must name each other: one with new words contradicts nothing until it is compared."""
+
+
+def without_contradicted(
+    connection: sqlite3.Connection, found: list[Candidate], delivered: Collection[str]
+) -> list[Candidate]:
+    """The candidates without those that a stronger or equal one contradicts."""
+    lessons = [each.id for each in found if each.kind == "lesson"]
+    reasons = why_kept_back(connection, lessons, delivered) if lessons else {}
+    return [each for each in found if each.id not in reasons] if reasons else found
+
+
+def why_kept_back(
+    connection: sqlite3.Connection, lessons: Sequence[str], delivered: Collection[str] = ()
+) -> dict[str, str]:
+    """Why lessons are not told, and weaker insights beside them; what is told is left out."""
+    names = "[" + ",".join(f'"{name}"' for name in lessons if _is_plain(name)) + "]"
+    pairs = connection.execute(_PAIRS, (names,)).fetchall()
+    if not pairs:
+        return {}
+    from blackboard.delivery.contradicted import kept_back
+
+    reasons: dict[str, str] = {}
+    for name, status, trust, kind, other, *theirs in pairs:
+        row, against = _row(name, status, trust), _row(other, *theirs)
+        if why := kept_back(row, against, delivered):
+            reasons.setdefault(name, why)
+        if kind == "insight" and (why := kept_back(against, row, delivered)):
+            reasons.setdefault(other, why)
+    return reasons
+
+
+def _row(name: str, status: str, trust: str) -> dict[str, Any]:
+    return {"id": name, "status": status, "trust": trust}
+
+
+def _is_plain(name: str) -> bool:
+    """Whether an id needs no escaping in JSON, as all that are made here."""
+    return '"' not in name and "\\" not in name and name.isprintable()

@@ -1,0 +1,48 @@
+"""What a command may be known by: never by what nearly every shell line has."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.delivery.keys import command_keys
+from blackboard.delivery.situation import Situation
+
+
+@pytest.mark.parametrize(("command", "keys"), [
+    ("git", []), ("git commit -m x", ["git commit"]), ("git -C x status", []),
+    ("uv run", []), ("uv run pytest -q", ["uv run pytest"]), ("npm test", ["npm test"]),
+    ("npm run build", ["npm run build"]), ("npx eslint .", ["npx eslint"]),
+    ("python -m build", ["python -m build"]), ("make", []), ("make tiles", ["make tiles"]),
+    ("head", []), ("cat notes.txt", []), ("which tides", []), ("ls -la src", ["ls -la"]),
+    ("npm test | tail -5 | sort | uniq -c", ["npm test", "uniq -c"]),
+    ("cat -A x", ["cat -A"]), ("rm -rf build", ["rm -rf"]), ("rm build", []),
+    ("mkdir -p a", ["mkdir -p"]),
+    ("pytest", ["pytest"]), ("pytest tests/a.py", ["pytest"]),
+    ("terraform plan -out x", ["terraform", "terraform plan"]),
+    ("gh pr edit 3", ["gh pr", "gh pr edit"]),
+    ("bin/check && bin/check", ["check"]), ("", []), ("cd app", []),
+])  # fmt: skip
+def test_a_command_has_keys(command: str, keys: list[str]) -> None:
+    """A program with what it is to do, a plain tool with an option, each once."""
+    assert command_keys(command, None) == keys
+
+
+@pytest.mark.parametrize("project", ["github.com/ada/tides", "/home/ada/tides", "/home/ada/tides/"])
+def test_a_projects_own_program_needs_a_subcommand(project: str) -> None:
+    """In its own repository every other call is one of it."""
+    assert command_keys("tides show", project) == ["tides show"]
+    assert command_keys("tides", project) == []
+    assert command_keys("tides show", "github.com/ada/sails") == ["tides", "tides show"]
+
+
+def test_a_file_of_every_repository_is_no_key_of_a_prompt() -> None:
+    """A bare README.md is; where it is worked on, or in its folder, it is one."""
+    named = Situation(prompt="see README.md, docs/README.md and login.py")
+    assert named.files == ["docs/README.md", "login.py"]
+    assert Situation(paths=("README.md",)).files == ["README.md"]
+
+
+def test_a_situation_has_the_keys_of_its_command() -> None:
+    """In its project."""
+    known = Situation(command="tides show", project="github.com/ada/tides", step="before")
+    assert known.keys == [("command", "tides show")]

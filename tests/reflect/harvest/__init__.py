@@ -1,0 +1,1 @@
+"""Tests of `reflect/harvest`: what sessions write down, and what becomes of it."""
