@@ -17,6 +17,9 @@ Purpose = Literal["command", "edit", "look", "subagent", "tool"]
 
 _OWN_ERRORS = tuple(each for agent in BUILT_IN for each in agent.own_errors)
 _TAGS = tuple(each for agent in BUILT_IN for each in agent.error_tags)
+_BRIEF = 3
+"""Lines; a look that failed and printed no more has said why."""
+
 _NOT_RUN = ("operation was aborted", *(each for agent in BUILT_IN for each in agent.not_run))
 _PURPOSES: dict[str, Purpose] = {
     "edit": "edit", "read": "look", "search": "look", "agent": "subagent",
@@ -93,7 +96,8 @@ def failure_of(payload: dict[str, Any]) -> Failure:
 
     output = payload.get("output", "")
     found = failure(output, last_line=False)
-    if found.lines or (shell_line(payload) is not None and purpose_of(payload) == "look"):
+    is_look = shell_line(payload) is not None and purpose_of(payload) == "look"
+    if found.lines or (is_look and output.count("\n") > _BRIEF):
         return found
     return failure(output)
 

@@ -15,6 +15,10 @@ _AFTER_WRONG = re.compile(
 )
 """What was wrong, before what is right."""
 
+_AS_I_KNOW = re.compile(r"(?i)^(?:also\s+)?i\s+thou?gth?t?\s+(?:that\s+)?(?=the\b|we\b)")
+_NAME = re.compile(r"[a-z]+[_.\-/]|`")
+"""What begins a sentence as it is written: an identifier, a path, code."""
+
 _STOP = re.compile(r"(?i)^stop \w+ing")
 _WITHDRAWN = re.compile(
     r"(?i)^(?:never ?mind|scratch that|ignore that|forget (?:it|that|what i)|my (?:bad|mistake)"
@@ -57,6 +61,8 @@ def tidy(sentence: str) -> str:
     'Use our logging framework.'
     """
     kept = sentence if _STOP.match(sentence) else without_filler(sentence)
+    kept = _AS_I_KNOW.sub("", kept)
     kept = _TAG.sub("", _ASKED.sub("", _AFTER_WRONG.sub("", kept))).strip()
-    kept = kept[:1].upper() + kept[1:]
+    if not _NAME.match(kept):
+        kept = kept[:1].upper() + kept[1:]
     return kept if kept.endswith((".", "!", "`")) else f"{kept}."

@@ -28,8 +28,8 @@ _WORK = (
         methods? switch if-?else logging logs? errors? exceptions? dependenc(?:y|ies)
         librar(?:y|ies) packages? imports? docs? documentation readme changelog deprecated
         compatib\w+ builds? scripts? evals? examples? instructions? review\w* conventions?
-        guidelines? versions? releases? migrations? generated hooks? prs? npm bun uv pip pnpm
-        yarn make docker sql database schema api clock server code(?:base)? comments? style
+        guidelines? versions? releases? migrations? generated hooks? prs? npm bun uv pip
+        pnpm yarn make docker sql database schema code(?:base)? comments? style
         abstractions? duplicat\w+""".split()
     )
     + r")\b"
@@ -52,7 +52,7 @@ def _signal(name: str, weight: float, expression: str) -> Signal:
 SIGNALS = (
     # what is to hold beyond the moment
     _signal("standing order", 3.0, r"^(?:always|never|from\ now\ on)\b(?!\ mind)"),
-    _signal("remember", 3.0, r"^remember\b(?!\ (?:when|the\ time)\b)"),
+    _signal("remember", 2.0, r"^remember\b(?!\ (?:when|the\ time)\b)"),
     _signal(
         "always",
         2.5,
@@ -139,14 +139,14 @@ SIGNALS = (
         rf"^(?:please\ |also\ |remember\ to\ |make\ sure\ (?:to|you)\ )*"
         rf"(?!use\b|prefer\b|avoid\b|do\b){_VERB}\b",
     ),
-    _signal("how", 0.5, r"^(?:run|keep|make\ sure|remember|ensure)\b"),
+    _signal("how", 0.5, r"^(?:run|keep|make\ sure|ensure)\b"),
     _signal("means", 2.5, r"^(?:use|prefer|avoid)\ (?!it\b|this\b|that\b|them\b|the\ other\b)"),
     _signal(
         "bare",
         1.0,
         r"^(?:use|prefer|avoid)\ (?:`[^`]+`|[\w.+/-]+)"
         r"(?:,?\ (?:here|always|instead|everywhere|not|for|in)\b.{0,60}"
-        r"|\ (?:over|skill)\b.*)?[.!]?$",
+        r"|\ over\b.*)?[.!]?$",
     ),
     _signal("work", 1.0, _WORK),
     _signal(

@@ -34,6 +34,7 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
     Agents record the words of a refusal with the call and again as a message; the message is
     left out. A refusal without words takes the message that follows it soon.
     """
+    typed = [each.payload["text"] for each in events if _is_typed(each) and each.payload]
     before: Event | None = None
     silent: tuple[int, Event] | None = None
     heard: set[str] = set()
@@ -49,12 +50,21 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
                 silent = (number, event)
         elif event.type == "message.recorded" and payload.get("role") == "user":
             text = payload["text"]
-            if _folded(text) in heard:
+            if _folded(text) in heard or _is_begun(text, typed):
                 continue
             heard.add(_folded(text))
             refused = silent[1] if silent and number - silent[0] <= _SOON else None
             silent = None
             yield Utterance(event, text, refused, before, before is None and len(heard) == 1)
+
+
+def _is_typed(event: Event) -> bool:
+    return event.type == "message.recorded" and (event.payload or {}).get("role") == "user"
+
+
+def _is_begun(text: str, typed: Sequence[str]) -> bool:
+    """Whether a message was sent too soon, and again with more."""
+    return any(len(each) > len(text) and each.startswith(text) for each in typed)
 
 
 def _refusal(payload: dict[str, object]) -> str:

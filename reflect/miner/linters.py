@@ -176,13 +176,20 @@ def _finding(remedy: Remedy, rule: Broken, lint: Invocation) -> Finding:
         tags=(rule.rule, "linter"),
     )
     key = f"linter\n{rule.rule}\n{rule.part}"
-    return remedy.finding(key, text, commands=prefix(lint), signatures=())
+    return remedy.finding(
+        key, text, commands=prefix(lint), signatures=(), alone=_orders(rule) is not None
+    )
+
+
+def _orders(rule: Broken) -> re.Match[str] | None:
+    """Where a linter says what to do, which one session is enough to teach."""
+    return re.search(r"(?i)\b(?:use|must|should|instead|replace[d]?|prefer|avoid)\b", rule.says)
 
 
 def _constraint(rule: Broken, command: str) -> str:
     name = f"`{rule.rule}`" if not rule.part else f"`{rule.rule}` ({rule.part})"
     says = rule.says[:1].lower() + rule.says[1:] if rule.says[1:2].islower() else rule.says
-    orders = re.search(r"(?i)\b(?:use|must|should|instead|replace[d]?|prefer|avoid)\b", says)
+    orders = _orders(rule)
     verb = "Write new code as" if orders else "Avoid what"
     does = "demands" if orders else "rejects"
     return f"{verb} {name} {does}, for `{command}` enforces it: {says}."

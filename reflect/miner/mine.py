@@ -24,6 +24,7 @@ from reflect.miner.linters import linters
 from reflect.miner.names import names
 from reflect.miner.pairs import pairs
 from reflect.miner.recurrence import Recurrence
+from reflect.miner.refusals import refusals
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
@@ -47,6 +48,7 @@ MINERS: tuple[Miner, ...] = (
     files,
     indentation,
     feedback,
+    refusals,
 )
 
 

@@ -49,14 +49,17 @@ class Recurrence:
         """What a session teaches, alone or together with those before it."""
         self.mined[session["stream"]] = list(found)
         yield from (each for each in found if each.alone)
-        of_failure = {each.evidence[0].event_id: each for each in found if each.evidence}
+        rows = {row["id"]: row for row in self._failures(session)}
+        for each in _distinct(found):
+            row = rows.get(each.evidence[0].event_id)
+            if row is not None:
+                yield from self._together(session, row, each)
+        explained = {each.evidence[0].event_id for each in found if each.evidence}
         taken: set[str] = set()
-        for row in self._failures(session):
-            own = of_failure.get(row["id"])
-            problem = own.key if own else row["signature"] or row["id"]
-            if problem not in taken and (own is None or not own.alone):
-                taken.add(problem)
-                yield from self._together(session, row, own)
+        for row in rows.values():
+            if row["id"] not in explained and row["signature"] not in taken and row["signature"]:
+                taken.add(row["signature"])
+                yield from self._together(session, row, None)
 
     def _together(
         self, session: SessionRow, row: FailureRow, own: Finding | None
@@ -65,7 +68,7 @@ class Recurrence:
         particular = is_particular(row["signature"])
         if own is None and not particular:
             return
-        streams = self._others(session, row, alike=own is not None)
+        streams = self._others(session, row, own)
         others = [
             each
             for stream in streams
@@ -79,8 +82,9 @@ class Recurrence:
             if own is None and row["kind"] == "shell" and self._seen_before(session, row):
                 yield from unexplained(self.board, row, _names(self.board, session))
             return
-        key = f"problem\n{row['signature']}" if particular else group[0].key
-        for each in generalised(_most_common(group)):
+        chosen = _most_common(group)
+        key = f"problem\n{row['signature']}" if particular and chosen[0].forms else chosen[0].key
+        for each in generalised(chosen):
             yield replace(each, key=key)
 
     def _found(self, stream: str) -> list[Finding]:
@@ -112,18 +116,21 @@ class Recurrence:
             if each.session != row["session"] and each.occurred_at < row["occurred_at"]
         ]
 
-    def _others(self, session: SessionRow, row: FailureRow, *, alike: bool) -> list[str]:
+    def _others(self, session: SessionRow, row: FailureRow, own: Finding | None) -> list[str]:
         """The streams of other sessions that had this error, or one like it, newest first."""
-        like = self._alike(session, row) if alike else []
+        like = self._alike(session, row, own) if own else []
         names = dict.fromkeys((*self._sightings(session, row), *like))
         return [f"session:{each}" for each in list(names)[:_MOST_SESSIONS]]
 
-    def _alike(self, session: SessionRow, row: FailureRow) -> list[str]:
-        error = [word for word in words(row["error"]) if len(word) > 2]
-        alike = self.board.local.failures.alike(error, _names(self.board, session), _MOST_ALIKE)
+    def _alike(self, session: SessionRow, row: FailureRow, own: Finding) -> list[str]:
+        """The sessions with errors that share words with this one, or with what it is about."""
+        names, found = _names(self.board, session), []
+        for text in (row["error"], own.key.partition("\n")[2]):
+            told = [word for word in words(text) if len(word) > 2]
+            found += self.board.local.failures.alike(told, names, _MOST_ALIKE) if told else []
         return [
             each.row["session"]
-            for each in alike
+            for each in found
             if each.share >= _ALIKE and each.row["session"] != row["session"]
         ]
 
@@ -139,6 +146,15 @@ def is_particular(signature: str | None) -> bool:
     if signature is None:
         return False
     return len(re.findall(r"[a-z]{2,}", _GENERIC.sub(" ", signature))) >= _FEWEST_WORDS
+
+
+def _distinct(found: Sequence[Finding]) -> list[Finding]:
+    """The findings that one session cannot prove, of each key the first."""
+    first: dict[str, Finding] = {}
+    for each in found:
+        if not each.alone and each.evidence:
+            first.setdefault(each.key, each)
+    return list(first.values())
 
 
 def _is_same(each: Finding, own: Finding | None, signature: str | None) -> bool:

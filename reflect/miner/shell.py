@@ -44,13 +44,12 @@ def _unquoted(call: Event, line: str, output: str, after: Sequence[Event]) -> Fi
     mended = _later(after, rf"[\"'][^\"'\n]*{re.escape(word.split('?')[0])}[^\"'\n]*[\"']")
     if mended is None:
         return None
-    signs = "".join(dict.fromkeys(re.findall(r"[?*\[]", word)))
     program = _program(line, word)
-    constraint = f"Quote the arguments of `{program}` that contain `{signs}` in the shell."
+    constraint = "Quote every argument that contains `?`, `*` or `[`: the shell is zsh."
     cause = (
         "The shell is zsh, which takes such a word for a pattern and stops when no file matches."
     )
-    key = f"shell\nquote\n{program}"
+    key = "shell\nquote"
     return _finding(Remedy(call, found.group(), mended), key, line, cause, constraint, program)
 
 

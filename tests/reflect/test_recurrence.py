@@ -117,3 +117,12 @@ def test_indentation_that_was_guessed_wrong_is_seen() -> None:
     assert "tabs" in found.text.constraint
     assert not found.alone
     assert list(indentation(recorded(missed, _edit("\treturn 2")), ROOT)) == []
+
+
+def test_what_is_refused_twice_is_asked_about(board: Board) -> None:
+    """A person who refuses a command again wants to be asked; once may be about the moment."""
+    refused = ran("git reset --hard origin/main", "rejected", denied=True)
+    assert _learnt(board, [refused]) == []
+    (rule,) = _learnt(board, [looked(), looked()], [refused, ran("git log"), refused])
+    assert rule == "Ask before you run `git reset`."
+    assert board.view("lessons")[0]["trust"] == "human"

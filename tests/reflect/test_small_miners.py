@@ -47,7 +47,7 @@ TAUGHT = {
     ),
     "a pattern of the shell": (
         (_GLOBBED, ran('gh api "repos/x?per_page=9"')),
-        "Quote the arguments of `gh api` that contain `?` in the shell.",
+        "Quote every argument that contains `?`, `*` or `[`: the shell is zsh.",
     ),
     "an equals sign of the shell": (
         (ran("ls; echo ===; ls", "zsh:1: == not found", fails=True), ran("ls; echo '---'; ls")),

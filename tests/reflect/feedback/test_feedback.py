@@ -30,9 +30,7 @@ from tests.reflect.talks import ROOT, edited, ran, recorded, says
         ("You should never edit lock files by hand.", None),
         ("we don't want branching at call sites if we can help it", None),
         ("can we use our logging framework?", "Use our logging framework."),
-        ("remember also you have the language server.", None),
         ("you can reach the tracker via the command line tool.", None),
-        ("use the worktree skill", None),
         ('The field is just "name", not "title".', None),
         ("If you don't understand the protocol, read the docs folder.", None),
         (
@@ -52,6 +50,7 @@ def test_a_standing_rule_is_taken(text: str, rule: str | None) -> None:
     "text",
     [
         "don't change this yet",
+        "remember also you have the language server.",
         "Never mind that.",
         "Use it instead.",
         "No, use the other one instead.",
