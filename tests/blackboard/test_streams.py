@@ -17,7 +17,8 @@ from tests.blackboard.sample_board import fill
 from tests.reflect.findings import HERE
 
 STREAMS = {
-    "session:session": "authors.attested session.started message.recorded tool.called usage.recorded turn.ended "
+    "session:session": "authors.attested session.started message.recorded tool.called "
+                       "usage.recorded turn.ended "
                        "session.ended",
     "repository:root": "repository.observed",
     "project:into": "project.merged",
