@@ -37,7 +37,7 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     """
     counts: Counter[str] = Counter()
     judge(board)
-    for step in (_promotions, _decayed, _harmful, _approvals, _insight_approvals):
+    for step in (_approvals, _insight_approvals, _promotions, _decayed, _harmful):
         with board.transaction():
             decisions = step(board, settings)
             _append(board, decisions, "insights" if step is _insight_approvals else "lessons")
@@ -48,7 +48,7 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
 def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
     """Promote new lessons on which several projects agree."""
     since, head = board.reader_position(READER), board.log.head()
-    events = board.read(since, types=["lesson.created", "lesson.revised"])
+    events = board.read(since, types=["lesson.created", "lesson.revised", "lesson.approved"])
     new_ids = dict.fromkeys(event.payload["lesson"] for event in events if event.payload)
     decisions = promotions((_agreeing(board, lesson) for lesson in new_ids), settings)
     board.remember_reader(READER, head)
@@ -56,8 +56,8 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 
 def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
-    """A project's active lesson and its equals in other projects; empty if it is not active."""
-    active = {"status": ACTIVE_STATUSES, "scope": "project"}
+    """A project's approved lesson and its equals in other projects; empty if it is not approved."""
+    active = {"status": "approved", "scope": "project"}
     for row in board.view("lessons", where={**active, "id": lesson}):
         alike = [match.key for match in board.similar(row["constraint"], threshold=CANDIDATES)]
         others = board.view("lessons", where={**active, "id": alike}, order="id")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from blackboard import Board
+from blackboard.attestation import attested
 from blackboard.event import Event
-from blackboard.events.upcast import latest
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
@@ -24,6 +24,7 @@ from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
+from reflect.trust import within_evidence
 
 ACTOR = "miner"
 READER = "miner"
@@ -75,12 +76,12 @@ def mine(
 
 def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     """Everything that one session teaches; a call that failed is the first miner's who sees why."""
-    events = list(latest(events))
+    events = attested(events)
     found: list[Finding] = []
     for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
-    return found
+    return [within_evidence(each, events) for each in found]
 
 
 def added_miners() -> list[Miner]:

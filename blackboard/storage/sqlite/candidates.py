@@ -22,18 +22,18 @@ _ENOUGH = 20
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness, learned_from, ''",
+    "severity, phase, category, freshness, learned_from, '', status",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from, ''",
+    "category, '', learned_from, '', status",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title",
+    "'', category, '', '', title, status",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
-    "title",
+    "title", "status",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

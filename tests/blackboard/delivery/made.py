@@ -17,7 +17,7 @@ def row(key: str = "l", constraint: str = "Sharpen the comb.", **columns: Any) -
         "id": key, "project": HERE, "scope": "project", "trust": "tool", "confidence": 0.5,
         "seen": 1, "last_seen_at": 0, "constraint": constraint, "symptom": "It tore.",
         "severity": "medium", "phase": "implement", "category": "tooling", "freshness": "fresh",
-        "learned_from": "sessions", "title": "", **columns,
+        "learned_from": "sessions", "title": "", "status": "approved", **columns,
     }  # fmt: skip
 
 
