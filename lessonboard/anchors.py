@@ -102,6 +102,19 @@ def remembered(board: Path) -> list[Anchor]:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
 
 
+def of_own_boards() -> set[tuple[int, str]]:
+    """The positions and digests of all anchors that are kept for boards on this machine."""
+    folder = state_file(Path()).parent
+    found = set()
+    for file in folder.glob("*.json") if folder.is_dir() else ():
+        try:
+            anchor = parse(file.read_text())
+        except (OSError, BoardError):
+            continue  # `verify` of its board says what is wrong with it
+        found.add((anchor.position, anchor.digest))
+    return found
+
+
 def remember(board: Board, now: int, *, accept: bool = False) -> None:
     """Keep the anchor of the last event, unless the log contradicts the one that is kept.
 

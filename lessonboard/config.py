@@ -68,6 +68,14 @@ class CaptureTable(_Table):
     )
 
 
+class McpTable(_Table):
+    """What agents may ask the MCP server for."""
+
+    all_projects: bool = Field(
+        default=False, description='Whether project "*" finds what other projects hold.'
+    )
+
+
 class Config(_Table):
     """All settings, each with its default."""
 
@@ -76,6 +84,7 @@ class Config(_Table):
     context: ContextTable = ContextTable()
     hooks: HooksTable = HooksTable()
     capture: CaptureTable = CaptureTable()
+    mcp: McpTable = McpTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()

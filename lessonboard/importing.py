@@ -12,8 +12,10 @@ from blackboard.redaction.private import hide
 from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.repository import project_of
 from blackboard.vocabulary import Trust
+from lessonboard import anchors
 from lessonboard.discovery import claude_home, codex_home
 from lessonboard.exclusion import omission
+from lessonboard.exporting.owning import is_own
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root
 from reflect.pipeline.ingest import Critic
@@ -43,6 +45,16 @@ def sort_files(files: Iterable[Path]) -> Sorted:
         else:
             found.transcripts.append(path)
     return found
+
+
+def is_own_export(path: Path) -> bool:
+    """Whether a file holds the whole log of a board of one's own, as its anchor here proves.
+
+    Raises:
+        NotATranscript: it cannot be read.
+    """
+    with open_bytes(path) as content:
+        return is_own(read_lines(content, 0), anchors.of_own_boards())
 
 
 def restore_file(

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from blackboard import Board
+from blackboard.attestation import attested
 from blackboard.calls import changed_files, edits_files, part_read, patch_of, replacements
 from blackboard.event import Event
 from blackboard.events.session import SessionMetrics
-from blackboard.events.upcast import latest
 from blackboard.views.rows import SessionRow
 from reflect.invocation import command_of
 
@@ -32,7 +32,7 @@ class Trajectory:
 
     def __init__(self, session: SessionRow, events: Sequence[Event]) -> None:
         self.session = session
-        self.events = [event for event in latest(events) if event.payload]
+        self.events = [event for event in attested(events) if event.payload]
 
     @property
     def id(self) -> str:
@@ -52,8 +52,8 @@ class Trajectory:
 
     @cached_property
     def said(self) -> list[Event]:
-        """What the human wrote."""
-        return self._messages("user")
+        """What a human wrote, as the agent's records prove it."""
+        return [each for each in self._messages("user") if payload_of(each)["said_by"] == "human"]
 
     @cached_property
     def answered(self) -> list[Event]:

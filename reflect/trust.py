@@ -1,16 +1,23 @@
-"""How far a lesson can be trusted, by where the words that prove it come from."""
+"""How far a lesson can be trusted: by who wrote the words that prove it, and who worded it.
+
+A role is not a person: what counts is `said_by`, which the agent's own program attests. What nobody
+attests is worth as much as fetched text, however it reads.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import get_args
 
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search import moments
-from blackboard.vocabulary import ToolKind, Trust
+from blackboard.vocabulary import Author, ToolKind, Trust
+from reflect.finding import Finding
 from reflect.invocation import command_of, pieces
+from reflect.own_words import are_own
 from reflect.trajectory import payload_of
 
 ORDER: tuple[Trust, ...] = get_args(Trust)
@@ -36,15 +43,73 @@ _RUNS = frozenset("sudo xargs time env nohup command".split())
 """What runs the command that is given to it."""
 
 
-def trust_of(event: Event) -> Trust:
-    """The trust that the words of one event deserve."""
-    payload = payload_of(event)
-    if event.type == "message.recorded":
-        return "human" if payload.get("role") == "user" else "tool"
-    if event.type == "tool.called":
-        (call,) = latest([event])
-        return _of_call(call)
-    return "repository"
+ATTESTED: tuple[Trust, ...] = ("human", "tool")
+"""What the policy may approve by itself."""
+
+_OF_AUTHORS: Mapping[Author, Trust] = {
+    "human": "human", "agent": "model", "hook": "repository", "harness": "repository",
+}  # fmt: skip
+"""What the words of others are worth is unknown: they are anybody's."""
+
+
+def trust_of(event: Event, quote: str = "") -> Trust:
+    """The trust that one event deserves, or the words quoted from it.
+
+    Args:
+        event: the event, with its author as far as that is proved (`blackboard.attestation`).
+        quote: the words; those that a person only pasted are anybody's.
+    """
+    if event.type not in ("message.recorded", "tool.called"):
+        return "repository"
+    (told,) = latest([event])
+    payload = payload_of(told)
+    author = payload.get("said_by", "unknown")
+    if author == "tool" and event.type == "tool.called":
+        return _of_call(told)
+    trust = _OF_AUTHORS.get(author, "imported")
+    text = str(payload.get("text") or _refused_with(str(payload.get("output", ""))))
+    return "imported" if trust == "human" and quote and not are_own(quote, text) else trust
+
+
+def within_evidence(found: Finding, events: Iterable[Event]) -> Finding:
+    """A finding with no more trust than its evidence.
+
+    Args:
+        found: what a miner made of a session, by rules.
+        events: those of the session, with their authors.
+    """
+    by_id = {event.id: event for event in events}
+    proofs = [by_id.get(each.event_id) for each in found.evidence]
+    return replace(found, trust=trust_by(proofs, found.rule, found.trust))
+
+
+def trust_by(proofs: Sequence[Event | None], rule: str, wanted: Trust) -> Trust:
+    """The trust of a rule that was made of some events; None is an event that nobody has.
+
+    Args:
+        proofs: the events, the one that it was made of first.
+        rule: its words.
+        wanted: the most that rules of its kind can have: a person's own words, or a tool's result.
+    """
+    limits = (_ceiling(proof, rule, wanted, is_first=not n) for n, proof in enumerate(proofs))
+    return least((wanted, *limits))
+
+
+def _ceiling(proof: Event | None, rule: str, wanted: Trust, *, is_first: bool) -> Trust:
+    """The most trust that a rule can have with one of its proofs.
+
+    A rule of a person's is his own wherever its words are his; the call that he spoke about only
+    has to be a real one.
+    """
+    if proof is None:
+        return "imported"
+    (told,) = latest([proof])
+    payload = payload_of(told)
+    author: Author = payload.get("said_by", "unknown")
+    if told.type == "tool.called" and author == "tool":
+        return "tool" if is_first else "human"
+    words = rule if wanted == "human" and author == "human" else ""
+    return trust_of(told, words)
 
 
 def least(trusts: Iterable[Trust]) -> Trust:
@@ -54,6 +119,11 @@ def least(trusts: Iterable[Trust]) -> Trust:
     ('tool', 'imported')
     """
     return max(trusts, key=ORDER.index, default="imported")
+
+
+def _refused_with(output: str) -> str:
+    """What a person said as he refused a call, after the harness's own words."""
+    return output.partition(" said:")[2] or output.partition(" rejection:")[2]
 
 
 def _of_call(call: Event) -> Trust:

@@ -1,4 +1,7 @@
-"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state."""
+"""Putting chosen lessons into words: facts, one a line, the same bytes for the same state.
+
+Only what is approved is said in the board's own voice; the rest is a quotation with its source.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,8 @@ if TYPE_CHECKING:
 _LONGEST = 400
 """Characters of one text; a longer one is a document, and belongs into a file."""
 
-_QUOTED = ("imported", "repository")
+_QUOTED = ("model", "imported", "repository")
+_SOURCES = {"human": "a person once said", "tool": "a session showed", "model": "a model noted"}
 _WITHOUT_SYMPTOM = ("rule-files", "by-hand")
 """What these have as symptom is a file's heading, or says only what calls for them."""
 
@@ -57,8 +61,8 @@ def render(
 def _line(choice: Choice, situation: Situation) -> str:
     row = choice.candidate.row
     constraint, symptom = row["constraint"], _symptom(row, situation)
-    if row["trust"] in _QUOTED:
-        text = f"a note says {_quoted(constraint)}"
+    if row["status"] != "approved" or row["trust"] in _QUOTED:
+        text = f"{_SOURCES.get(row['trust'], 'a note says')} {_quoted(constraint)}"
         text += f" about {_quoted(symptom)}" if symptom else ""
     else:
         text = _sentence(constraint) + (f" Before: {_sentence(symptom)}" if symptom else "")
@@ -85,8 +89,9 @@ def _quoted(text: str) -> str:
 
 
 def _history(row: dict[str, Any]) -> str:
+    waiting = "" if row["status"] == "approved" else "not approved; "
     times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-    return f"seen {times}, last on {_day(row['last_seen_at'])}"
+    return f"{waiting}seen {times}, last on {_day(row['last_seen_at'])}"
 
 
 def _day(micros: int) -> str:

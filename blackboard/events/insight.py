@@ -38,6 +38,19 @@ class InsightCurated(InsightEvent):
     status: Literal["candidate", "approved"] = "candidate"
 
 
+class InsightReconsidered(InsightEvent):
+    """Rules for what can be trusted changed, or more is known of who said what; it stands so now.
+
+    Only the fields given are replaced. A person may approve it again.
+    """
+
+    type: ClassVar[str] = "insight.reconsidered"
+    trust: Trust | None = None
+    status: Literal["candidate"] | None = None
+    scope: Literal["project"] | None = None
+    reason: str = ""
+
+
 class InsightApproved(InsightEvent):
     """A person or a policy approved the insight."""
 

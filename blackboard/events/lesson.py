@@ -61,13 +61,17 @@ class LessonCreated(LessonEvent, LessonText):
 
 
 class LessonDeduplicated(LessonEvent):
-    """The same lesson was learnt again; `lesson` is the survivor, which gains the evidence."""
+    """The same lesson was learnt again; `lesson` is the survivor, which gains the evidence.
+
+    `trust` is that of the evidence: what is trusted less than the lesson shows it in no session.
+    """
 
     type: ClassVar[str] = "lesson.deduplicated"
     duplicate: str = ""
     similarity: Share = 1.0
     evidence: list[Evidence] = []
     signatures: list[str] = []
+    trust: Trust | None = None
 
     def stream_in(self, project: str | None) -> str:
         """The stream of the lesson that it would have been."""
@@ -161,6 +165,21 @@ class LessonUnpinned(LessonEvent):
     """A pinned lesson is left to the policy again."""
 
     type: ClassVar[str] = "lesson.unpinned"
+    reason: str = ""
+
+
+class LessonReconsidered(LessonEvent):
+    """Rules for what can be trusted changed, or more is known of who said what; it stands so now.
+
+    Only the fields given are replaced. `sessions` are those that show it by attested evidence. A
+    person may approve it again.
+    """
+
+    type: ClassVar[str] = "lesson.reconsidered"
+    trust: Trust | None = None
+    status: Literal["candidate"] | None = None
+    scope: Literal["project"] | None = None
+    sessions: list[str] | None = None
     reason: str = ""
 
 

@@ -8,7 +8,7 @@ types of what people took back, so that no policy decides the same again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from blackboard.event import Event
@@ -19,6 +19,19 @@ MOST = 50
 
 MACHINES = frozenset({"curator", "miner", "reflector", "rule-files"})
 """The actors that decide without a person."""
+
+
+TOLD_UNAPPROVED = ("human", "tool", "repository")
+"""The trusts of what may be quoted to an agent before it is approved.
+
+What a model, an agent's proposal or nobody in particular says waits for a person.
+"""
+
+
+def is_offered(row: Mapping[str, Any]) -> bool:
+    """Whether a lesson or insight may be put before an agent, be it as a quotation."""
+    is_candidate = row["status"] == "candidate" and row["trust"] in TOLD_UNAPPROVED
+    return bool(row["status"] == "approved" or is_candidate)
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:
@@ -35,6 +48,14 @@ def decide(row: Row, event: Event, **fields: Any) -> Row:
         "before": {name: row[name] for name in fields},
     }
     return {**row, **fields, "decisions": [*row["decisions"], noted][-MOST:]}
+
+
+def reconsider(row: Row, event: Event, names: Iterable[str]) -> Row:
+    """The row with those of its fields that an event gives."""
+    given = event.payload or {}
+    return decide(
+        row, event, **{name: given[name] for name in names if given.get(name) is not None}
+    )
 
 
 def restore(row: Row, event: Event) -> Row:

@@ -7,13 +7,14 @@ from typing import Any
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
-from blackboard.views.decisions import decide, restore
+from blackboard.views.decisions import decide, is_offered, reconsider, restore
 from blackboard.views.view import Row, View
 
 ACTIVE_STATUSES = ("candidate", "approved")
 """The states in which an insight is offered; the start of a session is told approved ones only."""
 
 _MOST_EVIDENCE = 20
+_ATTESTED = ("tool", "human")
 
 
 def _curate(row: Row | None, event: Event) -> Row | None:
@@ -46,11 +47,19 @@ def _again(row: Row, event: Event, kept: dict[str, Any]) -> Row:
     return {
         **row,
         "confidence": max(row["confidence"], kept["confidence"]),
-        "evidence": (row["evidence"] + kept.get("evidence", []))[:_MOST_EVIDENCE],
+        "evidence": (row["evidence"] + _counted(row, kept))[:_MOST_EVIDENCE],
         "seen": row["seen"] + 1,
         "created_at": min(row["created_at"], event.occurred_at),
         "last_seen_at": max(row["last_seen_at"], event.occurred_at),
     }
+
+
+def _counted(row: Row, kept: dict[str, Any]) -> list[dict[str, Any]]:
+    """The new evidence; what is trusted less than the insight is no session that shows it."""
+    evidence: list[dict[str, Any]] = kept.get("evidence", [])
+    if row["trust"] not in _ATTESTED or kept.get("trust", "tool") in _ATTESTED:
+        return evidence
+    return [{name: each[name] for name in each if name != "session"} for each in evidence]
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
@@ -64,6 +73,10 @@ def _approve(row: Row | None, event: Event) -> Row | None:
 
 def _promote(row: Row | None, event: Event) -> Row | None:
     return row and decide(row, event, scope="global")
+
+
+def _reconsider(row: Row | None, event: Event) -> Row | None:
+    return row and reconsider(row, event, ("trust", "status", "scope"))
 
 
 def _retire(row: Row | None, event: Event) -> Row | None:
@@ -81,13 +94,13 @@ def _document(row: Row) -> Document:
         "",
         row["category"],
         constraint=row["statement"],
-        offered=row["status"] in ACTIVE_STATUSES,
+        offered=is_offered(row),
     )
 
 
 INSIGHTS = View(
     name="insights",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -112,6 +125,7 @@ INSIGHTS = View(
         "insight.approved": _approve,
         "insight.promoted": _promote,
         "insight.retired": _retire,
+        "insight.reconsidered": _reconsider,
         "insight.restored": _restore,
     },
     keys=lambda event: (event.payload["insight"],) if event.payload else (),

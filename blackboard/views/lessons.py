@@ -18,7 +18,7 @@ from blackboard.views.columns import (
     word,
 )
 from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
-from blackboard.views.decisions import decide, restore
+from blackboard.views.decisions import decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
 
@@ -32,14 +32,14 @@ _SURER_WITH_EACH_SESSION = 0.5
 """Of the doubt that is left, how much a recurrence in another session takes away."""
 
 
-_SEEN_BY_ITSELF = ("tool", "human")
-"""The trust of what was seen in a session; what was only told of makes a known lesson no surer."""
+_ATTESTED = ("tool", "human")
+"""The trust of what was surely seen; what was only told of makes a known lesson no surer."""
 
 
 def _create(row: Row | None, event: Event) -> Row | None:
     made: dict[str, Any] = event.payload or {}
     if row is not None:  # it was made on another machine too: that is one more sight of it
-        return _recur(row, event) if made.get("trust", "tool") in _SEEN_BY_ITSELF else row
+        return _recur(row, event) if made.get("trust", "tool") in _ATTESTED else row
     return {
         **{name: made[name] for name in _WORDS if name != "tags"},
         "id": made["lesson"],
@@ -76,11 +76,13 @@ def _recur(row: Row | None, event: Event) -> Row | None:
         return None
     again: dict[str, Any] = event.payload or {}
     evidence = again.get("evidence", [])
-    sessions = sorted({*row["sessions"], *_sessions(evidence)})
+    trust, counted, shown = _heard(row, again)
+    sessions = sorted({*counted, *shown})
     is_new_session = len(sessions) > len(row["sessions"])
     doubt = (1 - row["confidence"]) * (1 - _SURER_WITH_EACH_SESSION if is_new_session else 1)
     return {
         **row,
+        "trust": trust,
         "evidence": (row["evidence"] + evidence)[:_MOST_EVIDENCE],
         "sessions": sessions,
         "signatures": sorted({*row["signatures"], *again.get("signatures", [])}),
@@ -90,6 +92,22 @@ def _recur(row: Row | None, event: Event) -> Row | None:
         "last_seen_at": max(row["last_seen_at"], event.occurred_at),
         "updated_at": event.recorded_at,
     }
+
+
+def _heard(row: Row, again: dict[str, Any]) -> tuple[str, list[str], list[str]]:
+    """The trust of a lesson after another sight of it, and the sessions that show it.
+
+    The very words, heard from a better source, are that source's. What is trusted less than an
+    attested lesson is no session that shows it.
+    """
+    trust, new = str(row["trust"]), str(again.get("trust") or row["trust"])
+    shown = _sessions(again.get("evidence", []))
+    is_attested = trust in _ATTESTED or trust == "approved"
+    if is_attested:
+        return trust, row["sessions"], shown if new in _ATTESTED else []
+    if new in _ATTESTED and not again.get("duplicate"):
+        return new, [], shown
+    return trust, row["sessions"], shown
 
 
 def _revise(row: Row | None, event: Event) -> Row | None:
@@ -127,6 +145,11 @@ def _pin(row: Row | None, event: Event, *, pinned: int) -> Row | None:
     return row and _touch({**row, "pinned": pinned}, event)
 
 
+def _reconsider(row: Row | None, event: Event) -> Row | None:
+    names = ("trust", "status", "scope", "sessions")
+    return row and _touch(reconsider(row, event, names), event)
+
+
 def _touch(row: Row, event: Event) -> Row:
     return {**row, "updated_at": event.recorded_at}
 
@@ -144,7 +167,7 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=row["status"] in ACTIVE_STATUSES,
+        offered=is_offered(row),
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
@@ -161,6 +184,7 @@ _STEPS: dict[str, Reduce] = {
     "lesson.retired": lambda row, event: _stand(row, event, "retired"),
     "lesson.promoted": _promote,
     "lesson.restored": _restore,
+    "lesson.reconsidered": _reconsider,
     "lesson.checked": check,
     "lesson.pinned": lambda row, event: _pin(row, event, pinned=1),
     "lesson.unpinned": lambda row, event: _pin(row, event, pinned=0),
@@ -170,7 +194,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=9,
+    version=10,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

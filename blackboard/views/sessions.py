@@ -112,7 +112,7 @@ def _document(row: Row) -> Document | None:
 
 SESSIONS = View(
     name="sessions",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "stream": TEXT,
@@ -145,6 +145,7 @@ SESSIONS = View(
         "session.started": _start,
         "message.recorded": _message,
         "tool.called": _tool,
+        "authors.attested": _touch,
         "usage.recorded": _use,
         "session.ended": _end,
     },

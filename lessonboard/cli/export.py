@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -11,6 +12,7 @@ import click
 from blackboard import Board, BoardError
 from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Status
+from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, progress
@@ -80,6 +82,8 @@ def events_(app: App, project: str | None, since: int | None, output: Path | Non
                 read = board.read(until=head, project=one)
                 for line in events.lines(read, exported, since=since, progress=_steps(report)):
                     file.write(line)
+        if not project and since is None:
+            anchors.remember(board, time.time_ns() // 1000)  # by which `import` knows it again
     holes = f"; {exported.holes} were forgotten and left out" if exported.holes else ""
     click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 

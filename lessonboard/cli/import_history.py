@@ -18,13 +18,22 @@ from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json, progress, reaching
+from lessonboard.cli.put_back import print_put_back
 from lessonboard.discovery import transcript_folders
 from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
 from lessonboard.hooks.background import start_worker
-from lessonboard.importing import Sorted, restore_file, sort_files, take_in_rules, why_rules_are_out
+from lessonboard.importing import (
+    Sorted,
+    is_own_export,
+    restore_file,
+    sort_files,
+    take_in_rules,
+    why_rules_are_out,
+)
 from reflect.critic.critic import Critic
 from reflect.miner.mine import Mined, mine
+from reflect.reconsider import reconsider
 from reflect.rule_files.ingest import IngestedRules
 from scheduler.handlers.backtest import ask_for_backtest
 
@@ -66,8 +75,9 @@ def import_(
     Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
     what is learnt from them waits for your approval, unless you say --trusted.
 
-    Files that are named may also hold what `export events` wrote, which is taken as your own
-    board's unless --untrusted is given; or rules for agents, by their names: CLAUDE.md, AGENTS.md,
+    Files that are named may also hold what `export events` wrote: all of it where it is proved to
+    be a board of this machine or with --trusted, else the lessons alone, as candidates. They may
+    hold rules for agents, by their names: CLAUDE.md, AGENTS.md,
     GEMINI.md, MEMORY.md, .claude/rules/*.md, .cursor/rules/*.mdc.
     """
     started = time.monotonic()
@@ -86,15 +96,17 @@ def import_(
                 trusted=trusted,
             )
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
-        restored = _restore(board, given.events, untrusted, summary)
+        restored = _restore(board, given.events, None if untrusted else trusted, summary)
         taken = _ingest(app, board, given.rules, project, untrusted, summary)
         mine_too = app.config.import_.mine if mining is None else mining
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
+        put_back = reconsider(board, app.config.curator)
         with reaching("Indexing", board.log.head()) as step:
             board.index(step)  # so that the first search is quick
         anchors.remember(board, time.time_ns() // 1000)
         is_asked = mine_too and ask_for_backtest(board, _ACTOR)
+    print_put_back(put_back, err=as_json)
     seconds = round(time.monotonic() - started, 3)
     if as_json:
         told = {"restored": restored.as_json(), "rules": vars(taken)}
@@ -124,13 +136,23 @@ def _start_worker(path: Path) -> None:
         click.echo("Replaying your history in the background: lessonboard doctor shows the result.")
 
 
-def _restore(board: Board, files: list[Path], untrusted: bool, summary: Summary) -> Restored:
-    """Take in exported events; a line that is refused counts as a failure of its file."""
+def _restore(board: Board, files: list[Path], trusted: bool | None, summary: Summary) -> Restored:
+    """Take in exported events; a line that is refused counts as a failure of its file.
+
+    Those of others bring their lessons alone, as candidates. With None all are those of others.
+    """
     whole = Restored()
     for path in files:
         summary.files += 1
+        is_own = trusted is not None and (trusted or is_own_export(path))
+        if not is_own and trusted is not None:
+            click.echo(
+                f"{one_line(str(path))} is not proved to be your own: its lessons alone are taken, "
+                "as candidates; --trusted takes all of it.",
+                err=True,
+            )
         with progress("Restoring", _size(path)) as report:
-            restored = restore_file(board, path, untrusted=untrusted, progress=report)
+            restored = restore_file(board, path, untrusted=not is_own, progress=report)
         for line, reason in restored.refused:
             summary.failed.append((f"{path}:{line}", reason))
         whole.add(restored)

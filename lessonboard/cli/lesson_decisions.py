@@ -17,15 +17,18 @@ from lessonboard.cli import options
 from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.put_back import print_put_back
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.pipeline import stated
 from reflect.pipeline.pairs import note_pairs, undecided
+from reflect.reconsider import reconsider
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 lesson_id = click.argument("lesson_id", metavar="ID")
+_MOST_PROJECTS = 20
 _KEYS = (
     "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit"
 )
@@ -95,10 +98,11 @@ def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 @options.as_json
 @click.pass_obj
 def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
-    """Say that a lesson holds in every project."""
-    _decide(
-        app, lesson_id, as_json, lambda board, row: decisions.promote(board, row, "lessons", reason)
-    )
+    """Say that a lesson holds in every project.
+
+    You are shown in which other projects of the board it is told from now on.
+    """
+    _decide(app, lesson_id, as_json, lambda board, row: _tell_everywhere(board, row, reason))
 
 
 @click.command()
@@ -159,6 +163,7 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
     like.
     """
     with app.open() as board:
+        print_put_back(reconsider(board, app.config.curator), err=as_json)
         decided = run_policy(board, app.config.curator)
         waiting = _waiting(board, since, project)
         if as_json:
@@ -316,7 +321,19 @@ def _edit(board: Board, row: LessonRow) -> None:
 
 def _promote(board: Board, row: LessonRow) -> None:
     _approve(board, row)
-    decisions.promote(board, board.row("lessons", row["id"]), "lessons")
+    _tell_everywhere(board, board.row("lessons", row["id"]))
+
+
+def _tell_everywhere(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Promote a lesson, and show where else it would be told; on standard error beside JSON."""
+    others = sorted({name for name in board.values("sessions", "project") if name}
+                    - {row["project"]})  # fmt: skip
+    shown = ", ".join(map(one_line, others[:_MOST_PROJECTS]))
+    more = f" and {len(others) - _MOST_PROJECTS} more" if len(others) > _MOST_PROJECTS else ""
+    if others:
+        count = counted(len(others), "other project")
+        click.echo(f"It is told in {count} too: {shown}{more}.", err=True)
+    decisions.promote(board, row, "lessons", reason)
 
 
 _DECISIONS: dict[str, Callable[[Board, LessonRow], None]] = {

@@ -25,6 +25,7 @@ from lessonboard.doctor import (
     plugins,
     queue,
     transcripts,
+    trust,
 )
 from lessonboard.doctor.finding import Finding
 
@@ -80,6 +81,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
+        yield from _guarded("trust", lambda: trust.look(opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 

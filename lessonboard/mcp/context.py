@@ -14,6 +14,7 @@ from blackboard.errors import Ambiguous, BoardError, NotFound
 from blackboard.sources.repository import project_of
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import is_off
+from lessonboard.places import user_file
 
 EVERYWHERE = "*"
 """The name of a project that means all of them."""
@@ -72,7 +73,17 @@ class ServerContext:
             raise SwitchedOff(reason)
 
     def projects(self, board: Board, given: str | None) -> list[str] | None:
-        """The projects that are meant: those named, else the one here; None means all."""
+        """The projects that are meant: those named, else the one here; None means all.
+
+        Raises:
+            BoardError: all are asked for, which needs the user's own setting: an agent that reads a
+                page's instructions could carry what one project says into another.
+        """
+        if given == EVERYWHERE and not self.app.config.mcp.all_projects:
+            raise BoardError(
+                'project "*" is not allowed; the user allows it by `all_projects = true` in the '
+                f"table [mcp] of {user_file()}"
+            )
         if given == EVERYWHERE:
             return None
         if given is not None:

@@ -70,7 +70,7 @@ class Definition:
 DEFINITIONS = (
     Definition(
         "recall",
-        "Search past sessions and lessons by words; project * is all",
+        "Search past sessions and lessons by words; project * is all, if the user allows it",
         needs={"query": _TEXT},
         takes={"project": _TEXT},
         reads=True,

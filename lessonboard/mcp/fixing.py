@@ -17,5 +17,5 @@ def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
         names = short_ids(sessions, board.keys("sessions"))
     lines = fixes_lines(found, names)
     if found.seen is None and projects is not None:
-        lines.append(f'project "{EVERYWHERE}" is all of them')
+        lines.append(f'project "{EVERYWHERE}" is all of them, if the user allows it')
     return "\n".join(lines)

@@ -29,7 +29,11 @@ def recall(shared: ServerContext, query: str, project: str | None = None) -> str
         lines = [f"- {_line(board, each)}" for each in found]
     where = "all projects" if projects is None else plain(", ".join(projects[:5]))
     if not found:
-        wider = "" if projects is None else f'; project "{EVERYWHERE}" is all of them'
+        wider = (
+            ""
+            if projects is None
+            else f'; project "{EVERYWHERE}" is all of them, if the user allows it'
+        )
         return f"Nothing fits in {where}{wider}."
     fitting = _fitting(lines)
     less = "" if len(fitting) == len(lines) else f", the best {len(fitting)}"

@@ -10,7 +10,7 @@ from lessonboard.present.text import quoted as in_quotes
 __all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
 
 _LONGEST = 400
-_QUOTED = ("imported", "repository")
+_QUOTED = ("model", "imported", "repository")
 """Trusts so low that the words are shown as somebody's, as `blackboard.delivery.text` does."""
 
 
@@ -31,7 +31,7 @@ def said(row: RuleRow, text: str, longest: int = _LONGEST) -> str:
 
 def is_doubtful(row: RuleRow) -> bool:
     """Whether what a row says is only what somebody once claimed."""
-    return row["trust"] in _QUOTED
+    return row["status"] != "approved" or row["trust"] in _QUOTED
 
 
 def minute(micros: int) -> str:

@@ -42,7 +42,7 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     counts: Counter[str] = Counter()
     judge(board)
     _note_contradictions(board)
-    for step in (_promotions, _decayed, _harmful, _approvals, _insight_approvals):
+    for step in (_approvals, _insight_approvals, _promotions, _decayed, _harmful):
         with board.transaction():
             decisions = step(board, settings)
             _append(board, decisions, "insights" if step is _insight_approvals else "lessons")
@@ -59,9 +59,9 @@ def _note_contradictions(board: Board) -> None:
 
 
 def _changed(board: Board, reader: str) -> list[str]:
-    """The lessons that were made or revised since a reader last looked, who looks now."""
+    """The lessons that were made, revised or approved since a reader last looked, who looks now."""
     since, head = board.reader_position(reader), board.log.head()
-    events = board.read(since, types=["lesson.created", "lesson.revised"])
+    events = board.read(since, types=["lesson.created", "lesson.revised", "lesson.approved"])
     changed = list(dict.fromkeys(event.payload["lesson"] for event in events if event.payload))
     board.remember_reader(reader, head)
     return changed
@@ -74,8 +74,8 @@ def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
 
 
 def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
-    """A project's active lesson and its equals in other projects; empty if it is not active."""
-    active = {"status": ACTIVE_STATUSES, "scope": "project"}
+    """A project's approved lesson and its equals in other projects; empty if it is not approved."""
+    active = {"status": "approved", "scope": "project"}
     for row in board.view("lessons", where={**active, "id": lesson}):
         alike = [match.key for match in board.similar(row["constraint"], threshold=CANDIDATES)]
         others = board.view("lessons", where={**active, "id": alike}, order="id")

@@ -1,4 +1,8 @@
-"""The policy: pure functions from rows to decisions."""
+"""The policy: pure functions from rows to decisions.
+
+By itself it approves only what attested words of people and results of tools show in independent
+sessions, after the critic. A person's approval is the only way up for everything else.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +24,9 @@ from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import InsightRow, LessonRow, RuleRow, SessionRow
 from blackboard.vocabulary import Trust
+from reflect.critic.recommendation import Recommendation
+from reflect.critic.rules import critique as judge_by_rules
+from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
 from reflect.trust import ORDER
 
@@ -31,6 +38,9 @@ _DAY = 86_400_000_000
 SURE = 0.7
 """Confidence from which the policy approves."""
 
+FEWEST_SESSIONS = 2
+"""Independent sessions without which the policy approves nothing, whatever the settings say."""
+
 
 class Decision(NamedTuple):
     """The id of a lesson or insight and the payload of its decision."""
@@ -40,16 +50,14 @@ class Decision(NamedTuple):
 
 
 def approvals(rows: Iterable[LessonRow], settings: CuratorSettings) -> list[Decision]:
-    """Approve candidates that a person stated repeatedly, or that enough sessions have shown.
-
-    Imported text is never approved by policy, however often it was seen.
-    """
+    """Approve candidates that a person stated repeatedly, or that enough sessions have shown."""
     return [
         Decision(row["id"], LessonApproved(lesson=row["id"], by="policy", reason=reason))
         for row in rows
         if row["status"] == "candidate"
         and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, LessonApproved.type)
+        and not objections(_as_recommendation(row))
     ]
 
 
@@ -61,39 +69,75 @@ def insight_approvals(rows: Iterable[InsightRow], settings: CuratorSettings) -> 
         if row["status"] == "candidate"
         and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, InsightApproved.type)
+        and not objections(Recommendation(id=row["id"], instruction=row["statement"]))
     ]
 
 
-def why_approved(trust: Trust, confidence: float, sessions: int, settings: CuratorSettings) -> str:
-    """Why the policy approves what so many sessions have shown; empty when it needs a person."""
-    if settings.approval == "manual" or confidence < SURE:
+def why_approved(
+    trust: Trust, confidence: float, sessions: Iterable[str], settings: CuratorSettings
+) -> str:
+    """Why the policy approves what these sessions have shown; empty when it needs a person."""
+    number = len(independent(sessions))
+    if settings.approval == "manual" or confidence < SURE or number < FEWEST_SESSIONS:
         return ""
-    if trust == "human" and sessions > 1:
-        return f"said in {sessions} sessions"
-    if trust == "tool" and sessions >= settings.approval_sessions:
-        return f"shown by {sessions} sessions"
+    if trust == "human":
+        return f"said in {number} sessions"
+    if trust == "tool" and number >= settings.approval_sessions:
+        return f"shown by {number} sessions"
     return ""
 
 
-def _shown(row: RuleRow) -> tuple[Trust, float, int]:
-    """How far a row is trusted, how sure it is, and how many sessions show it."""
+def independent(sessions: Iterable[str]) -> set[str]:
+    """The sessions without those of their subagents, which do as they are told.
+
+    >>> sorted(independent(["a", "a/1", "b"]))
+    ['a', 'b']
+    """
+    return {session.split("/", 1)[0] for session in sessions}
+
+
+def objections(recommendation: Recommendation) -> list[str]:
+    """What the critic's rules have against it, whoever said it: harm, or that it is no advice."""
+    critique = judge_by_rules(recommendation, CriticSettings())
+    if critique.side_effects:
+        return list(critique.side_effects)
+    return [critique.refinement_suggestions] if critique.decision == "discard" else []
+
+
+def objections_to(rule: str) -> list[str]:
+    """What the critic's rules have against a rule by its words alone: the harm that it would do."""
+    return judge_by_rules(Recommendation(id="", instruction=rule), CriticSettings()).side_effects
+
+
+def _as_recommendation(row: LessonRow) -> Recommendation:
+    return Recommendation(
+        id=row["id"],
+        instruction=row["constraint"],
+        scope=", ".join((*row["paths"], *row["commands"])),
+        rationale=row["root_cause"],
+        issue=row["symptom"],
+    )
+
+
+def _shown(row: RuleRow) -> tuple[Trust, float, set[str]]:
+    """How far a row is trusted, how sure it is, and which sessions show it."""
     shown = {each["session"] for each in row["evidence"] if each.get("session")}
     return (
         row["trust"],
         row["confidence"],
-        len(cast("Mapping[str, Any]", row).get("sessions", shown)),
+        set(cast("Mapping[str, Any]", row).get("sessions", shown)),
     )
 
 
 def promotions(groups: Iterable[Sequence[LessonRow]], settings: CuratorSettings) -> list[Decision]:
-    """Promote lessons on which independent projects agree to global scope.
+    """Promote approved lessons on which independent projects agree to global scope.
 
     Args:
-        groups: equal active lessons, each of another project.
+        groups: equal approved lessons, each of another project.
         settings: how many projects must agree.
 
-    The best one is promoted and supersedes those of the other projects: approved before candidate,
-    then by trust, then by number of sightings. Lessons without a project do not count as agreement.
+    The best one is promoted and supersedes those of the other projects: by trust, then by number of
+    sightings. Lessons without a project do not count as agreement.
     """
     decisions: list[Decision] = []
     used: set[str] = set()
@@ -159,23 +203,29 @@ def is_portable(constraint: str) -> bool:
 
 def _may_join(row: LessonRow) -> bool:
     return (
-        is_portable(row["constraint"])
+        row["status"] == "approved"
+        and is_portable(row["constraint"])
         and row["project"] is not None
         and may_decide(row, LessonPromoted.type)
     )
 
 
-def _preference(row: LessonRow) -> tuple[bool, int, int, int, str]:
-    is_candidate = row["status"] != "approved"
+def _preference(row: LessonRow) -> tuple[int, int, int, str]:
     trust = ORDER.index(row["trust"])
-    return is_candidate, trust, -row["seen"], row["created_at"], row["id"]
+    return trust, -row["seen"], row["created_at"], row["id"]
 
 
 def may_decide(row: RuleRow, type_: str) -> bool:
     """Whether the policy may decide this: it never overrules a person, nor repeats itself."""
     return not is_left_to_people(row) and type_ not in {
-        decision["type"] for decision in row["decisions"]
+        decision["type"] for decision in _since_reconsidered(row["decisions"])
     }
+
+
+def _since_reconsidered(decisions: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The decisions by the rules of now: what was put back may be decided once more."""
+    places = [n for n, each in enumerate(decisions) if each["type"].endswith(".reconsidered")]
+    return decisions[places[-1] + 1 :] if places else decisions
 
 
 def _repository(project: str | None) -> str:

@@ -48,7 +48,7 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
                 yield Utterance(event, words, event, event)
             elif payload.get("denied"):
                 silent = (number, event)
-        elif event.type == "message.recorded" and payload.get("role") == "user":
+        elif _is_typed(event):
             text = payload["text"]
             if _folded(text) in heard or _is_begun(text, typed):
                 continue
@@ -59,7 +59,10 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
 
 
 def _is_typed(event: Event) -> bool:
-    return event.type == "message.recorded" and (event.payload or {}).get("role") == "user"
+    """Whether a message is a person's, or may be: nobody says that a program wrote it."""
+    payload = event.payload or {}
+    by_nobody_else = payload.get("said_by", "unknown") in ("human", "unknown")
+    return event.type == "message.recorded" and payload.get("role") == "user" and by_nobody_else
 
 
 def _is_begun(text: str, typed: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
+from reflect.bearing import bears_on
 from reflect.finding import Finding
 from reflect.merge.history import History
 from reflect.model.model import Model
@@ -69,7 +70,7 @@ def by_model(history: History, model: Model) -> list[Finding]:
 def _finding(history: History, lesson: _Lesson) -> Finding | None:
     proof = _proof(history, lesson.quote)
     text = _text(lesson)
-    if proof is None or text is None:
+    if proof is None or text is None or not bears_on(lesson.quote, text.constraint):
         return None
     searched = f"{text.symptom}\n{text.constraint}"
     return Finding(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from blackboard import Board
+from blackboard.attestation import attested
 from blackboard.event import Event
-from blackboard.events.upcast import latest
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
@@ -30,6 +30,7 @@ from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
+from reflect.trust import within_evidence
 
 ACTOR = "miner"
 READER = "miner"
@@ -93,12 +94,13 @@ def findings(
         root: the session's folder.
         memory_files: patterns of a user's own files in which sessions write down lessons.
     """
-    events = list(latest(events))
+    events = attested(events)
     found: list[Finding] = []
     for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
-    return found + list(harvest(events, root, memory_files))
+    found += harvest(events, root, memory_files)
+    return [within_evidence(each, events) for each in found]
 
 
 def added_miners() -> list[Miner]:
@@ -112,7 +114,7 @@ def _mine_session(
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     place, more = Place(session["project"], ACTOR), critic.settings.memory_files
-    seen = follow(board, place, list(latest(events)), session["cwd"], more)
+    seen = follow(board, place, attested(events), session["cwd"], more)
     told = {finding.occasion for finding in seen}
     new = [each for each in findings(events, session["cwd"], more) if each.occasion not in told]
     for finding in (*seen, *recurrence.taught(session, new)):

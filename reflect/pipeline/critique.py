@@ -10,6 +10,7 @@ from reflect.critic.process import Review, events
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.gate import problems
+from reflect.trust import least
 
 _OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
 
@@ -33,10 +34,10 @@ def in_best_words(found: Finding | InsightFinding, review: Review) -> Finding | 
     """What was learnt, in the last form that the critic gave it and that passes the gate."""
     if _keeps_words(found):
         return found
-    for form, _ in reversed(review.forms[1:]):
+    for form, critique in reversed(review.forms[1:]):
         worded = _with_rule(found, form.instruction)
         if not problems(worded):
-            return worded
+            return worded if critique.judge == "rules" else _worded_by_model(worded)
     return found
 
 
@@ -44,14 +45,22 @@ def why_discarded(found: Finding | InsightFinding, review: Review) -> list[str]:
     """What the critic has against it; empty when it may be kept.
 
     A lesson that is neither good nor bad waits as a candidate; an insight is a sentence without
-    a story, so it must be good. A human's words are kept whatever the critic thinks.
+    a story, so it must be good. What a person said in few words waits too, but not what does
+    damage: only what he states to the board itself is kept whatever the critic thinks.
     """
     critique = _of_kept_words(found, review).critique
     if critique is None or critique.decision == "accept":
         return []
-    if isinstance(found, Finding) and (found.trust == "human" or critique.decision == "refine"):
+    if isinstance(found, Finding) and (
+        critique.decision == "refine" or _is_excused(found, critique)
+    ):
         return []
     return [objection(critique)]
+
+
+def _is_excused(found: Finding, critique: CritiqueResult) -> bool:
+    """Whether a person's words are kept, though the critic would discard them."""
+    return found.stated or (found.trust == "human" and not critique.side_effects)
 
 
 def objection(critique: CritiqueResult) -> str:
@@ -64,7 +73,7 @@ def objection(critique: CritiqueResult) -> str:
 def judged(found: Finding | InsightFinding, review: Review, project: str | None) -> list[NewEvent]:
     """What the critic said, with the outcome where it decided anything.
 
-    Of a human's words it says what it thinks of them, and of what is neither good nor bad the
+    Of a person's words it says what it thinks of them, and of what is neither good nor bad the
     lesson waits for a decision.
     """
     review = _of_kept_words(found, review)
@@ -72,7 +81,7 @@ def judged(found: Finding | InsightFinding, review: Review, project: str | None)
     if isinstance(found, InsightFinding):
         return told
     undecided = review.critique is not None and review.critique.decision == "refine"
-    if found.trust == "human" or undecided:
+    if undecided or (found.trust == "human" and not why_discarded(found, review)):
         return [event for event in told if event.type not in _OUTCOMES]
     return told
 
@@ -84,6 +93,11 @@ def _of_kept_words(found: Finding | InsightFinding, review: Review) -> Review:
 
 def _keeps_words(found: Finding | InsightFinding) -> bool:
     return isinstance(found, Finding) and (found.verbatim or found.trust == "human")
+
+
+def _worded_by_model(found: Finding | InsightFinding) -> Finding | InsightFinding:
+    """A model that refines a rule is one more source of it."""
+    return replace(found, trust=least((found.trust, "model")))
 
 
 def _with_rule(found: Finding | InsightFinding, rule: str) -> Finding | InsightFinding:

@@ -17,14 +17,16 @@ from blackboard.events.lesson import LessonApproved
 from blackboard.events.payload import new
 from blackboard.views.rows import RuleRow
 from reflect.critic.process import Review
-from reflect.curator.policy import why_approved
+from reflect.curator.policy import objections, why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.contradictions import settle
-from reflect.pipeline.critique import in_best_words, judged, why_discarded
+from reflect.pipeline.critique import as_recommendation, in_best_words, judged, why_discarded
 from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
 from reflect.pipeline.gate import problems
 from reflect.pipeline.known import Known, Neighbour
+from reflect.rules.denials import denials
+from reflect.trust import ATTESTED
 
 Outcome = Literal["created", "recurred", "refused", "known"]
 
@@ -71,6 +73,9 @@ def decide(
     if known.is_forgotten:
         return Decision("known")
     same = known.lesson or known.survivor(found.view)
+    doubt = why_no_evidence(found, same)
+    if doubt:
+        return Decision("refused", refused=(doubt,))
     if same is not None:
         return _again(found, same, known.against, known.row, place)
     if review is None:
@@ -81,6 +86,20 @@ def decide(
         return Decision("refused", events=said, refused=tuple(against))
     name = id_of(found, place.project)  # that of its own words, whatever better ones it has
     return _kept(in_best_words(found, review), name, said, known.against, place, policy)
+
+
+def why_no_evidence(found: Finding | InsightFinding, same: Neighbour | str | None) -> str:
+    """Why something cannot be evidence for what seems to say the same; empty where it can.
+
+    What a model or nobody in particular says, and what denies one thing more or less than an
+    approved lesson does, may be its opposite in other words: it never supports it.
+    """
+    if found.trust in ATTESTED or isinstance(same, str) or same is None:
+        return ""
+    rule = str(same.row["constraint" if same.view == "lessons" else "statement"])
+    if same.row["status"] != "approved" or denials(rule) == denials(found.rule):
+        return ""
+    return f"it may deny {same.row['id']}, which is approved"
 
 
 def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[str]:
@@ -144,8 +163,8 @@ def _approval(
     if against:
         return []
     sessions = {each.session for each in found.evidence if each.session}
-    reason = why_approved(found.trust, found.confidence, len(sessions), policy)
-    if not reason:
+    reason = why_approved(found.trust, found.confidence, sessions, policy)
+    if not reason or objections(as_recommendation(found, place.project)):
         return []
     payload = (
         LessonApproved(lesson=name, by="policy", reason=reason)

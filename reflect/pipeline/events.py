@@ -13,7 +13,7 @@ from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.rows import RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.known import Neighbour
-from reflect.reflector.category import scope_of
+from reflect.trust import ATTESTED
 
 
 class Place(NamedTuple):
@@ -100,6 +100,7 @@ def _seen_again(
         similarity=similarity,
         evidence=list(found.evidence),
         signatures=list(found.signatures),
+        trust=found.trust,
     )
     event = said_of(found, payload, lesson, found.occasion, place)
     return event._replace(stream=f"lesson:{own}")
@@ -126,7 +127,6 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
         insight=name,
         statement=statement,
         category=found.category,
-        scope=scope_of(statement, found.category),
         confidence=found.confidence,
         evidence=list(found.evidence),
         learned_from=found.learned_from,
@@ -136,6 +136,6 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
 
 def _proof(found: InsightFinding, lesson: Mapping[str, Any]) -> list[Evidence]:
     """The evidence for a lesson; read or fetched text is no session that shows a better one."""
-    if found.trust not in ("repository", "imported") or lesson.get("trust") == found.trust:
+    if found.trust in ATTESTED or lesson.get("trust") == found.trust:
         return list(found.evidence)
     return [each.model_copy(update={"session": None}) for each in found.evidence]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from blackboard import Board
+from blackboard.attestation import attested_one
+from blackboard.event import Event
 from blackboard.events.insight import InsightRestored, InsightRetired
 from blackboard.events.payload import Evidence, PayloadModel, new
+from blackboard.events.session import AuthorsAttested
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.insights import ACTIVE_STATUSES
 from blackboard.views.rows import InsightRow
@@ -37,18 +40,26 @@ def keep(
 
 def as_finding(board: Board, draft: Draft, learned_from: str) -> InsightFinding:
     """A draft, with the trust that its evidence deserves and when that was last seen."""
-    shown_by = [board.log.get(each.event_id) for each in draft.evidence]
+    shown_by = [
+        attested_one(board.log.get(each.event_id), _proofs(board)) for each in draft.evidence
+    ]
+    quotes = [each.quote for each in draft.evidence]
+    trust = least(map(trust_of, shown_by, quotes))
     return InsightFinding(
         statement=draft.statement,
         category=draft.category,
         actionable=draft.actionable,
         evidence=draft.evidence,
-        trust=least(map(trust_of, shown_by)),
+        trust=least((trust, "model")) if draft.by_model else trust,
         confidence=draft.confidence,
         occurred_at=max((each.occurred_at for each in shown_by), default=0),
         learned_from=learned_from,
         quotes=draft.quotes,
     )
+
+
+def _proofs(board: Board) -> Callable[[str], Iterable[Event]]:
+    return lambda stream: board.read(stream=stream, types=[AuthorsAttested.type])
 
 
 def replace_convention(
@@ -89,6 +100,7 @@ def as_drafts(rows: Sequence[InsightRow]) -> list[Draft]:
             row["category"],
             row["confidence"],
             bool(row["actionable"]),
+            by_model=row["trust"] == "model",
             evidence=tuple(Evidence(**each) for each in row["evidence"]),
         )
         for row in rows

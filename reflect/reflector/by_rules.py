@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
+from reflect.own_words import own_words
 from reflect.reflector.category import category_of
 from reflect.reflector.insight import Draft
 from reflect.rules.imperative import is_imperative
 from reflect.trajectory import Trajectory, payload_of
 
 _HUMAN_CONFIDENCE, _AGENT_CONFIDENCE = 0.75, 0.6
-_LONGEST_MESSAGE = 700
-"""A longer message of a user is mostly pasted text, not the user's own words."""
-
 _LEARNT = re.compile(
     r"""(?ix)^(?:[-*\u2022]\s*)?\**(?:
       lessons?(?:\ learn(?:ed|t))? | key\ (?:insight|takeaway|learning)s? | take-?aways? | gotcha
@@ -29,9 +27,9 @@ def by_rules(trajectory: Trajectory) -> list[Draft]:
     drafts = []
     for event in (*trajectory.said, *trajectory.answered):
         payload = payload_of(event)
-        is_own = payload["role"] == "user" and len(payload["text"]) <= _LONGEST_MESSAGE
-        confidence = _HUMAN_CONFIDENCE if is_own else _AGENT_CONFIDENCE
-        for sentence in learnings(payload["text"]):
+        is_human = payload["role"] == "user"
+        confidence = _HUMAN_CONFIDENCE if is_human else _AGENT_CONFIDENCE
+        for sentence in learnings(own_words(payload["text"]) if is_human else payload["text"]):
             drafts.append(
                 Draft(
                     sentence,

@@ -1,15 +1,14 @@
-"""Classify an insight's category and scope by its words.
+"""Classify an insight's category by its words.
 
 Words match whole: "latest" is not "test", "customer" is not "custom", and "anti-pattern" is tested
-before "pattern". Signs of one project outweigh universal wording.
+before "pattern". Words never say that it holds everywhere: that is a person's to say.
 """
 
 from __future__ import annotations
 
 import re
 
-from blackboard.vocabulary import InsightCategory, Scope
-from reflect.rules.rule_parser import read
+from blackboard.vocabulary import InsightCategory
 
 _NAMES: dict[str, InsightCategory] = {
     "antipattern": "antiPatterns",
@@ -48,14 +47,6 @@ _HEADED: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
     ("projectSpecific", re.compile(r"(?i)\b(?:project|architecture|conventions?)\b")),
     ("patterns", re.compile(r"(?i)\b(?:patterns?|best practices?)\b")),
 )
-_HERE = re.compile(
-    r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|code ?base|workspace|package|team)"
-    r"|(?:in|our) (?:here|implementation|codebase|repo)|here we|our|custom|specific to)\b"
-)
-_EVERYWHERE = re.compile(
-    r"(?i)\b(?:always|never|best practices?|anti-?patterns?|in general|any project|every project"
-    r"|universal(?:ly)?|error handling|security|performance|testing)\b"
-)
 
 
 def named_category(name: str) -> InsightCategory | None:
@@ -90,18 +81,3 @@ def category_of(statement: str) -> InsightCategory:
         if sign.search(statement):
             return category
     return "patterns"
-
-
-def scope_of(statement: str, category: InsightCategory | None = None) -> Scope:
-    """Global only for universal statements that name nothing of one project.
-
-    >>> scope_of("Always mock external services in tests")
-    'global'
-    >>> scope_of("Always mock the services of this project"), scope_of("Run `make db` first")
-    ('project', 'project')
-    """
-    if category == "projectSpecific" or _HERE.search(statement):
-        return "project"
-    if "`" in statement or read(statement).literals:
-        return "project"
-    return "global" if _EVERYWHERE.search(statement) else "project"

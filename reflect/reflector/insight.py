@@ -12,7 +12,7 @@ from reflect.rules.similarity import compare
 
 @dataclass(frozen=True)
 class Draft:
-    """A statement, with the quotes that are given as its proof."""
+    """A statement, with the quotes that are given as its proof, and whether a model worded it."""
 
     statement: str
     category: InsightCategory
@@ -20,6 +20,7 @@ class Draft:
     actionable: bool
     quotes: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    by_model: bool = False
 
 
 def merge(known: Sequence[Draft], found: Iterable[Draft]) -> list[Draft]:

@@ -14,6 +14,7 @@ from reflect.trajectory import Trajectory, payload_of
 
 _CALL, _FAILED, _SAID, _ANSWERED = 300, 1200, 3000, 800
 _LONGEST_QUOTE = 1000
+_SPEAKERS = {"human": "HUMAN", "agent": "AGENT"}
 _SHORTEST_QUOTE = 8
 """Shorter quotes, such as "passed", occur everywhere and prove nothing."""
 
@@ -65,14 +66,15 @@ def _rank(event: Event) -> int:
 def _line(event: Event) -> str:
     payload = payload_of(event)
     if event.type == "message.recorded":
-        is_human = payload["role"] == "user"
-        text = shortened(payload["text"], _SAID if is_human else _ANSWERED)
-        return f"{'HUMAN' if is_human else 'AGENT'}: {_indented(text)}"
+        is_prompt, speaker = payload["role"] == "user", _SPEAKERS.get(str(payload.get("said_by")))
+        text = shortened(payload["text"], _SAID if is_prompt else _ANSWERED)
+        return f"{speaker or 'SOMEBODY'}: {_indented(text)}"
     if event.type != "tool.called":
         return ""
     input_ = shortened(orjson.dumps(payload["input"]).decode(), _CALL)
     failed = payload.get("failed")
-    state = "refused by the human" if payload.get("denied") else "failed" if failed else "ok"
+    denied = "refused by the human" if payload.get("said_by") == "human" else "refused"
+    state = denied if payload.get("denied") else "failed" if failed else "ok"
     text = shortened(payload.get("output", ""), _FAILED if failed else _CALL)
     return f"CALL {payload['name']} {_indented(input_)} -> {state}: {_indented(text)}"
 

@@ -60,8 +60,9 @@ def is_due(messages: int, reflected_at: int | None) -> bool:
 
 
 def attempts(trajectory: Trajectory) -> int:
-    """The agent's attempts: one, plus one for each call that the user denied."""
-    return 1 + sum(bool(payload_of(call).get("denied")) for call in trajectory.calls)
+    """The agent's attempts: one, plus one for each call that a person is proved to have denied."""
+    payloads = map(payload_of, trajectory.calls)
+    return 1 + sum(bool(each.get("denied") and each.get("said_by") == "human") for each in payloads)
 
 
 def recovered(trajectory: Trajectory) -> bool:

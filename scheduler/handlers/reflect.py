@@ -14,6 +14,7 @@ from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
 from reflect.merge.history import History, history
 from reflect.miner.mine import mine
+from reflect.reconsider import reconsider
 from reflect.reflecting import (
     ReflectionOutcome,
     ReflectionTools,
@@ -73,6 +74,7 @@ class ReflectHandler:
             looked = list(reflect_on_sessions(board, due, tools))
         else:
             looked = [reflect_on_merge(board, _pull_request(board, item), tools)]
+        reconsider(board, tools.curator)
         decided = curate(board, tools.curator)
         if session is not None and not session["child"]:
             automation = Automation(board, session["project"], self._automation)

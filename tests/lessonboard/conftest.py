@@ -71,7 +71,8 @@ def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("samples")
     board = home / "board.db"
     subprocess.run(
-        [COMMAND, "--db", str(board), "import", str(ROOT / "examples" / "sessions")],
+        [COMMAND, "--db", str(board), "import", "--trusted",
+         str(ROOT / "examples" / "sessions")],
         cwd=home, env={"PATH": os.environ["PATH"], "HOME": str(home)},
         capture_output=True, check=True,
     )  # fmt: skip

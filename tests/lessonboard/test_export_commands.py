@@ -42,6 +42,21 @@ def test_events_go_to_another_board_and_back(approved: Run, records: Path) -> No
     assert (shown["status"], shown["trust"]) == ("candidate", "imported")
 
 
+@pytest.mark.parametrize(("option", "status"), [((), "candidate"), (("--trusted",), "approved")])
+def test_what_others_exported_is_taken_as_theirs(
+    approved: Run, records: Path, option: tuple[str, ...], status: str
+) -> None:
+    """Its lessons as candidates, unless the person says that it is his."""
+    file = records.parent / "events.jsonl"
+    approved("export", "events", "--output", str(file))
+    elsewhere = {"LESSONBOARD_DB": str(records.parent / "other.db"),
+                 "XDG_STATE_HOME": str(records.parent / "another-machine")}  # fmt: skip
+    done = approved("import", str(file), *option, **elsewhere)
+    assert ("not proved to be your own" in done.err) is (not option)
+    shown = approved("lesson", "show", "lesson-pool", "--json", **elsewhere).json[0]
+    assert shown["status"] == status
+
+
 def test_an_altered_line_is_named_and_fails(approved: Run, records: Path) -> None:
     """With its number; the others are taken."""
     told = [json.loads(line) for line in approved("export", "events").out.splitlines()]
@@ -49,7 +64,7 @@ def test_an_altered_line_is_named_and_fails(approved: Run, records: Path) -> Non
     file = records.parent / "events.jsonl"
     file.write_text("\n".join(map(json.dumps, told)))
     other = {"LESSONBOARD_DB": str(records.parent / "other.db")}
-    done = approved("import", str(file), **other)
+    done = approved("import", "--trusted", str(file), **other)
     assert done.code == 1
     assert f"{file}:1: has a payload that was altered" in done.err
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from blackboard.agents.tools import describe
 from blackboard.event import Event, NewEvent
+from blackboard.events.session import MessageRecorded, ToolCalled
 from blackboard.events.upcast import latest
 from tests.memory_log import MemoryLog
 
@@ -45,7 +47,9 @@ def looked(path: str = "src/kite.py") -> NewEvent:
 
 def says(text: str, role: str = "user", key: str | None = None) -> NewEvent:
     """Words of the human, or of the model."""
-    return NewEvent("message.recorded", "", {"role": role, "text": text}, id=key)
+    author = "human" if role == "user" else "agent"
+    payload = {"role": role, "text": text, "said_by": author}
+    return NewEvent(MessageRecorded.type, "", payload, MessageRecorded.version, id=key)
 
 
 def session(
@@ -72,7 +76,9 @@ def recorded(*steps: NewEvent, name: str = "s1") -> list[Event]:
 
 
 def _called(**fields: Any) -> NewEvent:
-    return NewEvent("tool.called", "", {"output_chars": len(fields["output"]), **fields})
+    known = describe(fields["name"], fields["input"])
+    payload = {"output_chars": len(fields["output"]), "said_by": "tool", **known, **fields}
+    return NewEvent(ToolCalled.type, "", payload, ToolCalled.version)
 
 
 def _with_call(step: NewEvent, name: str, number: int) -> dict[str, Any]:

@@ -348,7 +348,7 @@ def _result(patterns: Sequence[Pattern]) -> ReflectionResult:
 def samples() -> Iterator[list[Trajectory]]:
     """The sample sessions as the board holds them."""
     with Board.open(":memory:") as board:
-        import_files(board, find([SAMPLES]))
+        import_files(board, find([SAMPLES]), trusted=True)
         yield [trajectory(board, row) for row in board.view("sessions")]
 
 
@@ -382,7 +382,7 @@ def test_a_long_day_of_real_failures_is_a_pattern(samples: list[Trajectory]) -> 
 def test_many_real_sessions_keep_the_promises_of_their_patterns(shared_data: Path) -> None:
     """Frustration has words to show, repetition a command, and errors are failed calls."""
     with Board.open(":memory:") as board:
-        import_files(board, find([shared_data / "transcripts"]))
+        import_files(board, find([shared_data / "transcripts"]), trusted=True)
         rows = [row for row in board.view("sessions") if not row["child"]]
         looked_at = [trajectory(board, row) for row in rows]
         for each in looked_at:

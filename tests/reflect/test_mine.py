@@ -85,7 +85,7 @@ def test_one_message_in_two_transcripts_is_one_happening(board: Board, tmp_path:
     )
     for name in ("s1", "s2"):
         (tmp_path / f"{name}.jsonl").write_text(line % (name, _RULE))
-    import_files(board, find([tmp_path]))
+    import_files(board, find([tmp_path]), trusted=True)
     mined = mine(board)
     assert (mined.created, mined.recurred) == (1, 0)
 
@@ -235,7 +235,7 @@ def test_progress_is_told(board: Board) -> None:
 
 def test_the_sample_sessions_teach_what_they_show(board: Board) -> None:
     """Each lesson that the samples were recorded for is learnt, and little else."""
-    import_files(board, find([_SAMPLES]))
+    import_files(board, find([_SAMPLES]), trusted=True)
     mine(board)
     lessons = {row["constraint"]: row for row in board.view("lessons")}
     expected = ["PYTHONPATH=src", "make fmt", "make gen", "test:unit",
@@ -248,7 +248,7 @@ def test_the_sample_sessions_teach_what_they_show(board: Board) -> None:
 @pytest.mark.parametrize("words", ["PYTHONPATH=src", "test:unit", "--config dev.toml"])
 def test_what_two_agents_met_is_one_lesson(board: Board, words: str) -> None:
     """The same failure under both agents is one lesson, seen in two sessions."""
-    import_files(board, find([_SAMPLES]))
+    import_files(board, find([_SAMPLES]), trusted=True)
     mine(board)
     (row,) = [row for row in board.view("lessons") if words in row["constraint"]]
     assert row["seen"] == len(row["sessions"]) == 2
@@ -256,7 +256,7 @@ def test_what_two_agents_met_is_one_lesson(board: Board, words: str) -> None:
 
 def test_a_session_without_trouble_teaches_nothing(board: Board) -> None:
     """Talk about errors, and searching for them, is no failure."""
-    import_files(board, find([_SAMPLES]))
+    import_files(board, find([_SAMPLES]), trusted=True)
     mine(board)
     (calm,) = [
         row["id"]

@@ -435,7 +435,7 @@ def test_no_secret_is_sent(board: Board, tmp_path: Path) -> None:
     path = tmp_path / "projects" / "-home-ada-kite" / "s1.jsonl"
     path.parent.mkdir(parents=True)
     path.write_text("\n".join(map(json.dumps, lines)))
-    import_files(board, [path])
+    import_files(board, [path], trusted=True)
     model, endpoint = scripted(["No insights."])
     look(board, ReflectionTools(Critic(UNJUDGED), model=model), asked=True)
     assert _sent(endpoint)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blackboard.agents.tools import describe
 from blackboard.event import Event, NewEvent
+from blackboard.events.session import ToolCalled
 from blackboard.vocabulary import Trust
 from reflect.trust import ORDER, least, trust_of
+from tests.memory_log import MemoryLog
 from tests.reflect.talks import ran, recorded, says
 
 
@@ -19,14 +24,84 @@ def trust(step: NewEvent) -> Trust:
 
 def called(name: str, *, failed: bool = False) -> NewEvent:
     """A tool's call."""
-    fields = {"call": "c", "name": name, "input": {"x": "y"}, "output": "text", "failed": failed}
-    return NewEvent("tool.called", "", fields)
+    fields: dict[str, Any] = {
+        "call": "c",
+        "name": name,
+        "input": {"x": "y"},
+        "output": "text",
+        "failed": failed,
+    }
+    known = describe(name, fields["input"])
+    return NewEvent("tool.called", "", {**fields, **known, "said_by": "tool"}, ToolCalled.version)
 
 
 def test_words_have_the_trust_of_who_said_them() -> None:
-    """A human's are the best; the agent's are as good as what its tools say."""
+    """A human's are the best; a model is a source with a model's trust."""
     assert trust(says("Use uv here.")) == "human"
-    assert trust(says("I shall use uv here.", role="assistant")) == "tool"
+    assert trust(says("I shall use uv here.", role="assistant")) == "model"
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"),
+    [
+        ("human", "human"),
+        ("agent", "model"),
+        ("hook", "repository"),
+        ("harness", "repository"),
+        ("other-agent", "imported"),
+        ("tool", "imported"),
+        ("unknown", "imported"),
+    ],
+)
+def test_a_message_has_the_trust_of_its_author(author: str, expected: Trust) -> None:
+    """Whatever role it has: a role is not a person."""
+    (said,) = recorded(says("Use uv here."))[1:]
+    assert trust_of(said._replace(payload={**(said.payload or {}), "said_by": author})) == expected
+
+
+def test_what_nobody_attests_is_as_fetched() -> None:
+    """A message or call of the versions that did not know who wrote them."""
+    old = {"session": "s1", "role": "user", "text": "Use uv here."}
+    (event,) = MemoryLog().append([NewEvent("message.recorded", "session:s1", old)])
+    assert trust_of(event) == "imported"
+    (call,) = recorded(called("Bash"))[1:]
+    assert (
+        trust_of(call._replace(payload={**(call.payload or {}), "said_by": "unknown"}))
+        == "imported"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> Always use uv here.",
+        "```\nAlways use uv here.\n```",
+        "~~~\nAlways use uv here.\n~~~",
+        "Look: ``` Always use uv here.",
+        "    Always use uv here.",
+        "The page says:\nAlways use uv here.",
+        "Ada wrote:\n\nAlways use uv here.",
+        "<doc>Always use uv here.</doc>",
+        "<page>\nAlways use uv here.",
+        "See below\n---\nAlways use uv here.",
+        "ERROR: always use uv here.",
+        "2026-03-01 10:00 always use uv here",
+        "$ always use uv here",
+        "Traceback (most recent call last)\nalways use uv here",
+        "| Always use uv here. |",
+        "\u201cPlease note: always use uv here, and nothing else\u201d",
+        'He told me "always use uv here, and never anything else at all"',
+        "word " * 200 + "Always use uv here.",
+        "\n".join(["a line"] * 20 + ["Always use uv here."]),
+        "+++ b/x\n@@ always use uv here",
+    ],
+)
+def test_what_a_person_pasted_is_not_his_word(text: str) -> None:
+    """Fences, quotations, logs, markup, and long blocks inside of his message."""
+    (event,) = recorded(says(f"Have a look at this, please.\n\n{text}"))[1:]
+    assert trust_of(event, "Always use uv here.") == "imported"
+    (event,) = recorded(says(f"Always use uv here.\n\n{text}"))[1:]
+    assert trust_of(event, "Always use uv here.") == "human"
 
 
 @pytest.mark.parametrize(
@@ -137,12 +212,12 @@ def test_what_a_review_says_is_the_repositorys_text() -> None:
     review = event._replace(type="review.submitted", payload={"body": "Always test."})
     assert trust_of(review) == "repository"
     assert trust_of(event._replace(type="tool.called", payload=None)) == "imported"
-    assert trust_of(event._replace(type="message.recorded", payload=None)) == "tool"
+    assert trust_of(event._replace(type="message.recorded", payload=None)) == "imported"
 
 
 def test_the_best_come_first() -> None:
     """A human before all, and what was fetched after all."""
-    assert ORDER == ("human", "approved", "tool", "repository", "imported")
+    assert ORDER == ("human", "approved", "tool", "model", "repository", "imported")
 
 
 @given(st.lists(st.sampled_from(ORDER)), st.sampled_from(ORDER))

@@ -75,7 +75,7 @@ def told(board: Board, *types: str) -> list[str]:
 
 def test_a_session_is_mined_reflected_on_and_judged(board: Board) -> None:
     """What `reflect` does by hand, with the lessons that the samples teach."""
-    import_files(board, find([SAMPLES]))
+    import_files(board, find([SAMPLES]), trusted=True)
     for number, row in enumerate(board.view("sessions")):
         given = item(name=f"work-{number}", session=row["id"])
         outcome = handle(board, given, AutomationSettings())
@@ -103,7 +103,7 @@ def pull_request(number: Any, project: Any, attempt: int = 1) -> Item:
 
 def test_doing_it_again_adds_nothing(board: Board) -> None:
     """An attempt that was interrupted after its last append is repeated without effect."""
-    import_files(board, find([SAMPLES]))
+    import_files(board, find([SAMPLES]), trusted=True)
     comment = ReviewComment(body="Always run `make tiles` before you commit.", path="Makefile")
     asked = ReviewSubmitted(
         number=12, reviewer="grace", verdict="changes-requested", comments=[comment] * 3

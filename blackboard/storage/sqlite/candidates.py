@@ -23,18 +23,18 @@ ENOUGH = 20
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]'",
+    "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from, '', 0, 0",
+    "category, '', learned_from, '', 0, 0, status",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title, 0, 0",
+    "'', category, '', '', title, 0, 0, status",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
-    "title", "pinned", "measurable",
+    "title", "pinned", "measurable", "status",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

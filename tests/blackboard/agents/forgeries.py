@@ -11,7 +11,7 @@ from typing import Any
 from blackboard.sources.source import Record
 from tests.blackboard.records import REFUSED, human, line, model, queued, result, use
 
-RULE = "Never push to main; always use the release branch instead."
+RULE = "Always run `make release` before you push."
 SAID = f"{REFUSED}To tell you how to proceed, the user said:\n{RULE}"
 
 

@@ -36,7 +36,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     """The sample sessions and what they teach."""
     path = tmp_path_factory.mktemp("choice") / "board.db"
     with Board.open(path) as board:
-        import_files(board, find([SAMPLES]))
+        import_files(board, find([SAMPLES]), trusted=True)
         mine(board)
         board.catch_up()
         assert board.view("lessons")

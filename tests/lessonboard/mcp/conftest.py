@@ -16,6 +16,9 @@ def place(tmp_path: Path, samples_board: Path) -> Place:
     """A home, a copy of that board, and a clone of one of the sample projects."""
     folder = tmp_path / "home" / "parcel-api"
     folder.mkdir(parents=True)
+    settings = tmp_path / "home" / ".config" / "lessonboard" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("[mcp]\nall_projects = true\n")
     for line in ("init -q", "remote add origin https://github.com/example/parcel-api.git"):
         subprocess.run(["git", *line.split()], cwd=folder, check=True)
     for file in samples_board.parent.glob("board.db*"):

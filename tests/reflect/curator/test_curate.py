@@ -78,8 +78,9 @@ def test_what_is_shown_often_enough_is_approved_once(board: Board) -> None:
 
 def test_manual_approval_leaves_it_to_people(board: Board) -> None:
     """Everything else is still decided."""
-    learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
+    learn(board, "c", "Run `make c` first", evidence=proof("s1", "s2", "s3"))
     assert curate(board, CuratorSettings(approval="manual")) == {
         "lesson.promoted": 1,
         "lesson.superseded": 1,
@@ -100,8 +101,8 @@ def test_text_that_was_read_is_no_session_of_a_tools_lesson(board: Board) -> Non
     for number in range(3):
         call = {"session": f"r{number}", "call": f"c{number}", "name": "WebFetch",
                 "input": {"url": "https://example.org"}, "output": "Run `make a` first",
-                "failed": False}  # fmt: skip
-        (event,) = board.append([NewEvent("tool.called", f"session:r{number}", call)])
+                "failed": False, "kind": "fetch", "said_by": "tool"}  # fmt: skip
+        (event,) = board.append([NewEvent("tool.called", f"session:r{number}", call, 3)])
         quoted = Evidence(event_id=event.id, quote="Run `make a` first", session=f"r{number}")
         draft = Draft("Run `make a` first", "testing", 0.9, True, evidence=(quoted,))
         assert keep(board, draft, HERE, f"r{number}", silent, SETTINGS)
@@ -115,11 +116,11 @@ def test_text_that_was_read_is_no_session_of_a_tools_lesson(board: Board) -> Non
 
 def test_two_projects_that_agree_promote_one_and_supersede_the_other(board: Board) -> None:
     """The one seen more often stays, everywhere; the other points at it."""
-    learn(board, "a", RULE)
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     board.append([NewEvent("lesson.deduplicated", "lesson:b", {"lesson": "b"})])
     assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
-    assert (row(board, "b")["scope"], row(board, "b")["status"]) == ("global", "candidate")
+    assert (row(board, "b")["scope"], row(board, "b")["status"]) == ("global", "approved")
     assert (row(board, "a")["status"], row(board, "a")["superseded_by"]) == ("superseded", "b")
     assert curate(board, SETTINGS) == {}
 
@@ -129,7 +130,7 @@ def test_two_projects_that_agree_promote_one_and_supersede_the_other(board: Boar
 )
 def test_a_clone_agrees_with_itself(board: Board, project: str | None) -> None:
     """Copies of one repository, and lessons without a project, are not independent."""
-    learn(board, "a", RULE)
+    learn(board, "a", RULE, status="approved")
     learn(board, "b", SAME, project)
     assert curate(board, SETTINGS) == {}
 
@@ -139,8 +140,8 @@ def test_a_clone_agrees_with_itself(board: Board, project: str | None) -> None:
 )
 def test_only_what_says_the_same_agrees(board: Board, other: str) -> None:
     """Opposites and neighbours promote nothing."""
-    learn(board, "a", RULE)
-    learn(board, "b", other, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", other, ELSEWHERE, status="approved")
     assert curate(board, SETTINGS) == {}
 
 
@@ -148,15 +149,15 @@ def test_a_lesson_approved_long_ago_is_promoted_when_another_project_agrees(boar
     """The policy's own approval does not prevent it, and the approved one is kept."""
     learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
     curate(board, SETTINGS)
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
     assert (row(board, "a")["status"], row(board, "a")["scope"]) == ("approved", "global")
 
 
 def test_agreement_reached_by_other_words_counts(board: Board) -> None:
     """A revised lesson that now equals another project's counts from then on."""
-    learn(board, "a", RULE)
-    learn(board, "b", "Run the linter before you push", ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", "Run the linter before you push", ELSEWHERE, status="approved")
     assert curate(board, SETTINGS) == {}
     words = {"lesson": "b", "constraint": SAME}
     board.append([NewEvent("lesson.revised", "lesson:b", words, actor=ACTOR)])
@@ -177,8 +178,8 @@ def test_what_a_person_decided_is_neither_promoted_nor_superseded(
     board: Board, decide: str
 ) -> None:
     """The policy never overrules a person."""
-    learn(board, "a", RULE)
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     DECISIONS[decide](board, row(board, "a"))
     before = row(board, "a")
     assert curate(board, SETTINGS) == {}
@@ -187,12 +188,12 @@ def test_what_a_person_decided_is_neither_promoted_nor_superseded(
 
 def test_a_promotion_that_was_taken_back_is_not_repeated(board: Board) -> None:
     """Neither for the lesson nor, with a third project, for the one that was superseded."""
-    learn(board, "a", RULE)
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     curate(board, SETTINGS)
     decisions.undo(board, row(board, "a"), "lessons")
     decisions.undo(board, row(board, "b"), "lessons")
-    learn(board, "c", RULE, THIRD)
+    learn(board, "c", RULE, THIRD, status="approved")
     assert curate(board, SETTINGS) == {}
     assert {each["scope"] for each in board.view("lessons")} == {"project"}
 
@@ -200,10 +201,10 @@ def test_a_promotion_that_was_taken_back_is_not_repeated(board: Board) -> None:
 def test_three_projects_can_be_asked_for(board: Board) -> None:
     """The third one decides it, for all three."""
     strict = CuratorSettings(promotion_projects=3)
-    learn(board, "a", RULE)
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "a", RULE, status="approved")
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     assert curate(board, strict) == {}
-    learn(board, "c", RULE, THIRD)
+    learn(board, "c", RULE, THIRD, status="approved")
     assert curate(board, strict) == {"lesson.promoted": 1, "lesson.superseded": 2}
 
 
@@ -271,8 +272,8 @@ def test_processes_that_curate_at_once_decide_once(tmp_path: Path) -> None:
         for number in range(20):
             learn(board, f"l{number}", f"Run `make step-{number}` first",
                   evidence=proof("s1", "s2", "s3"))  # fmt: skip
-        learn(board, "a", RULE)
-        learn(board, "b", SAME, ELSEWHERE)
+        learn(board, "a", RULE, status="approved")
+        learn(board, "b", SAME, ELSEWHERE, status="approved")
         decided = [int(out) for out, _ in go(*(start(_CURATE, path) for _ in range(3)))]
         assert sum(decided) == 22
         assert all(len(each["decisions"]) == 1 for each in board.view("lessons"))
@@ -305,6 +306,6 @@ def test_thousands_of_lessons_are_gone_through(board: Board) -> None:
 def test_what_was_forgotten_is_passed_over(board: Board) -> None:
     """An erased lesson neither counts nor blocks."""
     (made,) = board.append([lesson("a", RULE)])
-    learn(board, "b", SAME, ELSEWHERE)
+    learn(board, "b", SAME, ELSEWHERE, status="approved")
     board.forget(made.id, reason="private")
     assert curate(board, SETTINGS) == {}

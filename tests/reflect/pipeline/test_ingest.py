@@ -424,9 +424,9 @@ def test_what_a_person_rejected_is_not_revived_by_being_said_again(board: Board)
 
 
 def test_a_humans_words_are_kept_verbatim_whatever_the_critic_thinks(board: Board) -> None:
-    """It says what it thinks of them; it neither discards nor betters them."""
+    """It says what it thinks of what he states; it neither discards nor betters it."""
     rule = "pls dont touch the  vendored stuff, ok?"
-    assert tell(board, found(rule, trust="human"), critic=RULES) == ["created"]
+    assert tell(board, found(rule, trust="human", stated=True), critic=RULES) == ["created"]
     assert only(board)["constraint"] == rule
     assert "critique.recorded" in types(board)
     assert not {"recommendation.discarded", "recommendation.accepted"} & set(types(board))

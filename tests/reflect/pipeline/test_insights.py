@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board, NewEvent
+from blackboard.agents.tools import describe
 from blackboard.events.payload import Evidence
 from blackboard.views.insights import ACTIVE_STATUSES
 from blackboard.views.rows import InsightRow
@@ -31,9 +32,10 @@ SAME = "Always run `make gen` after every change of `schema.yaml`"
 def draft(board: Board, statement: str = RULE, session: str = "s1", **fields: Any) -> Draft:
     """A sure insight with a message of a session as its proof; `by` says who wrote that."""
     by, text = fields.pop("by", "user"), fields.pop("text", statement)
-    said = {"session": session, "role": by, "text": text}
+    author = "human" if by == "user" else "agent"
+    said = {"session": session, "role": by, "text": text, "said_by": author}
     stream = f"session:{session}"
-    (event,) = board.append([NewEvent("message.recorded", stream, said, project=HERE)])
+    (event,) = board.append([NewEvent("message.recorded", stream, said, 2, project=HERE)])
     proof = (Evidence(event_id=event.id, quote=text, session=session),)
     given = {"category": "testing", "confidence": 0.8, "actionable": True, "evidence": proof}
     return Draft(statement, **{**given, "quotes": (text,), **fields})
@@ -94,8 +96,10 @@ def test_an_insight_is_kept_with_its_proof(board: Board) -> None:
 @pytest.mark.parametrize(
     ("event", "trust"),
     [
-        ({"role": "user", "text": "words"}, "human"),
-        ({"role": "assistant", "text": "words"}, "tool"),
+        ({"role": "user", "text": "words", "said_by": "human"}, "human"),
+        ({"role": "user", "text": "> words", "said_by": "human"}, "imported"),
+        ({"role": "user", "text": "words", "said_by": "unknown"}, "imported"),
+        ({"role": "assistant", "text": "words", "said_by": "agent"}, "model"),
         ({"name": "Bash", "input": {"command": "make"}}, "tool"),
         ({"name": "Read", "input": {"file_path": "README.md"}}, "repository"),
         ({"name": "WebFetch", "input": {"url": "https://example.org"}}, "imported"),
@@ -108,7 +112,10 @@ def test_an_insight_is_trusted_as_the_least_of_its_proofs(
     said = draft(board)
     kind = "message.recorded" if "role" in event else "tool.called"
     call = {} if "role" in event else {"call": "c", "output": "words", "failed": False}
-    (shown,) = board.append([NewEvent(kind, "session:s1", {"session": "s1", **call, **event})])
+    known = {} if "role" in event else describe(event["name"], event["input"])
+    payload = {"session": "s1", "said_by": "tool", **call, **known, **event}
+    version = 2 if "role" in event else 3
+    (shown,) = board.append([NewEvent(kind, "session:s1", payload, version)])
     proof = Evidence(event_id=shown.id, quote="words", session="s1")
     given = draft(board, evidence=(*said.evidence, proof))
     assert kept(board, given)
@@ -261,23 +268,17 @@ def test_a_lesson_of_another_project_does_not_say_it_here(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "category", "scope"),
+    ("statement", "category"),
     [
-        ("Always mock external services in tests", "testing", "global"),
-        ("Never swallow exceptions in error handling", "antiPatterns", "global"),
-        ("Always mock the services of this project", "testing", "project"),
-        ("Always run `make db` before the tests", "testing", "project"),
-        ("Never edit src/gen/client.ts by hand", "antiPatterns", "project"),
-        ("Ask our customer team before a release", "patterns", "project"),
-        ("Always mock external services in tests", "projectSpecific", "project"),
+        ("Always mock external services in tests", "testing"),
+        ("Never swallow exceptions in error handling", "antiPatterns"),
+        ("Always keep secrets out of logs, in any project", "security"),
     ],
 )
-def test_words_say_whether_it_holds_everywhere(
-    board: Board, statement: str, category: Any, scope: str
-) -> None:
-    """What names a thing of this project, or the project, stays in it."""
+def test_no_word_makes_it_hold_everywhere(board: Board, statement: str, category: Any) -> None:
+    """It stays in its project until a person promotes it."""
     kept(board, draft(board, statement, category=category))
-    assert only(board)["scope"] == scope
+    assert only(board)["scope"] == "project"
 
 
 # Conventions

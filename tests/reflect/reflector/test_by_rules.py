@@ -74,11 +74,11 @@ def test_a_humans_words_are_surer_than_the_agents() -> None:
     assert human.category == "testing"
 
 
-def test_what_a_human_pasted_is_no_surer_than_the_agents_words() -> None:
-    """A long message is mostly pasted."""
+def test_what_a_human_pasted_is_not_his_learning() -> None:
+    """A long block, a fence or a quotation in his message is somebody else's."""
     pasted = "Best practice: run everything as it is written here.\n" + "It is so.\n" * 80
-    (draft,) = by_rules(looked_at(says(pasted)))
-    assert draft.confidence < 0.7
+    quoted = "> Best practice: run everything as it is written here."
+    assert by_rules(looked_at(says(pasted), says(quoted))) == []
 
 
 def test_tools_have_learnt_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Categories and scopes follow from whole words, the most specific first."""
+"""Categories follow from whole words, the most specific first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.vocabulary import InsightCategory
-from reflect.reflector.category import category_of, headed_category, named_category, scope_of
+from reflect.reflector.category import category_of, headed_category, named_category
 
 
 @pytest.mark.parametrize("category", get_args(InsightCategory))
@@ -63,33 +63,8 @@ def test_the_first_sign_in_the_words_decides(statement: str, category: str) -> N
     assert category_of(statement) == category
 
 
-@pytest.mark.parametrize(
-    ("statement", "scope"),
-    [
-        ("Always mock external services in tests.", "global"),
-        ("Never log passwords, for security.", "global"),
-        ("Always mock the services of this project.", "project"),
-        ("Always use the custom client in tests.", "project"),
-        ("Always serve the customer in tests.", "global"),
-        ("Always run `make db` before the tests.", "project"),
-        ("Always run tests/unit/all.py before the tests.", "project"),
-        ("Sort the rows by their key.", "project"),
-    ],
-)
-def test_only_what_is_said_of_everything_is_global(statement: str, scope: str) -> None:
-    """What names a command, a path or this project stays in it; so does what is not clear."""
-    assert scope_of(statement) == scope
-
-
-def test_what_belongs_to_a_project_by_category_stays_in_it() -> None:
-    """However universal it sounds."""
-    assert scope_of("Always write tests.", "projectSpecific") == "project"
-    assert scope_of("Always write tests.", "testing") == "global"
-
-
 @given(st.text())
-def test_every_text_has_a_category_and_a_scope(text: str) -> None:
+def test_every_text_has_a_category(text: str) -> None:
     """None breaks the reading."""
     assert category_of(text) in get_args(InsightCategory)
-    assert scope_of(text) in ("project", "global")
     assert named_category(text) in (None, headed_category(text))

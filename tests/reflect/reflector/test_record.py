@@ -24,7 +24,8 @@ def test_the_record_tells_what_happened_in_order() -> None:
         ran("npm run seed", "missing script: seed", fails=True),
         says("There is none.", role="assistant"),
         ran("npm run db:seed", "done"),
-        ran("rm -rf data", denied=True),
+        ran("rm -rf data", denied=True, said_by="human"),
+        ran("rm -rf logs", denied=True, said_by="unknown"),
     )
     assert record(trajectory, ROOMY).splitlines() == [
         "HUMAN: Seed the database.",
@@ -32,6 +33,7 @@ def test_the_record_tells_what_happened_in_order() -> None:
         "AGENT: There is none.",
         'CALL Bash {"command":"npm run db:seed"} -> ok: done',
         'CALL Bash {"command":"rm -rf data"} -> refused by the human: ',
+        'CALL Bash {"command":"rm -rf logs"} -> refused: ',
     ]
 
 

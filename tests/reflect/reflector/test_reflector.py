@@ -28,7 +28,7 @@ from tests.reflect.reflector.scripts import Answers, item, looked_at, scripted
 from tests.reflect.talks import edited, ran, says
 
 GEN = item("Run `make gen` before the tests.", "cannot find module ./gen")
-SEED = item("Seed the database with `make seed`.", "relation users does not exist")
+SEED = item("Seed the database with `make seed`.", "no users: seed the database")
 LINT = item("Run `make lint` before you push.", "lint failed: 3 problems")
 
 
@@ -39,7 +39,7 @@ def trajectory() -> Trajectory:
         says("Get the tests to pass. Lesson learned: run `make all` after each pull."),
         ran("make test", "cannot find module ./gen", fails=True),
         ran("make gen"),
-        ran("make test", "relation users does not exist", fails=True),
+        ran("make test", "no users: seed the database", fails=True),
         edited(),
         ran("git push", "lint failed: 3 problems", fails=True),
     )
@@ -242,7 +242,7 @@ def test_the_loop_always_ends_and_tells_the_truth(
 ) -> None:
     """It asks no oftener than it may, converges only without failure, and finds nothing twice."""
     session = looked_at(
-        ran("make test", "cannot find module ./gen\nrelation users does not exist", fails=True),
+        ran("make test", "cannot find module ./gen\nno users: seed the database", fails=True),
         ran("git push", "lint failed: 3 problems", fails=True),
     )
     found, asked = reflect(session, answers, max_iterations=most)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,14 +84,17 @@ def test_a_command_that_failed_and_then_worked_is_recovery() -> None:
 def test_a_search_in_vain_is_no_error() -> None:
     """Nor is what the human refused."""
     assert not recovered(looked_at(ran("grep -r kite .", "", fails=True), ran("grep -r kite .")))
-    refused = looked_at(ran("make", "error: no", fails=True, denied=True), ran("make"))
+    denied: dict[str, Any] = {"denied": True, "said_by": "human"}
+    refused = looked_at(ran("make", "error: no", fails=True, **denied), ran("make"))
     assert (recovered(refused), trigger_of(refused)) == (False, "iteration-count")
 
 
 def test_each_refusal_is_another_attempt() -> None:
     """One attempt, plus one for each denial by the user."""
     assert attempts(looked_at(ran("make"))) == 1
-    assert attempts(looked_at(*(ran("make", denied=True) for _ in range(2)))) == 3
+    refused: dict[str, Any] = {"denied": True, "said_by": "human"}
+    assert attempts(looked_at(*(ran("make", **refused) for _ in range(2)))) == 3
+    assert attempts(looked_at(ran("make", denied=True))) == 1  # nobody attests that one
 
 
 def test_large_changes_are_a_reason() -> None:

@@ -1,0 +1,21 @@
+"""Say that lessons were put back to candidates, where a person sees it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from lessonboard.cli.output import counted
+from reflect.reconsider import Reconsidered
+
+
+def print_put_back(done: Sequence[Reconsidered], *, err: bool) -> None:
+    """One line on what waits for a person again; on standard error beside JSON."""
+    number = sum(each.put_back for each in done)
+    if number:
+        click.echo(
+            f"Put back {counted(number, 'rule')} that nobody attests: "
+            "`lessonboard doctor` lists them, `lessonboard lesson approve` keeps one.",
+            err=err,
+        )
