@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -14,7 +15,7 @@ from blackboard.vocabulary import Status
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, progress
-from lessonboard.exporting import agents_md, events, markdown, rules
+from lessonboard.exporting import agents_md, events, markdown, registry, rules
 from lessonboard.exporting.files import difference, read_bytes, replace, whole_or_nothing
 from lessonboard.exporting.selection import select
 from lessonboard.rule_places import repository_root
@@ -80,6 +81,7 @@ def events_(app: App, project: str | None, since: int | None, output: Path | Non
                 read = board.read(until=head, project=one)
                 for line in events.lines(read, exported, since=since, progress=_steps(report)):
                     file.write(line)
+    _remember(output)
     holes = f"; {exported.holes} were forgotten and left out" if exported.holes else ""
     click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 
@@ -99,6 +101,7 @@ def markdown_(
         rows = _selected(app, board, None if all_projects else project, all_projects, **chosen)
     with whole_or_nothing(output) as file:
         file.write(markdown.document(rows).encode())
+    _remember(output)
 
 
 @click.command("agents-md")
@@ -222,9 +225,17 @@ def _apply(changes: Mapping[Path, bytes | None], dry_run: bool) -> None:
             click.echo(f"Removed {one_line(str(path))}.")
         else:
             replace(path, after)
+            _remember(path)
             click.echo(f"Wrote {one_line(str(path))}.")
     if not changed:
         click.echo("Nothing to change.")
+
+
+def _remember(path: Path | None) -> None:
+    """Note where the text of the board went to, for `forget`."""
+    app = click.get_current_context().find_object(App)
+    if path is not None and app is not None:
+        registry.remember(app.path, path, ["lessonboard", *sys.argv[1:]])
 
 
 def _steps(report: Callable[[int], None]) -> Callable[[int], None]:
