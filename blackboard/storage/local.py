@@ -31,6 +31,7 @@ from blackboard.storage.sqlite import (
     replay,
     view_check,
 )
+from blackboard.storage.sqlite.beside import boards_beside
 from blackboard.storage.sqlite.candidate_reader import CandidateReader
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
 from blackboard.storage.sqlite.failures import FailureReader, Sighting
@@ -264,6 +265,10 @@ class LocalFile:
         Of a big file this takes seconds, so opening it does not; the worker does.
         """
         return self._file.finish_erasing(sys.maxsize)
+
+    def boards_beside(self) -> list[Path]:
+        """Other boards in the same folder, such as backups of this one."""
+        return [] if self.path is None else list(boards_beside(self.path))
 
     @contextmanager
     def _both(self) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +17,7 @@ from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, progress
-from lessonboard.exporting import agents_md, events, markdown, rules
+from lessonboard.exporting import agents_md, events, markdown, registry, rules
 from lessonboard.exporting.files import difference, read_bytes, replace, whole_or_nothing
 from lessonboard.exporting.selection import select
 from lessonboard.rule_places import repository_root
@@ -84,6 +85,7 @@ def events_(app: App, project: str | None, since: int | None, output: Path | Non
                     file.write(line)
         if not project and since is None:
             anchors.remember(board, time.time_ns() // 1000)  # by which `import` knows it again
+    _remember(output)
     holes = f"; {exported.holes} were forgotten and left out" if exported.holes else ""
     click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 
@@ -103,6 +105,7 @@ def markdown_(
         rows = _selected(app, board, None if all_projects else project, all_projects, **chosen)
     with whole_or_nothing(output) as file:
         file.write(markdown.document(rows).encode())
+    _remember(output)
 
 
 @click.command("agents-md")
@@ -226,9 +229,17 @@ def _apply(changes: Mapping[Path, bytes | None], dry_run: bool) -> None:
             click.echo(f"Removed {one_line(str(path))}.")
         else:
             replace(path, after)
+            _remember(path)
             click.echo(f"Wrote {one_line(str(path))}.")
     if not changed:
         click.echo("Nothing to change.")
+
+
+def _remember(path: Path | None) -> None:
+    """Note where the text of the board went to, for `forget`."""
+    app = click.get_current_context().find_object(App)
+    if path is not None and app is not None:
+        registry.remember(app.path, path, ["lessonboard", *sys.argv[1:]])
 
 
 def _steps(report: Callable[[int], None]) -> Callable[[int], None]:

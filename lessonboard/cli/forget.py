@@ -13,10 +13,11 @@ from blackboard.errors import NotFound
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.forget_plan import lines
-from lessonboard.cli.output import counted, print_json, progress
+from lessonboard.cli.output import counted, one_line, print_json, progress
 
 if TYPE_CHECKING:
     from blackboard.forgetting import Plan
+    from lessonboard.erasing import Copy
 
 
 @click.command()
@@ -56,8 +57,11 @@ def forget(
         plan = _plan(board, event_ids, given)
         if not (dry_run or yes) and plan.events:
             _ask(plan, is_named=bool(event_ids))
+        elsewhere = _copies(app, board, plan)
+        if not dry_run:
+            _erase_beside(app, board, plan)
         erased = [] if dry_run else _forget(board, plan, reason or "")
-    _report(plan, erased, dry_run, as_json)
+    _report(plan, erased, elsewhere, dry_run, as_json)
 
 
 def _check(
@@ -134,12 +138,33 @@ def _forget(board: Board, plan: Plan, reason: str) -> list[str]:
     return forget(board, plan, reason=reason, tell=tell)
 
 
-def _report(plan: Plan, erased: Sequence[str], dry_run: bool, as_json: bool) -> None:
+def _copies(app: App, board: Board, plan: Plan) -> list[Copy]:
+    from lessonboard.erasing import copies
+
+    return copies(board, app.path, plan) if plan.events else []
+
+
+def _erase_beside(app: App, board: Board, plan: Plan) -> None:
+    from lessonboard.erasing import erase_beside
+    from lessonboard.orchestration import runs_folder
+
+    if plan.events:
+        erase_beside(board, app.path, plan, runs_folder())
+
+
+def _report(
+    plan: Plan, erased: Sequence[str], elsewhere: Sequence[Copy], dry_run: bool, as_json: bool
+) -> None:
     if as_json:
-        print_json({"forgotten": erased, "dry_run": dry_run, **plan.as_json()})
+        copied = [{"path": str(path), "advice": advice} for path, advice in elsewhere]
+        print_json({"forgotten": erased, "dry_run": dry_run, **plan.as_json(), "copies": copied})
     elif dry_run:
         click.echo("\n".join(lines(plan)))
     else:
         more = len(erased) - plan.asked
         cited = f", {more} of which cited the others" if 0 < more < len(erased) else ""
         click.echo(f"Forgot {counted(len(erased), 'event')}{cited}.")
+    if elsewhere and not as_json:
+        click.echo("These may hold the text, too; write them anew or delete them yourself:")
+        for path, advice in elsewhere:
+            click.echo(f"  {one_line(str(path))}  ({one_line(advice)})")

@@ -101,7 +101,7 @@ def _file(board: Board) -> Finding:
     if not problems and is_rewrite_due:
         advice = (
             "The next command that opens the board finishes it, and the worker if the file is big "
-            "(`lessonboard worker --until-idle`); close programs that read the board, and make "
+            "(`lessonboard worker --background`); close programs that read the board, and make "
             "room for another copy of the file."
         )
         found = "an erasure is pending: erased text may still be in its free pages"

@@ -8,6 +8,7 @@ from pathlib import Path
 from blackboard import Board, BoardError
 from blackboard.errors import CannotOpen, NotABoard
 from blackboard.storage.outbox import outbox_path, refused_path
+from lessonboard.exporting.registry import registry_path
 from lessonboard.hooks.background import worker_lock
 from lessonboard.hooks.failures import failures_path, lost_path
 from lessonboard.hooks.off import cache_path
@@ -15,7 +16,7 @@ from lessonboard.hooks.off import cache_path
 _BESIDE = (
     "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", worker_lock(""),
     failures_path(""), f"{failures_path('')}.1", outbox_path(""), refused_path(""),
-    lost_path(""), cache_path(""),
+    lost_path(""), cache_path(""), registry_path(""),
 )  # fmt: skip
 """What the board and the hooks put beside the board's file."""
 

@@ -13,12 +13,16 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
+from blackboard.event import NewEvent
+from blackboard.storage.outbox import refused_path
+from lessonboard.hooks.failures import failures_path
 from tests.lessonboard.conftest import COMMAND, ROOT, Run
 
 PARCELS = "dde534ec-2a9d-43d3-91e5-e53a565b29ec"
 ASKED = "parcelPrice should refuse anything over 30 kg"
 KEYS = {"forgotten", "dry_run", "events", "asked", "types", "sessions", "projects", "lessons",
-        "lessons_with_less_evidence", "insights", "closed_sessions", "settings_kept"}  # fmt: skip
+        "lessons_with_less_evidence", "insights", "closed_sessions", "settings_kept",
+        "copies"}  # fmt: skip
 
 
 @pytest.fixture
@@ -63,6 +67,45 @@ def test_no_byte_of_a_whole_session_is_left(imported: Run, tmp_path: Path) -> No
     assert [line for line in gone if line in left] == []
     assert imported("verify").code == 0
     assert ASKED not in imported("session", "list").out
+
+
+def test_logs_beside_the_board_go_too(imported: Run, tmp_path: Path) -> None:
+    """What hooks noted may quote anything, and so may lines of the outbox that were refused."""
+    path, runs = tmp_path / "board.db", tmp_path / "home" / ".cache" / "lessonboard" / "runs"
+    beside = [failures_path(str(path)), f"{failures_path(str(path))}.1", refused_path(str(path))]
+    for name in beside:
+        Path(name).write_text(f"ValueError: {ASKED}\n")
+    started = {"run": "run-1", "request": "r", "workflow": "w", "steps": ["1"]}
+    with Board.open(path) as board:
+        [event] = board.log.append([NewEvent("run.started", "run:run-1", started)])
+    for run in ("run-1", "run-2"):
+        (runs / run / "logs").mkdir(parents=True)
+        (runs / run / "logs" / "step-1-agent.log").write_text(ASKED)
+    assert imported("forget", event.id, "--reason", "private", "--dry-run").code == 0
+    assert all(Path(name).exists() for name in beside)
+    assert imported("forget", event.id, "--reason", "private").code == 0
+    assert not any(Path(name).exists() for name in beside)
+    assert [each.name for each in runs.iterdir() if (each / "logs").exists()] == ["run-2"]
+
+
+def test_copies_elsewhere_are_named(imported: Run, tmp_path: Path) -> None:
+    """Exports with the command that writes them anew, recordings, and boards in the same folder."""
+    path, home = tmp_path / "board.db", tmp_path / "home"
+    assert imported("export", "events", "--output", "all.jsonl").code == 0
+    assert imported("export", "markdown", "--all-projects", "--output", "gone.md").code == 0
+    (home / "gone.md").unlink()
+    (tmp_path / "frames").mkdir()
+    recorded = {"recording": "r", "folder": str(tmp_path / "frames"), "events": 1,
+                "manifest_sha256": "0"}  # fmt: skip
+    with Board.open(path) as board:
+        [event] = board.log.append([NewEvent("recording.imported", "recording:r", recorded)])
+    shutil.copy(path, tmp_path / "backup of board.db")
+    found = imported("forget", event.id, "--reason", "private", "--json").json["copies"]
+    assert [Path(each["path"]).name for each in found] == [
+        "all.jsonl", "frames", "backup of board.db",
+    ]  # fmt: skip
+    assert found[0]["advice"] == f"cd {home} && lessonboard export events --output all.jsonl"
+    assert "all.jsonl" in imported("forget", "--session", PARCELS, "--reason", "p", "--yes").out
 
 
 def test_it_does_not_come_back(imported: Run, transcripts: Path) -> None:
