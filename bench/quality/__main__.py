@@ -122,7 +122,7 @@ def by_repository(learnt: Sequence[Learnt], scored: Sequence[Scored]) -> str:
     figures += [(f"... {kind}", _recall_of(kind)) for kind in kinds]
     rows = [[what, *(cell(figure(each)) for each in scored)] for what, figure in figures]
     seconds = [f"{each.seconds:.1f}" for each in learnt]
-    rows.append(["seconds to mine", *seconds, ""])
+    rows.append(["seconds of CPU to mine", *seconds, ""])
     return grid(["", *names, "all"], rows)
 
 
@@ -154,7 +154,7 @@ def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
                                                 for one in found)],
             ["told without being due", *(cell(one.not_due) for one in found)],
             ["tokens told", *(str(one.tokens) for one in found)],
-            ["seconds", *(f"{one.seconds:.1f}" for one in found)],
+            ["seconds of CPU", *(f"{one.seconds:.1f}" for one in found)],
         ]  # fmt: skip
     return grid(["", *(one.heading for one in repositories), "all"], lines)
 

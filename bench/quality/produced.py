@@ -65,10 +65,10 @@ def learn(repository: Repository) -> Learnt:
     """Mine a repository's sessions by rules and match what is offered afterwards."""
     rows = read_rows(repository.labels)
     with imported(repository) as (board, origins):
-        began = time.monotonic()
+        began = time.process_time()
         mine(board)
         curate(board, CuratorSettings())
-        seconds = time.monotonic() - began
+        seconds = time.process_time() - began
         events_of = {row.id: events_of_row(row, origins) for row in rows}
         lessons = tuple(_produced(board, rows, events_of, origins))
     unreachable = frozenset(name for name, events in events_of.items() if not events)

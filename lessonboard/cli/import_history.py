@@ -117,14 +117,14 @@ def import_(
         _print_taken(taken, bool(given.rules))
         for file, reason in summary.failed:
             click.echo(f"lessonboard: {one_line(file)}: {one_line(reason)}", err=True)
-    if is_asked and sys.stdout.isatty():
+    if is_asked and sys.stdout.isatty() and sys.stderr.isatty():
         _start_worker(app.path)
     if summary.failed:
         raise SystemExit(1)
 
 
 def _start_worker(path: Path) -> None:
-    """Begin what was put on the queue, where a person waits for what comes of it.
+    """Begin what was put on the queue, where a person is at the terminal.
 
     Else the next session's hook does.
     """
