@@ -91,7 +91,8 @@ def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
 
 def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
     ended = by_project(worked(board))
-    return decayed(board.view("lessons"), ended, settings)
+    proven = {row["lesson"] for row in board.view("accounts", where={"verdict": "helps"})}
+    return decayed(board.view("lessons"), ended, settings, proven)
 
 
 def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from blackboard.events.insight import InsightApproved
@@ -163,6 +163,7 @@ def decayed(
     rows: Iterable[LessonRow],
     sessions: Mapping[str | None, Sequence[int]],
     settings: CuratorSettings,
+    proven: Collection[str] = (),
 ) -> list[Decision]:
     """Retire lessons that were not seen for long although work on their project continued.
 
@@ -171,12 +172,14 @@ def decayed(
         sessions: the end times of each project's sessions, in microseconds; lessons of an idle
             project do not decay.
         settings: the limits.
+        proven: the ids of lessons that were shown to help; where one works, its failure is not seen
+            any more, and that is no reason to stop.
     """
     decisions = []
     for row in rows:
         since = [at for at in sessions.get(row["project"], ()) if at > row["last_seen_at"]]
         days = (max(since, default=0) - row["last_seen_at"]) // _DAY
-        is_kept = row["trust"] == "human" or row["pinned"]
+        is_kept = row["trust"] == "human" or row["pinned"] or row["id"] in proven
         fades = not is_kept and row["scope"] == "project"
         if (
             fades

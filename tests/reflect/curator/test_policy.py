@@ -234,6 +234,12 @@ def test_a_lesson_that_the_policy_approved_fades_too() -> None:
     assert told(decayed([approved], _sessions(*LONG), SETTINGS)) == [("a", "lesson.retired")]
 
 
+def test_a_lesson_that_works_does_not_fade() -> None:
+    """Its failure is not seen any more because of it; neither does one that a person pinned."""
+    assert decayed([row()], _sessions(*LONG), SETTINGS, proven={"a"}) == []
+    assert decayed([row(pinned=1)], _sessions(*LONG), SETTINGS) == []
+
+
 def test_the_activity_of_a_project_is_that_of_its_sessions() -> None:
     """By the end of each project's own sessions."""
     rows: list[Any] = [{"project": HERE, "last_at": 1}, {"project": None, "last_at": 2},
