@@ -48,8 +48,8 @@ class ShellWrite(NamedTuple):
 def shell_writes(line: str) -> Iterator[ShellWrite]:
     r"""What a shell line writes.
 
-    >>> list(shell_writes("cat >> NOTES.md <<'EOF'\n- Run it twice.\nEOF"))
-    [ShellWrite(path='NOTES.md', text='- Run it twice.', is_appended=True)]
+    >>> [tuple(each) for each in shell_writes("cat >> NOTES.md <<'EOF'\n- Run it twice.\nEOF")]
+    [('NOTES.md', '- Run it twice.', True, False)]
     """
     read = line[:_LONGEST]
     for found in _HEREDOC.finditer(read):

@@ -105,7 +105,7 @@ def worth(passage: Passage, words: Words, kind: Kind) -> float:
     if signs.is_report(said) and not passage.parts:
         score -= 2.5
     if passage.is_step and not signs.is_strict(said):
-        score -= 3.0
+        score -= 4.0
     if _COUNTS.search(said):
         score -= 0.5
     if len(plain(passage.text)) > _LONG and not passage.parts:

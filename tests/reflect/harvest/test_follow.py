@@ -7,6 +7,7 @@ import pytest
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.views.rows import LessonRow
+from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
 from reflect.miner.mine import mine
 from tests.reflect.harvest.wrote import RULES, replaced, wrote
@@ -96,3 +97,12 @@ def test_following_twice_adds_nothing(board: Board) -> None:
     mine(board)
     (again,) = board.view("lessons")
     assert (again["seen"], again["sessions"]) == (row["seen"], row["sessions"])
+
+
+def test_a_users_own_files_are_mined(board: Board) -> None:
+    """A pattern in the settings makes a file one in which sessions write down lessons."""
+    board.append(session([wrote(_TEXT, f"{ROOT}/team/builds.md")], "s1"))
+    assert mine(board).created == 0
+    with board.transaction():
+        board.remember_reader("miner", 0)
+    assert mine(board, settings=CriticSettings(memory_files=["team/**"])).created == 1
