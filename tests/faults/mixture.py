@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from random import Random
 import orjson
 
 from blackboard.board import Board
-from blackboard.errors import BoardBusy, BoardError
+from blackboard.errors import BoardBusy
 from blackboard.event import NewEvent
 from blackboard.importer import import_files
 from blackboard.sources.lines import Line, read_lines
@@ -178,24 +178,13 @@ def restore_file(places: Places, name: str, random: Random) -> None:
             assert not restore(board, exported(places)).refused
 
 
-@contextmanager
-def _rebuilt_meanwhile() -> Iterator[None]:
-    """Pass over a table that was there when its reader looked, and gone when it was read."""
-    try:
-        yield
-    except BoardError as error:
-        if "no such table" not in str(error):
-            raise
-
-
 def read(places: Places, name: str, random: Random) -> None:
     """As people and agents do while all that goes on."""
     with Board.open(places.board) as board:
         while True:
-            with _rebuilt_meanwhile():
-                board.search("less", view="insights")
-                board.recall("number")
-                board.view("sessions")
+            board.search("less", view="insights")
+            board.recall("number")
+            board.view("sessions")
 
 
 ACTIVITIES: tuple[Callable[[Places, str, Random], None], ...] = (
