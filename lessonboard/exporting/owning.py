@@ -51,4 +51,4 @@ def _envelope(record: Record) -> Envelope:
              "occurred_at", "recorded_at", "causation", "correlation")  # fmt: skip
     values = {name: record[name] for name in names}
     times = {name: micros(values[name]) for name in ("occurred_at", "recorded_at")}
-    return tuple({**values, **times}.values())  # type: ignore[return-value]
+    return tuple({**values, **times}.values())

@@ -108,7 +108,7 @@ def test_a_lesson_is_shown_with_its_evidence(place: Place) -> None:
         ("show", {"id": lesson_of(found)[:10]}),
     )
     assert whole == part
-    assert f'constraint: a note says "{TEST_UNIT}"' in whole.text  # nobody approved it
+    assert f'constraint: "{TEST_UNIT}"' in whole.text  # quoted: nobody approved it
     assert re.search(r'- event [\w-]{36}, session \S+: ".*Missing script: \'test\'', whole.text)
 
 
