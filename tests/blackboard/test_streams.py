@@ -18,7 +18,7 @@ from tests.reflect.findings import HERE
 
 STREAMS = {
     "session:session": "session.started message.recorded tool.called usage.recorded turn.ended "
-                       "session.ended",
+                       "session.ended authors.attested",
     "repository:root": "repository.observed",
     "project:into": "project.merged",
     "project:project": "project.separated",
@@ -28,10 +28,10 @@ STREAMS = {
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
                           "reflection.failed",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
-                       "insight.restored",
+                       "insight.restored insight.reconsidered",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
-                     "lesson.checked lesson.obeyed lesson.recurred",
+                     "lesson.checked lesson.obeyed lesson.recurred lesson.reconsidered",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld",
