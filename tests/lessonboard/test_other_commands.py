@@ -14,7 +14,7 @@ from tests.lessonboard.conftest import Run, settings_file
 @pytest.fixture
 def taken_in(run: Run, samples: str) -> Run:
     """A command line whose board holds the sample sessions."""
-    run("import", samples)
+    run("import", "--trusted", samples)
     return run
 
 

@@ -147,7 +147,9 @@ def test_only_what_says_the_same_agrees(board: Board, other: str) -> None:
 
 def test_a_lesson_approved_long_ago_is_promoted_when_another_project_agrees(board: Board) -> None:
     """The policy's own approval does not prevent it, and the approved one is kept."""
-    learn(board, "a", RULE, evidence=proof("s1", "s2", "s3"))
+    learn(board, "a", RULE)
+    approved = {"lesson": "a", "by": "policy", "reason": "shown by 3 sessions"}
+    board.append([NewEvent("lesson.approved", "lesson:a", approved, actor=ACTOR)])
     curate(board, SETTINGS)
     learn(board, "b", SAME, ELSEWHERE, status="approved")
     assert curate(board, SETTINGS) == {"lesson.promoted": 1, "lesson.superseded": 1}
