@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from blackboard.agents.arguments import FOLDER, PATHS, TITLE, first
 
-_OLD = ("old_string", "oldString", "old_str", "old_text")
-_NEW = ("new_string", "newString", "new_str", "new_text")
+_OLD = ("old_string", "oldString", "old_str", "old_text", "oldText")
+_NEW = ("new_string", "newString", "new_str", "new_text", "newText", "insert_text")
 _WHOLE = ("content", "contents", "file_text")
 _CELL = "new_source"
 _EDITS = "edits"

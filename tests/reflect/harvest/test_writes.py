@@ -36,6 +36,8 @@ _PATCH = f"""*** Begin Patch
         called("replace", file_path="GEMINI.md", old_string="x", new_string=_LINE),
         called("create", path=".github/copilot-instructions.md", file_text=_LINE),
         called("edit_file", target_file=".cursor/rules/tests.mdc", contents=_LINE),
+        called("edit", path="AGENTS.md", edits=[{"oldText": "x", "newText": _LINE}]),
+        called("insert", path="AGENTS.md", insert_line=3, insert_text=_LINE),
         called("save_memory", fact=_RULE),
         called("mcp__serena__write_memory", memory_name="tests", content=_LINE),
         ran(f"cat >> CLAUDE.md <<'EOF'\n{_LINE}\nEOF"),
