@@ -52,7 +52,7 @@ def _kept(repository: Repository) -> Path:
 
 def _import(files: Sequence[Path], folder: Path, root: Path) -> None:
     with Board.open(folder / "board.db") as board:
-        import_files(board, files)
+        import_files(board, files, trusted=True)
         _join(board)
         board.catch_up()
     origins.save(origins.read_origins(files, root), folder / "origins.json")
