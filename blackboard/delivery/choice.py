@@ -29,7 +29,14 @@ KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
 TEXT_WORTH = 4.0
 """A sentence half of which a lesson has is worth as much as the same file."""
 
-TRUST = {"human": 1.2, "approved": 1.15, "tool": 1.0, "repository": 0.85, "imported": 0.85}
+TRUST = {
+    "human": 1.2,
+    "approved": 1.15,
+    "tool": 1.0,
+    "model": 0.9,
+    "repository": 0.85,
+    "imported": 0.85,
+}
 SEVERITY = {"high": 1.15, "medium": 1.0, "low": 0.9}
 ELSEWHERE = 0.7
 """A lesson of no project gives way to one of the project at hand."""

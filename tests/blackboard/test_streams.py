@@ -29,11 +29,13 @@ STREAMS = {
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
                           "reflection.failed",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
+                       "insight.reconsidered "
                        "insight.restored",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
-                     "lesson.measured lesson.contradicted lesson.reconciled",
+                     "lesson.measured lesson.contradicted lesson.reconciled "
+                     "lesson.reconsidered",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld",
