@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 
+from reflect.own_words import own_words
+
 LONGEST_MESSAGE = 1_200
 """Characters; what is longer is a pasted plan, log or review."""
 
-_QUOTED = re.compile(r"```.*?(?:```|\Z)|\"{3}.*?(?:\"{3}|\Z)|^\s*>[^\n]*", re.DOTALL | re.MULTILINE)
-_PASTED = re.compile(
+_SCREEN = re.compile(
     r"""(?mx)
-    # a terminal, a stack trace or a numbered listing, to the end of its paragraph
-    ^[ \t]* (?: [\w.@~:/-]*[$\u276f][ ]\S | Traceback[ ]\(most[ ]recent | ---[ ]FAIL
-      | [\u23fa\u23bf] | \d+[ ][+\u2502|] )
+    # another prompt than a dollar, an agent's screen, a test's result, a numbered listing of code
+    ^[ \t]* (?: [\w.@~:/-]*\u276f[ ]\S | ---[ ]FAIL | [\u23fa\u23bf] | \d+[ ][+\u2502|] )
       .* (?: \n(?![ \t]*$).* )*
-    # a line of a log or an error message
-    | ^[ \t]* (?: \[?\d{4}-\d\d-\d\d[T ] | \[?\d\d:\d\d:\d\d
-      | \[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b
-      | (?i:error|fatal|warning|remote): | npm[ ](?:error|ERR!|warn)\b
-      | [\w.]*(?:Error|Exception): ) .*$"""
+    | ^[ \t]* remote: .*$ | \"{3}[\s\S]*?(?:\"{3}|\Z)"""
 )
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+|\s[-\u2013\u2014]\s+(?=you can\b)")
 _ITEM = re.compile(r"^\s*[-*•]\s+")
@@ -38,7 +34,7 @@ def sentences(text: str) -> list[str]:
     """
     if len(text) > LONGEST_MESSAGE:
         return []
-    own = _NUMBERED.sub("\n", _PASTED.sub("\n", _QUOTED.sub("\n", text)))
+    own = _NUMBERED.sub("\n", own_words(_SCREEN.sub("\n", text)))
     paragraphs = [each for each in re.split(r"\n\s*\n", own) if not _is_impersonal(each)]
     found = (_ITEM.sub("", each).strip() for each in _END.split("\n".join(paragraphs)))
     return [each for each in found if each]

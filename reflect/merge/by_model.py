@@ -67,10 +67,15 @@ def by_model(history: History, model: Model) -> list[Finding]:
     return [finding for finding in found if finding is not None]
 
 
+def _is_shown(quote: str, text: LessonText) -> bool:
+    """Whether a quotation is about the rule, or the symptom says in other words what it says."""
+    return bears_on(quote, text.constraint) or bears_on(text.symptom, quote)
+
+
 def _finding(history: History, lesson: _Lesson) -> Finding | None:
     proof = _proof(history, lesson.quote)
     text = _text(lesson)
-    if proof is None or text is None or not bears_on(lesson.quote, text.constraint):
+    if proof is None or text is None or not _is_shown(lesson.quote, text):
         return None
     searched = f"{text.symptom}\n{text.constraint}"
     return Finding(

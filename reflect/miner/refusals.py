@@ -50,7 +50,7 @@ def _finding(prefix: str, calls: Sequence[Event]) -> Finding:
             )
             for each in calls
         ),
-        trust="human",
+        trust="tool",
         confidence=0.6,
         occurred_at=calls[-1].occurred_at,
         commands=(prefix,),

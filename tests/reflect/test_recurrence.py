@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from blackboard import Board
+from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.search.hidden_failure import hidden_failure
+from reflect.curator.decisions import approve
 from reflect.miner.indentation import indentation
 from reflect.miner.mine import mine
 from reflect.miner.recurrence import is_particular
-from tests.reflect.talks import ROOT, called, looked, ran, recorded, session
+from tests.reflect.talks import PROJECT, ROOT, called, looked, ran, recorded, session
 
 _REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
 
@@ -121,8 +123,24 @@ def test_indentation_that_was_guessed_wrong_is_seen() -> None:
 
 def test_what_is_refused_twice_is_asked_about(board: Board) -> None:
     """A person who refuses a command again wants to be asked; once may be about the moment."""
-    refused = ran("git reset --hard origin/main", "rejected", denied=True)
+    refused = ran("git reset --hard origin/main", "rejected", denied=True, said_by="human")
     assert _learnt(board, [refused]) == []
     (rule,) = _learnt(board, [looked(), looked()], [refused, ran("git log"), refused])
     assert rule == "Ask before you run `git reset`."
-    assert board.view("lessons")[0]["trust"] == "human"
+    assert board.view("lessons")[0]["trust"] == "tool"
+
+
+def test_what_sessions_meet_all_the_time_is_told_at_the_start(board: Board) -> None:
+    """A lesson bound to a command waits for it, until three of the last twenty sessions met it."""
+    start = Situation(project=PROJECT, step="start", session="now")
+    told = []
+    for number in range(4):
+        board.append(session([looked()] * number + _wrapped("test"), f"s{number}"))
+        mine(board)
+        for row in board.view("lessons", where={"status": "candidate"}):
+            approve(board, row)
+        told.append(len(board.context(start).items))
+    assert told == [0, 0, 1, 1]
+    for number in range(18):
+        board.append(session([looked()] * (9 + number), f"quiet{number}"))
+    assert not board.context(start).items

@@ -38,13 +38,24 @@ COLUMNS = (
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
+_RECENT, _OFTEN = 20, 3
+"""Sessions of a project that are its present, and in how many of them a problem is a daily one."""
+
+_DAILY = f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
+    SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
+    ORDER BY last_at DESC LIMIT {_RECENT})) >= {_OFTEN}"""
 _IN_DIGEST = (
-    ("lessons", "status = 'approved' AND paths || commands || signatures = '[][][]'", 40),
+    (
+        "lessons",
+        f"status = 'approved' AND (paths || commands || signatures = '[][][]' OR {_DAILY})",
+        40,
+    ),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
 was approved and holds for all work there, and what its sessions always do. What is bound to a file,
-a command or an error waits for that; at the start it was hardly ever due."""
+a command or an error waits for that, as at the start it was hardly ever due, unless the project's
+sessions meet it all the time: beside the failing command it comes too late."""
 
 _ACCOUNT = ("injected", "verdict")
 
@@ -97,8 +108,8 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
         (view, key, 0, situation.project)
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
-            f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
-            "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
+            f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
+            "AND scope = 'project' ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
             (situation.project, most),
         )
     ]
