@@ -8,7 +8,7 @@ Sources, and why their licences allow it:
 - `--summaries`: what packages say of themselves, one a line: tables (`.tsv`) of Python's and
   JavaScript's packages with the summary in the last column, and Debian's (`apt-cache dumpavail`).
 - developers' prompts of the shared transcripts (MIT, Apache-2.0), read where that data is present;
-  a word counts there only when two repositories have it.
+  a word counts there only when two repositories have it, and one of the others too.
 
 Only counts of single words are taken from any of them, and only of words that are not rare.
 """
@@ -32,13 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--summaries", type=Path, nargs="+", required=True)
     parser.add_argument("--to", type=Path, default=Path(PATH))
     given = parser.parse_args(arguments)
-    table = rarities(
-        [
-            of_frequencies(given.frequencies),
-            of_summaries(given.summaries),
-            of_prompts(prompts_by_repository()),
-        ]
-    )
+    published = [of_frequencies(given.frequencies), of_summaries(given.summaries)]
+    table = rarities(published, of_prompts(prompts_by_repository()))
     text = "\n".join(lines(table)) + "\n"
     given.to.write_text(text)
     print(f"{given.to}: {len(table)} stems, {len(text):,} bytes")

@@ -15,14 +15,17 @@ _LONGEST = 24
 """Characters; a longer stem is a key or a heap of words without spaces."""
 
 
-def rarities(sources: Sequence[Shares]) -> dict[str, float]:
+def rarities(published: Sequence[Shares], prompts: Shares) -> dict[str, float]:
     """The rarity of each stem that is less than rare, in steps of a level.
 
-    >>> rarities([{"test": 0.1, "quokka": 1e-9}, {"test": 0.1}])
+    Only stems that were published are in it: what prompts alone have may be somebody's name.
+
+    >>> rarities([{"test": 0.1, "quokka": 1e-9}], {"test": 0.1, "ada": 0.5})
     {'test': 1.25}
     """
+    sources = [*published, prompts]
     found = {}
-    for stem in set().union(*sources):
+    for stem in set().union(*published):
         share = sum(each.get(stem, 0.0) for each in sources) / len(sources)
         level = max(0, round((-log(share) - _COMMONEST) * LEVELS))
         if _is_word(stem) and level < RAREST * LEVELS:

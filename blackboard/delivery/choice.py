@@ -26,8 +26,8 @@ LEAST_SHARE_OF_BEST = 0.5
 KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
 """The same error says more than the same file, and that more than the same command."""
 
-TEXT_WORTH = 4.0
-"""A sentence half of which a lesson has is worth as much as the same file."""
+TEXT_WORTH = 5.0
+"""A sentence two fifths of which a lesson has is worth as much as the same file."""
 
 TRUST = {
     "human": 1.2,

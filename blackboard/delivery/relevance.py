@@ -1,7 +1,7 @@
 """How well a document fits a sentence of a situation, by the rarity of what they share.
 
 The weights and bars were fitted on labelled prompts and lessons of real projects, leaving out one
-repository at a time (`bench/quality/gate`, decision 0030).
+repository at a time (`bench/quality/gate`, decision 0033).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
     from blackboard.delivery.situation import Situation
 
-BAR = 0.26
+BAR = 0.21
 """The least relevance to speak unasked: 2 in 100 pairs of a prompt and an unrelated board."""
 
-ASKED_BAR = 0.22
+ASKED_BAR = 0.17
 """The least relevance where somebody asked: 5 in 100."""
 
-SHORT_SENTENCE = 15.0
+SHORT_SENTENCE = 20.0
 """Rarity that is added to every sentence: of a sentence of two words one is no proof."""
 
 SHORT_DOCUMENT = 20
-LENGTH = 0.25
+LENGTH = 0.35
 """A document with more words than that shares some with everything; the power of its length."""
 
-COUNT = 0.04
+COUNT = 0.02
 """What more words in common add, whatever they are worth."""
 
-SENTENCES = 0.04
+SENTENCES = 0.03
 """What more sentences take away: each of them is another chance to match by accident."""
 
 

@@ -52,7 +52,7 @@ def test_it_abstains(board: Board, prompt: str) -> None:
 def test_who_asks_is_told_what_is_less_sure(board: Board) -> None:
     """One rare word of a sentence is too little for who did not ask."""
     board.append([lesson("kite", _KITE)])
-    prompt = "Where in the settings do quokkas show names today?"
+    prompt = "Where in the settings page do quokkas show their names today?"
     assert _ids(board, prompt=prompt) == []
     assert _ids(board, prompt=prompt, asked=True) == ["kite"]
 
@@ -193,3 +193,18 @@ def test_a_long_prompt_is_no_trouble(board: Board, words: int) -> None:
     board.append([lesson("kite", _KITE, commands=["npm test"])])
     prompt = _PROMPT + " ".join(f"word{n}x" for n in range(words))
     assert _ids(board, prompt=prompt, command="npm test") == ["kite"]
+
+
+def test_a_start_waits_for_what_is_bound(board: Board) -> None:
+    """It brings what was approved for all work; what a command, file or error calls for waits."""
+    bound: dict[str, dict[str, Any]] = {
+        "free": {}, "path": {"paths": ["a.py"]}, "command": {"commands": ["npm test"]},
+        "error": {"signatures": ["error: no comb"]},
+    }  # fmt: skip
+    names = ("amber", "fjord", "grove", "heron")
+    for (key, fields), name in zip(bound.items(), names, strict=True):
+        board.append(
+            [lesson(key, f"Mind the {name}.", **fields), told("lesson.approved", key, by="human")]
+        )
+    board.append([lesson("said", "Mind the iris.", trust="human")])
+    assert _ids(board, step="start") == ["free"]

@@ -52,7 +52,7 @@ def test_a_table_is_made_of_three_kinds_of_sources(tmp_path: Path) -> None:
     assert frequencies == {"run": 1.0, "zebra": 1.0}
     assert (summaries["run"], summaries["zebra"]) == (1.0, 0.5)
     assert prompts == {"run": pytest.approx(2 / 3)}
-    made = rarities([frequencies, summaries, prompts])
+    made = rarities([frequencies, summaries], {**prompts, "ada": 0.5})
     assert made["run"] == made["zebra"] == 0.0
-    assert "secretnam" not in made
+    assert {"secretnam", "ada"}.isdisjoint(made)
     assert list(lines({"run": 0.0, "b": 0.25, "a": 0.25})) == ["run", "", "a b"]

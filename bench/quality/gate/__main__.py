@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{sum(map(len, prompts.values()))} prompts, {len(known)} boards, {len(pairs)} pairs")
     repositories = sorted(prompts)
     for rate in RATES:
-        weights, bar = fit.best_of_all(tried, rate)
+        weights, bar = fit.chosen(tried, rate)
         print(f"\n## at {rate:.0%}: {weights}, bar {bar:.3f} (of all), each repository left out:")
         print("\n".join(_lines(fit.left_out(repositories, tried, rate))))
     for unasked in (True, False):

@@ -24,6 +24,9 @@ GRID = [
 _MOST_OF_LONG = 0.05
 """The share of pairs of a prompt of over 200 words in which something may be said."""
 
+_PENALTY = 10.0
+"""So much recall a share of long prompts above that is worth."""
+
 _NOTHING = -9.0
 
 
@@ -109,7 +112,7 @@ def left_out(repositories: Iterable[str], tried: dict[Weights, Scored], rate: fl
     pairs: list[tuple[Pair, float]] = []
     asked: list[tuple[Asked, float]] = []
     for out in repositories:
-        best, bar = _best(tried, rate, out)
+        best, bar = chosen(tried, rate, out)
         pairs += [(pair, score - bar) for pair, score in tried[best].pairs
                   if pair.repository == out]  # fmt: skip
         asked += [(each, score - bar) for each, score in tried[best].asked
@@ -117,23 +120,35 @@ def left_out(repositories: Iterable[str], tried: dict[Weights, Scored], rate: fl
     return Scored(pairs, asked)
 
 
-def best_of_all(tried: dict[Weights, Scored], rate: float) -> tuple[Weights, float]:
-    """The weights and the bar to ship: no repository left out."""
-    return _best(tried, rate, None)
+def chosen(
+    tried: dict[Weights, Scored], rate: float, out: str | None = None
+) -> tuple[Weights, float]:
+    """The weights and the bar that are best without a repository; those to ship leave none out.
+
+    There is one set of weights for all bars: that of the highest recall at the first rate, among
+    those that keep to the limit of long prompts.
+    """
+    weights = max(tried, key=lambda each: (_worth(tried[each], out), each))
+    return weights, bar_at((score for _, score in _known(tried[weights], out)), rate)
 
 
-def _best(tried: dict[Weights, Scored], rate: float, out: str | None) -> tuple[Weights, float]:
-    """The weights of the highest recall among those that keep to the limit of long prompts."""
-    found = []
-    for weights, under in tried.items():
-        known = [each for each in under.pairs if out not in (each[0].repository, each[0].board)]
-        bar = bar_at((score for _, score in known), rate)
-        long = [score >= bar for pair, score in known if pair.length == _LONG]
-        asked = [score >= bar for each, score in under.asked if each.query.repository != out]
-        excess = max(0.0, sum(long) / max(1, len(long)) - _MOST_OF_LONG * rate / RATES[0])
-        found.append((sum(asked) / len(asked) - 10 * excess, weights, bar))
-    _, weights, bar = max(found)
-    return weights, bar
+def _worth(under: Scored, out: str | None) -> float:
+    known = _known(under, out)
+    bar = bar_at((score for _, score in known), RATES[0])
+    long = reached((score for pair, score in known if pair.length == _LONG), bar)
+    asked = reached(
+        (
+            score
+            for each, score in under.asked
+            if each.query.repository != out and "unbound" not in each.query.kind
+        ),
+        bar,
+    )
+    return asked.value - _PENALTY * max(0.0, long.value - _MOST_OF_LONG)
+
+
+def _known(under: Scored, out: str | None) -> list[tuple[Pair, float]]:
+    return [each for each in under.pairs if out not in (each[0].repository, each[0].board)]
 
 
 _LONG = length_class("word " * 1000)

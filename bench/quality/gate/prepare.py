@@ -21,11 +21,11 @@ Tables = Callable[[str], dict[str, float]]
 
 def tables(frequencies: Path, summaries: Sequence[Path], prompts: Prompts) -> Tables:
     """The table for each repository, made without its prompts."""
-    sources: list[Shares] = [of_frequencies(frequencies), of_summaries(summaries)]
+    published: list[Shares] = [of_frequencies(frequencies), of_summaries(summaries)]
 
     def without(repository: str) -> dict[str, float]:
         others = {name: texts for name, texts in prompts.items() if name != repository}
-        return rarities([*sources, of_prompts(others)])
+        return rarities(published, of_prompts(others))
 
     return without
 
@@ -41,8 +41,14 @@ def pairs_and_queries(
     queries: Sequence[Query],
     table_of: Tables,
 ) -> tuple[list[Pair], list[Asked]]:
-    """Every prompt with every board of another project, and every query with its own."""
+    """Every prompt with every board of another project, and every query with its own.
+
+    A query of the kind "when" quotes the command and the path that its lesson is bound to. What it
+    finds without them is "when, unbound": the same query on a board of the sentences alone.
+    """
     words = documents(boards)
+    bare = documents({name: [Lesson(each.id, each.constraint) for each in lessons]
+                      for name, lessons in boards.items()})  # fmt: skip
     pairs: list[Pair] = []
     asked: list[Asked] = []
     for repository in sorted({*prompts, *(query.repository for query in queries)}):
@@ -54,6 +60,14 @@ def pairs_and_queries(
                 Asked(query, compared(query.text, [repository], words)[repository])
                 for query in queries
                 if query.repository == repository
+            ]
+            asked += [
+                Asked(
+                    query._replace(kind="when, unbound"),
+                    compared(query.text, [repository], bare)[repository],
+                )
+                for query in queries
+                if query.repository == repository and query.kind == "when" and query.length is None
             ]
     return pairs, asked
 
