@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
@@ -67,10 +68,15 @@ def _finding(said: Utterance, rule: str, root: str | None) -> Finding:
 
 def _bound(said: Utterance, rule: str, command: str) -> tuple[str, ...]:
     """The command that calls for the rule: the refused one, or the last one where it is named."""
-    prefixes = moments.prefixes(command)
+    keys = command_keys(command, None)
     if said.refused is not None:
-        return tuple(prefixes[-1:])
-    return tuple(each for each in prefixes if each.split()[0] in words(rule))[-1:]
+        return tuple(_of_first(keys)[-1:])
+    return tuple(each for each in keys if each.split()[0] in words(rule))[-1:]
+
+
+def _of_first(keys: Sequence[str]) -> list[str]:
+    """The keys of the first program of a line, which is mostly what was refused."""
+    return [each for each in keys if each.split()[0] == keys[0].split()[0]]
 
 
 def _with_lines(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
-from blackboard.search import moments
 from reflect.finding import Finding
 from reflect.invocation import command_of
 from reflect.miner.attempt import calls_of
@@ -22,7 +22,7 @@ def refusals(events: Sequence[Event], _root: str | None) -> Iterator[Finding]:
     refused: dict[str, list[Event]] = {}
     for call in calls_of(events):
         line = command_of(call) if payload_of(call).get("denied") else None
-        for prefix in moments.prefixes(line)[1:2] if line else ():
+        for prefix in [key for key in command_keys(line, None) if " " in key][:1] if line else ():
             refused.setdefault(prefix, []).append(call)
     for prefix, calls in refused.items():
         if len(calls) >= _OFTEN:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
@@ -87,7 +88,7 @@ def lesson(
 
 def prefix(command: Invocation) -> tuple[str, ...]:
     """The words by which a command is recognised before it is run."""
-    return tuple(moments.prefixes(command.command)[-1:])
+    return tuple(command_keys(command.command, None)[-1:])
 
 
 def short(command: Invocation) -> str:
