@@ -63,7 +63,7 @@ SIGNALS = (
         "scope",
         1.5,
         r"\b(?:wherever|whenever|everywhere|anywhere|for\ everything"
-        r"|(?:every|each|any|all|both)\ (?:[\w.-]+\ ){1,4}|anything|everything"
+        r"|(?:every|each|all|both)\ (?:[\w.-]+\ ){1,4}|anything|everything"
         r"|if\ (?:there(?:'s|\ is|\ are)|you|we|a|an|any|the)\b"
         r"|in\ this\ (?:repo|repository|project|codebase))",
     ),
@@ -214,7 +214,7 @@ SIGNALS = (
 REFUSED = 1.0
 """A sentence that came with the refusal of a call is about how, more often than what."""
 
-OPENING = -2.0
+OPENING = -2.5
 """The first message of a session gives the task, in the words of rules."""
 
 _EXPLICIT = frozenset(("standing order", "remember"))
