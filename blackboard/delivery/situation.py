@@ -10,7 +10,7 @@ from functools import cached_property
 
 from blackboard.delivery.keys import command_keys, is_telling
 from blackboard.errors import BoardError
-from blackboard.search.file_names import file_name, paths
+from blackboard.search.file_names import file_name, kind_of_file, paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ class Situation:
             return signatures
         return [
             *(("path", file_name(path)) for path in self.files),
+            *(("path", kind) for kind in dict.fromkeys(map(kind_of_file, self.paths)) if kind),
             *(("command", key) for key in command_keys(self.command, self.project)),
             *signatures,
         ]

@@ -31,14 +31,30 @@ def file_name(path: str) -> str:
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1].lower()
 
 
+def kind_of_file(path: str) -> str:
+    """The name by which a lesson is about all files of a kind; empty for a file without an ending.
+
+    >>> kind_of_file("src/auth/login.py"), kind_of_file("Makefile")
+    ('*.py', '')
+    """
+    stem, dot, ending = file_name(path).rpartition(".")
+    return f"*.{ending}" if stem and dot else ""
+
+
 def same_file(known: str, given: str) -> bool:
     """Whether a path given now (perhaps absolute) is the file that a lesson names.
+
+    A lesson about all files of a kind names them as `**/*.py`.
 
     >>> same_file("src/auth/login.py", "/home/me/app/src/auth/login.py")
     True
     >>> same_file("auth/login.py", "/home/me/app/src/oauth/login.py")
     False
+    >>> same_file("**/*.py", "/home/me/app/src/auth/login.py")
+    True
     """
+    if known.startswith("**/*."):
+        return file_name(known) == kind_of_file(given)
     shorter, longer = sorted((known.strip("/"), given.strip("/")), key=len)
     return longer == shorter or longer.endswith(f"/{shorter}")
 

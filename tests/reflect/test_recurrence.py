@@ -144,3 +144,15 @@ def test_what_sessions_meet_all_the_time_is_told_at_the_start(board: Board) -> N
     for number in range(18):
         board.append(session([looked()] * (9 + number), f"quiet{number}"))
     assert not board.context(start).items
+
+
+def test_a_lesson_about_a_kind_of_file_is_told_at_each_of_them(board: Board) -> None:
+    """Indentation concerns every file with that ending, and none with another."""
+    missed = _edit("  return 1", "String to replace not found in file.", fails=True)
+    talk = [missed, looked(), _edit("\treturn 1")]
+    _learnt(board, talk, talk)
+    (row,) = board.view("lessons")
+    approve(board, row)
+    for path, told in (("src/other.tsx", 1), ("src/other.ts", 0)):
+        situation = Situation(project=PROJECT, step="before", paths=(path,), session=path)
+        assert len(board.context(situation).items) == told

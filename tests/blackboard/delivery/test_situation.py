@@ -102,14 +102,14 @@ def test_of_many_sentences_the_first_and_the_last_count() -> None:
 
 
 def test_keys_are_what_lessons_may_be_bound_to() -> None:
-    """Files given and named, what the command runs, and the signatures of an error."""
+    """Files given and named, their kinds, what the command runs, and the signatures of an error."""
     known = Situation(
         prompt="see src/Comb.py and lib/sail.py", paths=("/home/src/Comb.py", "src/Comb.py"),
         command="git commit && tox", error="Error: no comb",
     )  # fmt: skip
     assert known.files == ["/home/src/Comb.py", "src/Comb.py", "lib/sail.py"]
     assert known.keys == [
-        ("path", "comb.py"), ("path", "comb.py"), ("path", "sail.py"),
+        ("path", "comb.py"), ("path", "comb.py"), ("path", "sail.py"), ("path", "*.py"),
         ("command", "git commit"), ("command", "tox"), ("signature", "error: no comb"),
     ]  # fmt: skip
 
