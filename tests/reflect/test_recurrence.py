@@ -53,7 +53,7 @@ def test_what_no_miner_explains_is_learnt_from_what_followed(board: Board) -> No
 
 @pytest.mark.parametrize(("author", "trust"), [("tool", "tool"), ("unknown", "imported")])
 def test_what_follows_is_worth_as_much_as_its_calls(board: Board, author: str, trust: str) -> None:
-    """Calls of a transcript from elsewhere, which prove nothing, make no trusted lesson together."""
+    """Calls that prove nothing, as of a transcript from elsewhere, make no trusted lesson."""
     talk = [
         each._replace(payload={**each.payload, "said_by": author})
         for each in (
