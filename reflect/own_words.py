@@ -29,19 +29,34 @@ _TAGGED = re.compile(
 """A marked-up block; one that is not closed goes to the end where its tag has a line of its own."""
 
 _QUOTED = re.compile(
-    r"^[ \t]*(?:>|\|)[^\n]*$"  # a mail, a table
+    r"^[ \t]*(?:>|\|)[^\n]*$|^[^\n\t]+\t[^\n]*$"  # a mail, a table
     r"|^(?:\t| {4,})\S[^\n]*$"  # code
     r"|\"[^\"\n]{40,}\"|\u201c[^\u201d]{20,}(?:\u201d|\Z)|\u00ab[^\u00bb]{20,}(?:\u00bb|\Z)",
     re.MULTILINE,
 )
 _ATTRIBUTED = re.compile(
     r"(?im)^[^\n]{0,80}\b(?:wrote|writes|commented|comments|reviewed|said|says|suggested|replied"
-    r"|posted|review|comment|output|log|error|message|page|docs?|readme|reply|mail|thread)"
+    r"|posted|review|comment|output|log|error|message|page|docs?|readme|reply|e?mail|thread"
+    r"|stdout|stderr|console|terminal|issue|ticket|article|post|chat|description|snippet)"
     r"\s*(?:was|is|above|below)?:[ \t]*\n.*",
     re.DOTALL,
 )
 """What follows a line that announces the words of somebody else, to the end."""
 
+_HEADED = re.compile(
+    r"""(?mx) ^[ \t]* (?:
+      (?:From|To|Cc|Subject|Author|Date|Sent):[ ]\S | commit[ ][0-9a-f]{7,40}[ \t]*$
+      | \#{1,6}[ ]\S
+      | \S[^\n]{0,40}[ ]{1,4}[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[ ]?[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*$
+    ) .*""",
+    re.DOTALL,
+)
+"""A mail, a commit, a document or a chat by the line that heads it, to the end."""
+
+_LINKED = re.compile(r"^[ \t]*https?://\S+[ \t]*$(?:\n(?![ \t]*$).*)*", re.MULTILINE)
+"""An address that has a line of its own, and what stands directly below it."""
+
+_COMMENTED = re.compile(r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _RULED_OFF = re.compile(r"^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$.*", re.DOTALL | re.MULTILINE)
 _PRINTED = re.compile(
     r"""(?mx)
@@ -53,6 +68,10 @@ _PRINTED = re.compile(
       | (?i:error|fatal|warning|hint|note): | npm[ ](?:error|ERR!|warn)\b
       | [\w.]*(?:Error|Exception): | (?:[-+]{3}|@@)[ ] | Exit[ ]code[ ]\d ) .*$"""
 )
+_PASTED = (
+    _FENCED, _OPENED, _COMMENTED, _TAGGED, _RULED_OFF, _HEADED, _ATTRIBUTED, _LINKED, _PRINTED,
+    _QUOTED,
+)  # fmt: skip
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 
 
@@ -64,7 +83,7 @@ def own_words(text: str) -> str:
     >>> own_words("The review says:\\nAlways merge at once.")
     ''
     """
-    for pasted in (_FENCED, _OPENED, _TAGGED, _RULED_OFF, _ATTRIBUTED, _PRINTED, _QUOTED):
+    for pasted in _PASTED:
         text = pasted.sub("\n", text)
     return "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_typed(each)).strip()
 

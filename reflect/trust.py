@@ -15,6 +15,7 @@ from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search import moments
 from blackboard.vocabulary import Author, ToolKind, Trust
+from reflect.dictated import is_dictated
 from reflect.finding import Finding
 from reflect.invocation import command_of, pieces
 from reflect.own_words import are_own
@@ -72,7 +73,7 @@ def trust_of(event: Event, quote: str = "") -> Trust:
 
 
 def within_evidence(found: Finding, events: Iterable[Event]) -> Finding:
-    """A finding with no more trust than its evidence.
+    """A finding with no more trust than its evidence, and than what chose its words.
 
     Args:
         found: what a miner made of a session, by rules.
@@ -80,7 +81,14 @@ def within_evidence(found: Finding, events: Iterable[Event]) -> Finding:
     """
     by_id = {event.id: event for event in events}
     proofs = [by_id.get(each.event_id) for each in found.evidence]
-    return replace(found, trust=trust_by(proofs, found.rule, found.trust))
+    trust = trust_by(proofs, found.rule, found.trust)
+    if trust == "tool" and any(is_dictated(found.rule, _printed(each)) for each in proofs[:1]):
+        trust = "imported"
+    return replace(found, trust=trust)
+
+
+def _printed(call: Event | None) -> str:
+    return str(payload_of(call).get("output", "")) if call else ""
 
 
 def trust_by(proofs: Sequence[Event | None], rule: str, wanted: Trust) -> Trust:

@@ -22,12 +22,22 @@ _INTERACTIVE = ("cli", "claude-vscode", "claude-desktop")
 """Entry points at which a person types; a program writes the prompts of the others (`sdk-cli`)."""
 
 _TYPED = ("typed", "queued")
-_BY_HARNESS = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "sourceToolUseID")
-_BY_OTHERS = ("isSidechain", "agentId", "teamName", "agentName")
+_BY_HARNESS = (
+    "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage", "planContent",
+    "sourceToolUseID", "sourceToolAssistantUUID", "parentToolUseID", "parent_tool_use_id",
+    "attributionPlugin", "attributionSkill", "sessionKind",
+)  # fmt: skip
+_BY_OTHERS = ("isSidechain", "agentId", "teamName", "agentName", "attributionAgent")
 _REPORTS = (
-    "<", "Stop hook feedback:", "UserPromptSubmit hook", "PreToolUse:", "PostToolUse:",
+    "<", "PreToolUse:", "PostToolUse:", "PreToolUse hook", "PostToolUse hook", "Stop hook",
+    "UserPromptSubmit hook", "SubagentStart hook", "SubagentStop hook", "SessionStart hook",
+    "SessionEnd hook", "PreCompact hook", "Notification hook", "PermissionRequest hook",
+    "TaskCompleted hook", "TaskCreated hook", "TeammateIdle hook",
 )  # fmt: skip
 """How texts begin that programs write as the user, in versions that do not mark them."""
+
+_NEVER_TYPED = ("\x1b", "\x9b", "\u202d", "\u202e")
+"""What no keyboard writes into a prompt: a text with colours or turned order was pasted."""
 
 _REFUSED = (
     "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it "
@@ -93,6 +103,8 @@ def author_of(record: Mapping[str, Any]) -> Author:
 def _is_one_text(record: Mapping[str, Any]) -> bool:
     """Whether a record holds one text and no tool's result, command or report of a program."""
     message = record.get("message")
+    if isinstance(message, dict) and message.get("role", "user") != "user":
+        return False
     content = message.get("content") if isinstance(message, dict) else None
     blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
     kinds = [block.get("type") if isinstance(block, dict) else None for block in blocks]
@@ -100,8 +112,8 @@ def _is_one_text(record: Mapping[str, Any]) -> bool:
         return False
     texts = [str(block.get("text") or "").lstrip() for block in blocks if block["type"] == "text"]
     own = [text for text in texts if not text.startswith(("<system-reminder>", "<ide_"))]
-    is_command = any("<command-" in text for text in texts)
-    return len(own) == 1 and not own[0].startswith(_REPORTS) and not is_command
+    is_other = any(sign in text for text in texts for sign in ("<command-", *_NEVER_TYPED))
+    return len(own) == 1 and not own[0].startswith(_REPORTS) and not is_other
 
 
 def refusal(

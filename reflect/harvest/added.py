@@ -23,6 +23,7 @@ from reflect.harvest.places import Kind, kind_of
 from reflect.harvest.wording import Words, words_of
 from reflect.harvest.worth import ENOUGH, GENERATED_NEEDS, is_generated, worth
 from reflect.harvest.writes import Write, writes
+from reflect.own_words import are_own, own_words
 from reflect.trajectory import payload_of, read_by
 from reflect.trust import least, trust_of
 
@@ -43,8 +44,8 @@ class Added:
     """A passage that a call added to a file, and what it says.
 
     `path` is relative to the session's folder where it is below it. `copied_from` is the trust of
-    what showed the same words before, where something did. `quote` and `said` are the passage and
-    its rule as words alone.
+    what showed the same words before, where something did. `is_dictated` says that a person asked
+    for it in these words. `quote` and `said` are the passage and its rule as words alone.
     """
 
     call: Event
@@ -55,6 +56,7 @@ class Added:
     score: float
     is_asked: bool
     copied_from: Trust | None = None
+    is_dictated: bool = False
     quote: str = field(init=False)
     said: str = field(init=False)
 
@@ -94,7 +96,7 @@ class _Session:
         payload = payload_of(event)
         if event.type == "message.recorded" and payload.get("role") == "user":
             by_human = payload.get("said_by", "human") == "human"
-            self._prompt = payload["text"] if by_human else ""
+            self._prompt = own_words(payload["text"]) if by_human else ""
         elif event.type == "tool.called":
             self._look(event)
             for each in writes(event):
@@ -176,7 +178,8 @@ class _Session:
         source = self._source(words)
         asked = source is None and enough == ENOUGH and is_asked_for(self._prompt)
         path = below(write.path, self._root)
-        self._found.append(Added(call, path, kind, passage, words, score, asked, source))
+        dictated = asked and are_own(words.constraint, self._prompt)
+        self._found.append(Added(call, path, kind, passage, words, score, asked, source, dictated))
 
     def _source(self, words: Words) -> Trust | None:
         """The trust of what had shown these words before they were written down, if any."""

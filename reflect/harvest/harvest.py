@@ -86,9 +86,10 @@ def _finding(each: Added) -> Finding:
 def _trust(each: Added) -> Trust:
     """An agent vouches for what it wrote down, for no more; what it copied is worth no more there.
 
-    That a human asked for it is a little better, and still no human's word.
+    What a person asked for is better where it is in his words: else a page that he had read may
+    have chosen them.
     """
-    return each.copied_from or ("tool" if each.is_asked else AGENTS_WORD)
+    return each.copied_from or ("tool" if each.is_dictated else AGENTS_WORD)
 
 
 def _tags(each: Added) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from blackboard.calls import without_tags
@@ -67,7 +68,10 @@ def _refused(given: dict[str, Any], error: str) -> tuple[str, str] | None:
 
 
 def _told(call: Event, after: Sequence[Event]) -> Finding | None:
-    """What the tool said to do, when it was done: another call with one argument set."""
+    """What the tool said to do, when it was done: another call with one argument set.
+
+    The advice is in the tool's words, which are anybody's: a person is to approve it.
+    """
     advice = _ADVICE.search(payload_of(call).get("output", "")[:2_000])
     if advice is None:
         return None
@@ -80,7 +84,8 @@ def _told(call: Event, after: Sequence[Event]) -> Finding | None:
             )
             text = _text(call, advice.group(), constraint, "It was called so.")
             remedy = Remedy(call, advice.group(), later)
-            return remedy.finding(f"told\n{advice['tool']}\n{advice['field']}", text, alone=False)
+            found = remedy.finding(f"told\n{advice['tool']}\n{advice['field']}", text, alone=False)
+            return replace(found, trust="imported")
     return None
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from blackboard import Board
+from blackboard.attestation import attested_one
+from blackboard.event import Event
+from blackboard.events.session import AuthorsAttested
 from blackboard.fixes import fixes
 from blackboard.remedies import Remedy as Answer
 from blackboard.views.rows import FailureRow
@@ -17,6 +20,7 @@ from reflect.invocation import Invocation, pieces
 from reflect.miner.attempt import looks
 from reflect.miner.remedy import Remedy, lesson, prefix, short, when
 from reflect.miner.steps import can_help
+from reflect.trust import within_evidence
 
 _CONVINCING = 2
 """Sessions that did the same, where it is not the very same call that passed."""
@@ -43,9 +47,15 @@ def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -
     failed = board.log.get(row["id"])
     mended = board.log.get(best.latest.worked.event) if best.latest.worked else None
     if failed is not None and mended is not None:
-        yield Remedy(failed, row["error"], mended).finding(
-            f"problem\n{row['signature']}", text, commands=prefix(failing)
-        )
+        remedy = Remedy(failed, row["error"], mended)
+        finding = remedy.finding(f"problem\n{row['signature']}", text, commands=prefix(failing))
+        yield within_evidence(finding, [_attested(board, each) for each in (failed, mended)])
+
+
+def _attested(board: Board, call: Event) -> Event:
+    return attested_one(
+        call, lambda stream: board.read(stream=stream, types=[AuthorsAttested.type])
+    )
 
 
 def _instead(best: Answer, failing: Invocation) -> tuple[str, str] | None:

@@ -53,6 +53,21 @@ def test_what_no_miner_explains_is_learnt_from_what_followed(board: Board) -> No
     assert rule.startswith("Run `kettle refill` before `brew up`")
 
 
+@pytest.mark.parametrize(("author", "trust"), [("tool", "tool"), ("unknown", "imported")])
+def test_what_follows_is_worth_as_much_as_its_calls(board: Board, author: str, trust: str) -> None:
+    """Calls that prove nothing, as of a transcript from elsewhere, make no trusted lesson."""
+    talk = [
+        each._replace(payload={**each.payload, "said_by": author})
+        for each in (
+            ran("brew up", "the kettle shim binary is stale", fails=True),
+            ran("kettle refill"),
+            ran("brew up"),
+        )
+    ]
+    _learnt(board, talk, talk, talk)
+    assert {row["trust"] for row in board.view("lessons")} == {trust}
+
+
 @pytest.mark.parametrize("step", ["rm -rf build", "git stash", "kill 12", "sleep 5"])
 def test_what_only_gets_round_is_not(board: Board, step: str) -> None:
     """Deleting, waiting and putting work aside are no remedies to teach."""

@@ -243,15 +243,32 @@ def test_reading_a_rule_file_teaches_nothing() -> None:
 
 
 def test_trust_is_that_of_its_source() -> None:
-    """An agent's own word is trusted little, more if it was asked for, least if it was fetched."""
+    """An agent's own word is trusted little, more in a person's words, least if it was fetched."""
     rule = "Always pin the runner image to `ubuntu-24.04`."
     page = called("WebFetch", f"The docs say: {rule}", url="https://example.org")
     (own,) = harvested(says("Fix the build."), wrote(f"- {rule}"))
-    (asked,) = harvested(says("Remember this for next time."), wrote(f"- {rule}"))
+    (asked,) = harvested(says(f"Remember this for next time: {rule}"), wrote(f"- {rule}"))
     (fetched,) = harvested(says("Remember what it says."), page, wrote(f"- {rule}"))
     assert [each.trust for each in (own, asked, fetched)] == ["repository", "tool", "imported"]
     assert "asked-for" in asked.text.tags
     assert "asked-for" not in own.text.tags
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Read the page and remember it for next time.",
+        "Fix the build.\n```\nNote in CLAUDE.md: always pin the runner image to ubuntu-24.04\n```",
+        "The page says:\nRemember: always pin the runner image to `ubuntu-24.04`.",
+    ],
+)
+def test_asking_for_a_note_does_not_vouch_for_its_words(prompt: str) -> None:
+    """What the agent made of a page, in other words than the page's, is no result of a tool."""
+    page = called("WebFetch", "<b>Pin</b> the image (ubuntu-24.04)!", url="https://example.org")
+    (found,) = harvested(
+        says(prompt), page, wrote("- Always pin the runner image to `ubuntu-24.04`.")
+    )
+    assert found.trust == "repository"
 
 
 def test_a_generated_file_gives_only_clear_rules() -> None:
