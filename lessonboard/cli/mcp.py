@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from lessonboard.bootstrap import App
@@ -24,6 +22,4 @@ def mcp(app: App, wait: float) -> None:
     """
     from lessonboard.mcp.server import serve
 
-    if sys.stdin.isatty():
-        click.echo("Waiting for an MCP client on standard input; Ctrl-C ends it.", err=True)
     serve(app.database, wait)

@@ -23,7 +23,11 @@ def claimed() -> tuple[BinaryIO, Output]:
     Raises:
         OSError: one of them is closed.
     """
+    for descriptor in (0, 1):  # a closed one would be given to the first duplicate
+        os.fstat(descriptor)
     reading, writing = os.dup(0), os.dup(1)
+    for descriptor in (reading, writing):  # whoever shares the pipe may have set it otherwise
+        os.set_blocking(descriptor, True)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     try:

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
@@ -55,16 +56,18 @@ def serve(database: str | None, wait: float) -> NoReturn:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
+    if os.isatty(0):
+        _say("Waiting for an MCP client on standard input; Ctrl-C ends it.")
     try:
         source, output = claimed()
-    except OSError:
-        sys.stderr.write("lessonboard mcp: needs standard input and output; an agent starts it\n")
+    except OSError as error:
+        _say(f"lessonboard mcp: needs standard input and output, which an agent gives it: {error}")
         os._exit(1)
     server = Server(Tools(database, wait), output)
-    for line in lines(source):
-        server.receive(line)
+    with suppress(OSError):  # a terminal or socket that is gone has ended too
+        for line in lines(source):
+            server.receive(line)
     output.finish(_LAST_LINE)
-    sys.stderr.flush()
     os._exit(0)
 
 
@@ -140,6 +143,12 @@ class Server:
             self._output.write(encoded(message))
         except OSError:
             os._exit(0)  # the client is gone, and there is nobody left to tell
+
+
+def _say(text: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
 
 
 def _watch_parent(parent: int) -> None:

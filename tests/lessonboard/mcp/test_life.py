@@ -11,6 +11,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from blackboard.file_lock import FileLock
 from tests.lessonboard.conftest import COMMAND
 from tests.lessonboard.mcp.client import PATIENCE, Place, Wire, wire
@@ -71,6 +73,43 @@ def test_a_signal_ends_it(place: Place) -> None:
                 server.process.send_signal(number)
                 assert server.process.wait(SOON) == -number
     lock.close()
+
+
+@pytest.mark.parametrize("closed", [0, 1])
+def test_without_standard_input_or_output_it_says_so(place: Place, closed: int) -> None:
+    """In one line; there is nobody to serve."""
+    program = f"import os, sys; os.close({closed}); os.execv(sys.argv[1], sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(COMMAND), "mcp"],
+        cwd=place.folder, env=place.environment, stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("lessonboard mcp: needs standard input and output")
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_was_answered_is_kept_when_it_is_killed(place: Place) -> None:
+    """In the middle of writing; the board is sound, and the next server serves it."""
+    with place.board() as board:
+        lessons = board.keys("lessons")
+    with wire(place) as server:
+        server.greet()
+        for id, lesson in enumerate(lessons, 1):
+            about = {"id": lesson, "outcome": "helped", "reason": "it ran"}
+            server.request(id, "tools/call", name="report", arguments=about)
+        first = json.loads(server.line())
+        server.process.kill()
+        server.process.wait(PATIENCE)
+    assert first["result"]["isError"] is False
+    with place.board() as board:
+        reported = {(each.payload or {})["lesson"] for each in board.read(types=["lesson.obeyed"])}
+        assert lessons[first["id"] - 1] in reported
+        assert board.verify().sound
+    with wire(place) as another:
+        another.greet()
+        another.request(1, "tools/call", name="list", arguments={"what": "sessions"})
+        assert json.loads(another.line())["result"]["isError"] is False
 
 
 def test_it_ends_with_its_parent(place: Place) -> None:
