@@ -18,10 +18,23 @@ def _hook() -> None:
     sys.exit(0)
 
 
+def _server() -> None:
+    """Serve, started as `init` tells agents to; with other options `cli/mcp.py` does the same.
+
+    An agent starts one for each session, and `click` with what it needs would be half the cost.
+    """
+    from lessonboard.mcp import WAIT
+    from lessonboard.mcp.server import serve
+
+    serve(sys.argv[2] if sys.argv[1] == "--db" else None, WAIT)
+
+
 def main() -> None:
-    """Run the hook or the command line."""
+    """Run the hook, the MCP server or the command line."""
     if sys.argv[1:2] == ["hook"] and len(sys.argv) <= 3 and not sys.argv[-1].startswith("-"):
         _hook()
+    if sys.argv[1:] == ["mcp"] or (sys.argv[1:2] == ["--db"] and sys.argv[3:] == ["mcp"]):
+        _server()
     if sys.argv[1:] == ["--version"]:
         from lessonboard import __version__
 

@@ -39,13 +39,21 @@ def use(command: Path, folder: Path, board: Path) -> None:
     run([*program, "lesson", "list"], folder)
     run([*program, "verify"], folder)
     run([*program, "schema", "check", str(ROOT / "schemas")], folder)
+    greeting = (
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}'
+    )
+    if '"serverInfo"' not in run([*program, "mcp"], folder, f"{greeting}\n"):
+        sys.exit("the MCP server does not answer")
 
 
-def run(command: list[str], folder: Path = ROOT) -> None:
-    """Run a command and stop with its output when it fails."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(command: list[str], folder: Path = ROOT, stdin: str = "") -> str:
+    """What a command prints; one that fails is the end."""
+    done = subprocess.run(
+        command, cwd=folder, input=stdin, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout}\n{done.stderr}")
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ from functools import lru_cache
 
 from blackboard.event import NewEvent
 from blackboard.sources.exclusion import decision_keys
-from blackboard.sources.source import Record
 from blackboard.views.rows import CaptureRow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.sources.source import Record  # whose module brings the models
 
 Excluded = Callable[[str | None, str | None], str]
 """Why what happens in a project and a folder is left out; empty where it is not."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-
 import click
 
 from lessonboard.bootstrap import App
+from lessonboard.mcp import WAIT
 
 
 @click.command()
 @click.option(
-    "--wait", type=click.FloatRange(0), default=5.0, show_default=True, metavar="SECONDS",
+    "--wait", type=click.FloatRange(0), default=WAIT, show_default=True, metavar="SECONDS",
     help="How long a call waits for others that write to the board.",
 )  # fmt: skip
 @click.pass_obj
@@ -22,11 +20,6 @@ def mcp(app: App, wait: float) -> None:
     It offers the lessons of the working folder's project and takes proposals. It ends when
     standard input closes. Each agent starts its own; any number may share one board.
     """
-    gc.disable()  # what is imported stays: looking through it costs a tenth of the start
     from lessonboard.mcp.server import serve
 
-    gc.freeze()
-    gc.enable()
-    if sys.stdin.isatty():
-        click.echo("Waiting for an MCP client on standard input; Ctrl-C ends it.", err=True)
-    serve(app, wait)
+    serve(app.database, wait)

@@ -9,8 +9,11 @@ from typing import Any, NamedTuple
 from blackboard.plugins import contents
 from blackboard.plugins.loading import resolved
 from blackboard.plugins.registry import Entry
-from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.definitions import DEFINITIONS, Definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lessonboard.mcp.context import ServerContext
 
 _KINDS = ("string", "array")
 _OWN = frozenset(each.name for each in DEFINITIONS)

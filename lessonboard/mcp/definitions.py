@@ -1,14 +1,14 @@
 """What the tools are called, what they take, and what they may do; every agent pays for each word.
 
 All definitions together stay under 700 tokens (tests/lessonboard/mcp). A new tool needs one of
-these, a function of the same name in `TOOLS` (lessonboard/mcp/tools.py), and a line in
-docs/cli/agents.md.
+these, a line in `TOOLS` (lessonboard/mcp/tools.py), and one in docs/cli/agents.md.
+
+Every session imports this module, most for nothing else: it needs no dataclasses and no models.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from blackboard.delivery import situation
 from blackboard.vocabulary import Severity
@@ -31,8 +31,7 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(NamedTuple):
     """One tool: `needs` are the arguments that it cannot do without, `takes` the others.
 
     Args:
@@ -42,8 +41,8 @@ class Definition:
 
     name: str
     says: str
-    needs: dict[str, dict[str, Any]] = field(default_factory=dict)
-    takes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    needs: dict[str, dict[str, Any]] = {}
+    takes: dict[str, dict[str, Any]] = {}
     reads: bool = False
     repeats: bool = False
 

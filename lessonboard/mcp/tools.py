@@ -8,30 +8,25 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
-from lessonboard.mcp import fixing, proposing, reading, recall, use, working
+from blackboard.plugins.loading import imported
 from lessonboard.mcp.added import added_definitions, function_of
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
 from lessonboard.mcp.definitions import DEFINITIONS, MOST_TEXT
 from lessonboard.mcp.text import plain
-from scheduler.runners.process import CHILD
 
-
-def _list(shared: ServerContext, what: str, project: str | None = None) -> str:
-    lists = {"sessions": reading.recent_sessions, "work": working.open_work}
-    return lists[what](shared, project)
-
-
-TOOLS: dict[str, Callable[..., str]] = {
-    "recall": recall.recall,
-    "context": reading.context,
-    "fix": fixing.fix,
-    "show": reading.show,
-    "propose": proposing.propose,
-    "report": use.report,
-    "list": _list,
-    "work": working.work,
+TOOLS = {
+    "recall": "recall:recall",
+    "context": "reading:context",
+    "fix": "fixing:fix",
+    "show": "showing:show",
+    "propose": "proposing:propose",
+    "report": "use:report",
+    "list": "listing:list_",
+    "work": "working:work",
 }
+"""Where the function of each tool is; it is imported when it is first called."""
+
 _TEACHING = ("propose", "report")
 _BY_NAME = {tool.name: tool for tool in DEFINITIONS}
 _LONGEST_MESSAGE = 1000
@@ -65,9 +60,22 @@ def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
     tool = _BY_NAME.get(name)
     if tool is None:
         return _call_added(shared, name, arguments)
-    if name in _TEACHING and os.environ.get(CHILD):
+    if name in _TEACHING:
+        _ensure_not_our_own()
+    return function_named(name)(shared, **check(tool, arguments))
+
+
+def _ensure_not_our_own() -> None:
+    from scheduler.runners.process import CHILD
+
+    if os.environ.get(CHILD):
         raise BoardError("lessonboard started this agent, and does not learn from itself")
-    return TOOLS[name](shared, **check(tool, arguments))
+
+
+def function_named(name: str) -> Callable[..., str]:
+    """The function of one of our own tools: a server's context and the arguments to text."""
+    found: Callable[..., str] = imported(f"lessonboard.mcp.{TOOLS[name]}")
+    return found
 
 
 def _call_added(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:

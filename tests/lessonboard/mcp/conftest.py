@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scheduler.work.queue import Queue
 from tests.lessonboard.mcp.client import Place
 
 
@@ -23,4 +24,8 @@ def place(tmp_path: Path, samples_board: Path) -> Place:
         subprocess.run(["git", *line.split()], cwd=folder, check=True)
     for file in samples_board.parent.glob("board.db*"):
         shutil.copy(file, tmp_path / file.name)
-    return Place(folder, tmp_path / "board.db")
+    place = Place(folder, tmp_path / "board.db")
+    with place.board() as board:  # what the import queued would be claimed before a test's own
+        queue = Queue(board, "test")
+        queue.complete([(item, {}) for item in queue.claim(limit=20)])
+    return place

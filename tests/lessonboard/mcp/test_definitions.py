@@ -9,7 +9,7 @@ import json
 import pytest
 
 from lessonboard.mcp.definitions import DEFINITIONS, Definition
-from lessonboard.mcp.tools import TOOLS
+from lessonboard.mcp.tools import TOOLS, function_named
 from tests.lessonboard.conftest import ROOT
 from tests.lessonboard.mcp.client import PATIENCE, Place, agent, wire
 
@@ -61,7 +61,7 @@ def test_hints_say_who_writes() -> None:
 @pytest.mark.parametrize("tool", DEFINITIONS, ids=lambda tool: tool.name)
 def test_a_tool_takes_what_its_definition_says(tool: Definition) -> None:
     """Its function can be called with what it needs, and with everything that it takes."""
-    signature = inspect.signature(TOOLS[tool.name])
+    signature = inspect.signature(function_named(tool.name))
     signature.bind(None, **dict.fromkeys(tool.needs))
     signature.bind(None, **dict.fromkeys(tool.arguments))
 

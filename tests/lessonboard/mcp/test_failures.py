@@ -12,7 +12,7 @@ import pytest
 
 from blackboard.file_lock import FileLock
 from lessonboard.bootstrap import App
-from lessonboard.mcp import tools
+from lessonboard.mcp import showing, tools
 from lessonboard.mcp.context import ServerContext
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent, ask
 from tests.lessonboard.mcp.test_proposing import LESSON
@@ -157,7 +157,7 @@ def test_a_defect_of_ours_is_one_line_too(
     def broken(_desk: ServerContext, id: str) -> str:
         raise RuntimeError(f"no {id}")
 
-    monkeypatch.setitem(tools.TOOLS, "show", broken)
+    monkeypatch.setattr(showing, "show", broken)
     answer = tools.call(ServerContext(App(), "test", 0.0), "show", {"id": "x"})
     assert answer == ("show failed inside lessonboard (RuntimeError)", True)
     assert "no x" in caplog.text

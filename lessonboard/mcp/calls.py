@@ -1,0 +1,82 @@
+"""What takes time is done in a few threads, so that the server can read on: a ping, a cancellation.
+
+Each call ends with exactly one reply, also when it fails in a way that nobody thought of.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from queue import Queue
+from typing import Any
+
+from lessonboard.mcp.jsonrpc import INTERNAL_ERROR, Id, RpcError, answered, refused
+
+Reply = Callable[[dict[str, Any] | None], None]
+"""Takes the message that answers a request; None where the client wants no answer any more."""
+
+_AT_ONCE = 4
+"""Threads for calls, which take turns at the board."""
+
+_WAITING = 64
+"""Calls that may wait for a thread. With more the server stops reading until one is done: so a
+client that asks faster than it is answered waits too, and fills no memory."""
+
+
+class Call:
+    """One request that is being served."""
+
+    def __init__(self, id: Id, work: Callable[[], dict[str, Any]], reply: Reply) -> None:
+        self.id = id
+        self.work = work
+        self.reply = reply
+        self.cancelled = False
+
+    def run(self) -> None:
+        """Do the work unless nobody waits for it, and reply."""
+        answer = None if self.cancelled else self._answer()
+        self.reply(None if self.cancelled else answer)
+
+    def _answer(self) -> dict[str, Any]:
+        try:
+            return answered(self.id, self.work())
+        except BaseException as error:  # a plug-in may even try to exit
+            import logging
+
+            logging.getLogger(__name__).exception("a request failed")
+            kind = type(error).__name__
+            return refused(self.id, RpcError(INTERNAL_ERROR, f"failed inside lessonboard ({kind})"))
+
+
+class Calls:
+    """The calls of one client, begun in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._queue: Queue[Call] = Queue(_WAITING)
+        self._known: dict[str, Call] = {}
+        self._threads = 0
+
+    def add(self, call: Call) -> None:
+        """Have a call done as soon as a thread is free; waits while too many are."""
+        self._known[str(call.id)] = call
+        self._queue.put(call)
+        if self._queue.unfinished_tasks > self._threads < _AT_ONCE:
+            self._threads += 1
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def cancel(self, id: Any) -> None:
+        """Take back a call: what has not begun will not, and no answer is sent.
+
+        The id may be a number as text: that is how some clients cancel what they numbered.
+        """
+        call = self._known.get(str(id))
+        if call is not None:
+            call.cancelled = True
+
+    def _work(self) -> None:
+        while True:
+            call = self._queue.get()
+            call.run()
+            if self._known.get(str(call.id)) is call:
+                self._known.pop(str(call.id), None)
+            self._queue.task_done()

@@ -1,0 +1,75 @@
+"""The tools as the protocol shows them: a list that costs little, and calls that bring the rest."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from functools import cached_property, partial
+from typing import Any
+
+from lessonboard.mcp.added import added_definitions
+from lessonboard.mcp.definitions import DEFINITIONS, Definition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lessonboard.mcp.tools import Answer
+
+
+class Tools:
+    """The tools of one server, with the board that was asked for."""
+
+    def __init__(self, database: str | None, wait: float) -> None:
+        self._database = database
+        self._wait = wait
+        self._turn = threading.Lock()
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All tools, those of plug-ins last.
+
+        These are looked for only now: they may be slow to import, and calls need none of them.
+        """
+        _log_to_standard_error()
+        return [_shown(each) for each in (*DEFINITIONS, *added_definitions().values())]
+
+    def called(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """What a call answers."""
+        with self._turn:  # importing the same modules in two threads may show one of them half
+            call = self._call
+        answer = call(name, arguments)
+        return {"content": [{"type": "text", "text": answer.text}], "isError": answer.failed}
+
+    @cached_property
+    def _call(self) -> Callable[[str, dict[str, Any]], Answer]:
+        gc.disable()  # what is imported stays: looking through it costs a tenth of the first call
+        _log_to_standard_error()
+        from lessonboard.bootstrap import App
+        from lessonboard.mcp.context import ServerContext
+        from lessonboard.mcp.tools import call
+
+        gc.freeze()
+        gc.enable()
+        return partial(call, ServerContext(App(self._database), _name(), self._wait))
+
+
+def _shown(definition: Definition) -> dict[str, Any]:
+    return {
+        "name": definition.name,
+        "description": definition.says,
+        "inputSchema": definition.schema,
+        "annotations": definition.hints,
+    }
+
+
+def _log_to_standard_error() -> None:
+    import logging
+
+    logging.basicConfig(level=logging.WARNING, format="lessonboard mcp: %(message)s")
+
+
+def _name() -> str:
+    import socket
+
+    return f"{socket.gethostname()}:mcp:{os.getpid()}:{os.urandom(3).hex()}"
