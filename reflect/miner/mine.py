@@ -28,6 +28,7 @@ from reflect.miner.refusals import refusals
 from reflect.miner.shell import shell
 from reflect.miner.steps import steps
 from reflect.miner.substitutes import substitutes
+from reflect.miner.suites import suites
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
 from reflect.trust import within_evidence
@@ -50,6 +51,7 @@ MINERS: tuple[Miner, ...] = (
     indentation,
     feedback,
     refusals,
+    suites,
 )
 
 

@@ -10,7 +10,8 @@ from reflect.miner.mine import findings
 from reflect.miner.names import names
 from reflect.miner.shell import shell
 from reflect.miner.substitutes import substitutes
-from tests.reflect.talks import ROOT, called, edited, ran, ran_by_codex, recorded
+from reflect.miner.suites import suites
+from tests.reflect.talks import ROOT, called, edited, ran, ran_by_codex, recorded, says
 
 
 def _lessons(*talk: NewEvent) -> list[str]:
@@ -150,3 +151,19 @@ def test_what_a_tool_advises_is_its_own_word() -> None:
     steps = called("deploy", advice, fails=True), called("deploy", approve=True)
     (found,) = names(recorded(*steps), ROOT)
     assert found.trust == "imported"
+
+
+def test_a_suite_that_a_person_had_to_point_at_is_run_too() -> None:
+    """The tests that passed were not all: a person pasted a failure of others."""
+    pasted = says("it fails in CI:\n--- FAIL: TestSails (0.04s)\n    sails_test.go:15: torn")
+    talk = recorded(ran("mise run test"), pasted, edited(), ran("mise run test:integration"))
+    (found,) = suites(talk, ROOT)
+    assert found.rule == (
+        "Run `mise run test:integration` too before you say that the tests pass;"
+        " `mise run test` is not all."
+    )
+    assert found.commands == ("mise run test",)
+    for others in ([pasted], [ran("mise run test"), says("it fails in CI")]):
+        assert not list(suites(recorded(*others, ran("mise run test:integration")), ROOT))
+    again = recorded(ran("mise run test"), pasted, ran("mise run test"))
+    assert not list(suites(again, ROOT))
