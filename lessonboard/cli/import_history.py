@@ -260,6 +260,7 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
         **told,
         "lessons": mined.created,
         "recurrences": mined.recurred,
+        "foreign_messages": mined.foreign,
         "seconds": seconds,
     }
 
@@ -290,5 +291,10 @@ def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> Non
         f"Learnt {counted(mined.created, 'lesson')}, and saw known ones again "
         f"{counted(mined.recurred, 'time')}."
     )
+    if mined.foreign:
+        click.echo(
+            f"Read no rules in {counted(mined.foreign, 'message')} of another language than "
+            "English; what failed and what worked is learnt in any."
+        )
     if mined.created:
         click.echo("See them with: lessonboard lesson list")

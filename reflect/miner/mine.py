@@ -14,6 +14,7 @@ from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.feedback.feedback import feedback
+from reflect.feedback.language import foreign
 from reflect.finding import Finding
 from reflect.harvest.follow import follow
 from reflect.harvest.harvest import harvest
@@ -57,9 +58,13 @@ MINERS: tuple[Miner, ...] = (
 
 @dataclass
 class Mined(Intake):
-    """What mining brought: lessons new to the board, and known ones that were seen again."""
+    """What mining brought: lessons new to the board, and known ones that were seen again.
+
+    `foreign` counts messages in another language than English: no rule is read in them.
+    """
 
     sessions: int = 0
+    foreign: int = 0
 
 
 def mine(
@@ -115,6 +120,7 @@ def _mine_session(
 ) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
+    mined.foreign += foreign(events)
     place, more = Place(session["project"], ACTOR), critic.settings.memory_files
     seen = follow(board, place, attested(events), session["cwd"], more)
     told = {finding.occasion for finding in seen}
