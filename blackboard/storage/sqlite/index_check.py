@@ -22,7 +22,7 @@ Sums = Counter[int]
 
 _Place = tuple[str, str]
 _Documents = dict[_Place, tuple[int, ...]]
-_DOCUMENTS = "SELECT view, key, id, project, offered, size, telling FROM {}.documents"
+_DOCUMENTS = "SELECT view, key, id, project, offered, size, words FROM {}.documents"
 _INDEXED = tuple(view for view in VIEWS if view.document)
 
 
