@@ -21,7 +21,7 @@ _INVISIBLE = (
     (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
 """First and last of the ranges that are taken out: controls, marks of direction, characters of no
-width, fillers, selectors of variants, tags. U+FE0F stays: it makes an emoji of a sign."""
+width, fillers, selectors of variants, tags. U+FE0F stays behind a sign: it makes an emoji of it."""
 
 _BREAKS = {0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n"}
 _TABLE: dict[int, str | None] = {}
@@ -48,8 +48,9 @@ def clean(text: str) -> str:
     import unicodedata
 
     text = _without_controls(text)
-    if "\u200c" in text or "\u200d" in text:
-        text = _without_loose_joiners(text)
+    if "\u200c" in text or "\u200d" in text or "\ufe0f" in text:
+        text = unicodedata.normalize("NFC", text)  # a Kelvin sign is a letter of ASCII
+        text = _without_loose_joiners(_without_loose_selectors(text))
     return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode()
 
 
@@ -130,6 +131,13 @@ def _without_escapes(text: str) -> str:
         "",
         text,
     )
+
+
+def _without_loose_selectors(text: str) -> str:
+    """A text without the selector of emoji behind ASCII, save in keycaps: there nobody sees it."""
+    import re
+
+    return re.sub(f"(?<=[\x00-\x7f])[\ufe0f{_JOINERS}]+(?!\u20e3)", "", text)
 
 
 def _without_loose_joiners(text: str) -> str:

@@ -1,6 +1,6 @@
 """Putting chosen lessons into words: facts, one a line, the same bytes for the same state.
 
-Only what is approved is said in the board's own voice; the rest is a quotation with its source.
+Only an approved rule is said in the board's own voice; all else, and what went wrong, is quoted.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def _line(choice: Choice, situation: Situation) -> str:
         text = f"{_SOURCES.get(row['trust'], 'a note says')} {_quoted(constraint)}"
         text += f" about {_quoted(symptom)}" if symptom else ""
     else:
-        text = _sentence(constraint) + (f" Before: {_sentence(symptom)}" if symptom else "")
+        # A program worded what went wrong, also where a person approved the rule.
+        text = _sentence(constraint) + (f" Before: {_quoted(symptom)}" if symptom else "")
     return f"- {_place(row, situation)}: {text} ({_history(row)}; {row['id']})"
 
 

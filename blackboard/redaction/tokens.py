@@ -47,6 +47,8 @@ def is_bordered(text: str, start: int, also: str = "") -> bool:
     before = text[start - 1 : start]
     if not before.isalnum() and (not before or before not in also):
         return True
+    if before in "+-" and text[start - 2 : start - 1] in ("", "\n"):
+        return True  # a line of a diff
     return _ESCAPE.search(text, max(0, start - 2), start) is not None
 
 

@@ -78,4 +78,4 @@ def _gist(row: RuleRow) -> str:
         return words
     if is_doubtful(row):
         return f"{words} about {quoted(symptom, 200)}"
-    return f"{words} Before: {plain(symptom, 200)}"
+    return f"{words} Before: {quoted(symptom, 200)}"

@@ -35,6 +35,7 @@ _KEPT_FORMATS = "\u200c\u200d"
         ("hid\U000e0068\U000e0069den", "hidden"),
         ("a\U000e0100b\ufe00c\u3164d\u115fe\u034ff", "abcdef"),
         ("e\u0301", "\u00e9"),
+        ("to\ufe0fk\u200d\ufe0fen 1\ufe0f\u20e3 \u212a\ufe0f", "token 1\ufe0f\u20e3 K"),
         ("\u2764\ufe0f \U0001f469\u200d\U0001f4bb", "\u2764\ufe0f \U0001f469\u200d\U0001f4bb"),
         ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",) * 2,
         ("pass\u200dword\u200c", "password"),

@@ -195,7 +195,7 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
     "a posting list of a word": ("verify --views", _edited(
         f"DELETE FROM postings WHERE word = {_WORD}")),
     "a word of another lesson": ("verify --views", _edited(
-        "INSERT INTO postings SELECT project, 'curl', 0, numbers, marks FROM postings "
+        "INSERT INTO postings SELECT project, 'curl', 0, numbers, impacts FROM postings "
         f"WHERE word = {_WORD} LIMIT 1")),
     "a list of the words of rules": ("verify --views", _edited("DELETE FROM constraint_postings")),
     "a command that a lesson is bound to": ("verify --views", _edited(

@@ -22,7 +22,7 @@ Sums = Counter[int]
 
 _Place = tuple[str, str]
 _Documents = dict[_Place, tuple[int, ...]]
-_DOCUMENTS = "SELECT view, key, id, project, offered, size, telling FROM {}.documents"
+_DOCUMENTS = "SELECT view, key, id, project, offered, size, words FROM {}.documents"
 _INDEXED = tuple(view for view in VIEWS if view.document)
 
 
@@ -104,10 +104,10 @@ def _parts() -> Iterator[tuple[str, frozenset[str], Callable[[sqlite3.Connection
 
 def _postings(connection: sqlite3.Connection, schema: str) -> Sums:
     sums: Sums = Counter()
-    rows = connection.execute(f"SELECT project, word, numbers, marks FROM {schema}.postings")
-    for project, word, numbers, marks in rows:
-        for number, mark in zip(_integers(numbers), _bytes(marks), strict=True):
-            sums[number] += hash((project, word, mark))
+    rows = connection.execute(f"SELECT project, word, numbers, impacts FROM {schema}.postings")
+    for project, word, numbers, impacts in rows:
+        for number, impact in zip(_integers(numbers), _bytes(impacts), strict=True):
+            sums[number] += hash((project, word, impact))
     return sums
 
 

@@ -23,6 +23,13 @@ def test_every_shape_is_cut_in_every_form(seed: int) -> None:
     assert missed == []
 
 
+@pytest.mark.parametrize("sign", ["+", "-"])
+def test_a_line_of_a_diff_is_read_without_its_sign(sign: str) -> None:
+    """A key that begins a line of a diff is one, although base64 may hold the sign as well."""
+    key = "AKIA" + "Q7XZ2MNB4KLP6RST"
+    assert key not in redact(f"@@ -1 +1 @@\n{sign}{key}\n").value
+
+
 def test_the_quick_look_sees_every_shape() -> None:
     """What redaction would change is never called harmless by the look that hooks take first."""
     for secret, plain in make(7):
