@@ -1,4 +1,4 @@
-"""Guards: a lesson whose failing command or edit is refused once in a session, and what followed."""
+"""Guards: lessons whose failing command or edit is refused once a session, and what followed."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ _KEYWORDS = frozenset(
 )
 _ALTERING = frozenset(
     """
-    source . eval alias unalias unset nvm fnm conda mamba micromamba asdf mise rtx workon pyenv rbenv
-    sdk direnv hash shopt trap declare typeset local readonly builtin enable popd exec ulimit
+    source . eval alias unalias unset nvm fnm conda mamba micromamba asdf mise rtx workon pyenv
+    rbenv sdk direnv hash shopt trap declare typeset local readonly builtin enable popd exec ulimit
     """.split()
 )
 """Commands after which the same words may do something else in the same line."""

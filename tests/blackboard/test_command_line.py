@@ -77,7 +77,9 @@ def test_what_is_not_sure(line: str) -> None:
 
 def test_folders_and_settings_are_followed() -> None:
     """Also what was exported before."""
-    (found,) = commands_of("cd web && export A=1; cd ../api; B='2 3' npm test") or ()
+    commands = commands_of("cd web && export A=1; cd ../api; B='2 3' npm test")
+    assert commands is not None
+    (found,) = commands
     assert (found.folder, found.settings, found.is_sure) == ("web/../api", ("A=1", "B=2 3"), True)
 
 

@@ -1,0 +1,142 @@
+"""What a guard that is switched on refuses, and in which words; as plain data, for hooks."""
+
+from __future__ import annotations
+
+import os.path
+
+from blackboard.guards.pattern import CommandPattern, fits_path, form_of, place, wrong_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+REFUSED = "guard.refused"
+MARK = "Refused once by lessonboard"
+"""How each reason begins, by which a transcript shows that a call was not run."""
+
+_LONGEST_RULE = 600
+_LONGEST_SHOWN = 160
+
+
+class ActiveGuard:
+    """A guard that is switched on: what it refuses, where, and why.
+
+    `wrong` and `right` are commands, one item a word, with their settings first. `places` are the
+    folders of the repository in which the command failed.
+    """
+
+    __slots__ = ("failed", "lesson", "paths", "places", "right", "rule", "uses", "wrong")
+
+    def __init__(
+        self,
+        lesson: str,
+        rule: str,
+        wrong: Sequence[str],
+        right: Sequence[str],
+        paths: Sequence[str],
+        places: Sequence[str],
+        failed: int,
+        uses: int,
+    ) -> None:
+        self.lesson = lesson
+        self.rule = rule
+        self.wrong = tuple(wrong)
+        self.right = tuple(right)
+        self.paths = tuple(paths)
+        self.places = tuple(places)
+        self.failed = failed
+        self.uses = uses
+
+
+class Attempt:
+    """A call that an agent is about to make: a shell line, or an edit of files.
+
+    `root` is the folder of the repository, `cwd` the folder that the shell is in.
+    """
+
+    __slots__ = ("cwd", "line", "paths", "root")
+
+    def __init__(self, root: str, cwd: str, line: str = "", paths: Sequence[str] = ()) -> None:
+        self.root = root
+        self.cwd = cwd
+        self.line = line
+        self.paths = tuple(paths)
+
+
+class Refusal:
+    """A guard that speaks, and the command or file that it refuses."""
+
+    __slots__ = ("guard", "what")
+
+    def __init__(self, guard: ActiveGuard, what: str) -> None:
+        self.guard = guard
+        self.what = what
+
+
+def refusal_of(
+    guards: Iterable[ActiveGuard], attempt: Attempt, before: Collection[str]
+) -> Refusal | None:
+    """The refusal of a call, if a guard surely means it.
+
+    Args:
+        guards: those of the project.
+        attempt: the call.
+        before: the lessons whose guards refused a call in this session already.
+    """
+    for guard in guards:
+        if guard.lesson not in before:
+            what = _edited(guard, attempt) if guard.paths else _run(guard, attempt)
+            if what:
+                return Refusal(guard, what)
+    return None
+
+
+def reason(guard: ActiveGuard, what: str) -> str:
+    """Why a call is refused, what to do instead, and that the same call passes next time.
+
+    Facts, not orders: agents take wording that commands them for an injection.
+    """
+    shown = " ".join(what.split())
+    shown = shown if len(shown) <= _LONGEST_SHOWN else f"{shown[: _LONGEST_SHOWN - 1]}…"
+    deed = "editing " if guard.paths else ""
+    rule = " ".join(guard.rule.split())[:_LONGEST_RULE].rstrip(".")
+    return (
+        f"{MARK}: in this repository {deed}`{shown}` failed in {guard.failed} of {guard.uses} "
+        f"earlier uses. What was learnt from that: {rule} (lesson {guard.lesson}). "
+        "If it is meant all the same, the same call again passes."
+    )
+
+
+def _run(guard: ActiveGuard, attempt: Attempt) -> str:
+    """The command of a shell line that the guard refuses."""
+    if not (attempt.line and guard.wrong and guard.right):
+        return ""
+    pattern = CommandPattern(form_of(guard.wrong), form_of(guard.right))
+    command = wrong_command(pattern, attempt.line)
+    if command is None or place(attempt.root, attempt.cwd, command.folder) not in guard.places:
+        return ""
+    return " ".join((*command.settings, *command.words))
+
+
+def _edited(guard: ActiveGuard, attempt: Attempt) -> str:
+    """The file that the guard keeps from being edited."""
+    for path in attempt.paths:
+        file = place(attempt.root, attempt.cwd, path)
+        if file and any(fits_path(pattern, file) for pattern in guard.paths):
+            return file
+    return ""
+
+
+def root_of(folder: str, otherwise: str = "") -> str:
+    """The root of the repository, or of the worktree, that a folder is in.
+
+    Where there is none on this machine, `otherwise` if the folder is in it, else the folder itself.
+    """
+    at = folder
+    while not os.path.exists(os.path.join(at, ".git")):
+        above = os.path.dirname(at)
+        if above == at:
+            inside = otherwise and place(otherwise, folder, "") is not None
+            return otherwise if inside else folder
+        at = above
+    return at
