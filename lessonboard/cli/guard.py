@@ -148,14 +148,19 @@ def _print_guard(row: GuardRow, rests: str) -> None:
         f"  refuses `{one_line(what)}`, which failed in {row['failed']} of {row['uses']} uses"
     )
     if row["refused"]:
-        click.echo(
-            f"  refused {counted(row['refused'], 'call')}, last on "
-            f"{day(row['last_refused_at'] or 0)}: then the right form {row['then_followed']}, the "
-            f"same call again {row['then_failed'] + row['then_worked']}, of which "
-            f"{row['then_worked']} worked"
-        )
+        click.echo(f"  refused {one_line(refusals(row))}")
     if row["reason"]:
         click.echo(f"  {one_line(row['reason'])}")
+
+
+def refusals(row: GuardRow) -> str:
+    """How many calls a guard refused, and what followed."""
+    again = row["then_failed"] + row["then_worked"]
+    return (
+        f"{counted(row['refused'], 'call')}, last on {day(row['last_refused_at'] or 0)}: then the "
+        f"right form {row['then_followed']}, the same call again {again}, of which "
+        f"{row['then_worked']} worked"
+    )
 
 
 def _guard_json(row: GuardRow, rests: str) -> dict[str, Any]:

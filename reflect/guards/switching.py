@@ -46,10 +46,10 @@ def switch_on(board: Board, lesson: LessonRow) -> GuardBacktest:
 
 
 def switch_off(board: Board, lesson: str, reason: str = "") -> bool:
-    """Let a guard refuse nothing more; whether it was on."""
+    """Let a guard refuse nothing more; whether that changed anything."""
     with board.transaction():
         row = guard_of(board, lesson)
-        if row is None or row["state"] != "on":
+        if row is None or row["state"] == "off":
             return False
         board.record(
             GuardDisabled(lesson=lesson, reason=reason), actor="human", project=row["project"]
