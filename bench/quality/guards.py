@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from blackboard import Board
 from reflect.accounts.intervals import Share
 from reflect.backtest.figures import Backtest
-from reflect.guards.guard_form import guard_form
 from reflect.guards.past import Refused, refusals
-from reflect.guards.uses import uses_on, watched
+from reflect.guards.uses import uses_of_lessons
 
 
 @dataclass(frozen=True)
@@ -50,19 +49,18 @@ class Guarded:
 def guarded(board: Board, found: Backtest) -> Guarded:
     """Guards of what a replay learnt, switched on as soon as they qualified."""
     learnt = {each.lesson["id"]: each for each in found.lessons}
-    forms = {name: form for name, each in learnt.items() if (form := guard_form(each.lesson))}
-    uses = uses_on(board, [watched(learnt[name].lesson, form) for name, form in forms.items()])
+    forms = uses_of_lessons(board, [each.lesson for each in learnt.values()])
     sessions = {row["id"]: row for row in board.view("sessions")}
     refused = [
         each
-        for name in sorted(uses)
-        for each in refusals(learnt[name].lesson, learnt[name].at, uses[name], sessions)
+        for name, some in sorted(forms.items())
+        for each in refusals(learnt[name].lesson, learnt[name].at, some, sessions)
         if each.use.session in found.session_ids
     ]
     calls = {each.use.event.id for each in refused if each.ending == "failed"}
     prevented = {repeat.event.id for repeat in found.repeats} & calls
     came_back = {repeat.event.id for repeat in found.repeats}
-    return Guarded(tuple(refused), len(prevented), len(came_back), len(forms))
+    return Guarded(tuple(refused), len(prevented), len(came_back), sum(map(bool, forms.values())))
 
 
 def listed(found: Guarded) -> Iterator[str]:

@@ -109,6 +109,19 @@ def wrong_command(pattern: CommandPattern, line: str) -> Command | None:
     return next(filter(pattern.is_wrong, commands_of(line) or ()), None)
 
 
+def instead_of(pattern: CommandPattern, command: Command) -> str:
+    """The right form of a command, with its other words; empty where it is not only another start.
+
+    >>> rtk = CommandPattern(Form(("rtk", "bun")), Form(("bun",)))
+    >>> instead_of(rtk, (commands_of("rtk bun test") or [])[0])
+    'bun test'
+    """
+    size = len(pattern.wrong.words)
+    if command.words[:size] != pattern.wrong.words:
+        return ""
+    return " ".join((*pattern.right.parts, *command.words[size:]))
+
+
 def has_right(pattern: CommandPattern, line: str) -> bool:
     """Whether a shell line surely runs the form to use."""
     found = commands_of(line) or ()

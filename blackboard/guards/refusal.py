@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import os.path
 
-from blackboard.guards.pattern import CommandPattern, fits_path, form_of, place, wrong_command
+from blackboard.guards.pattern import (
+    CommandPattern,
+    fits_path,
+    form_of,
+    instead_of,
+    place,
+    wrong_command,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,13 +71,17 @@ class Attempt:
 
 
 class Refusal:
-    """A guard that speaks, and the command or file that it refuses."""
+    """A guard that speaks, the command or file that it refuses, and the command to use instead.
 
-    __slots__ = ("guard", "what")
+    `instead` is empty where that cannot be told word by word.
+    """
 
-    def __init__(self, guard: ActiveGuard, what: str) -> None:
+    __slots__ = ("guard", "instead", "what")
+
+    def __init__(self, guard: ActiveGuard, what: str, instead: str = "") -> None:
         self.guard = guard
         self.what = what
+        self.instead = instead
 
 
 def refusal_of(
@@ -85,46 +96,52 @@ def refusal_of(
     """
     for guard in guards:
         if guard.lesson not in before:
-            what = _edited(guard, attempt) if guard.paths else _run(guard, attempt)
-            if what:
-                return Refusal(guard, what)
+            refusal = _edited(guard, attempt) if guard.paths else _run(guard, attempt)
+            if refusal:
+                return refusal
     return None
 
 
-def reason(guard: ActiveGuard, what: str) -> str:
+def reason(guard: ActiveGuard, what: str, instead: str = "") -> str:
     """Why a call is refused, what to do instead, and that the same call passes next time.
 
     Facts, not orders: agents take wording that commands them for an injection.
     """
-    shown = " ".join(what.split())
-    shown = shown if len(shown) <= _LONGEST_SHOWN else f"{shown[: _LONGEST_SHOWN - 1]}…"
     deed = "editing " if guard.paths else ""
     rule = " ".join(guard.rule.split())[:_LONGEST_RULE].rstrip(".")
+    advice = f"What works in its place: `{_short(instead)}`. " if instead else ""
     return (
-        f"{MARK}: in this repository {deed}`{shown}` failed in {guard.failed} of {guard.uses} "
-        f"earlier uses. What was learnt from that: {rule} (lesson {guard.lesson}). "
+        f"{MARK}: {deed}`{_short(what)}`. In this repository that failed in {guard.failed} of "
+        f"{guard.uses} uses. {advice}"
+        f"What was learnt from that: {rule} (lesson {guard.lesson}). "
         "If it is meant all the same, the same call again passes."
     )
 
 
-def _run(guard: ActiveGuard, attempt: Attempt) -> str:
-    """The command of a shell line that the guard refuses."""
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…"
+
+
+def _run(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
+    """The refusal of a shell line that has the failing command, where that failed before."""
     if not (attempt.line and guard.wrong and guard.right):
-        return ""
+        return None
     pattern = CommandPattern(form_of(guard.wrong), form_of(guard.right))
     command = wrong_command(pattern, attempt.line)
     if command is None or place(attempt.root, attempt.cwd, command.folder) not in guard.places:
-        return ""
-    return " ".join((*command.settings, *command.words))
+        return None
+    what = " ".join((*command.settings, *command.words))
+    return Refusal(guard, what, instead_of(pattern, command))
 
 
-def _edited(guard: ActiveGuard, attempt: Attempt) -> str:
-    """The file that the guard keeps from being edited."""
+def _edited(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
+    """The refusal of an edit of a file that the guard keeps as it is."""
     for path in attempt.paths:
         file = place(attempt.root, attempt.cwd, path)
         if file and any(fits_path(pattern, file) for pattern in guard.paths):
-            return file
-    return ""
+            return Refusal(guard, file)
+    return None
 
 
 def root_of(folder: str, otherwise: str = "") -> str:

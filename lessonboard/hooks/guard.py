@@ -42,7 +42,7 @@ def refuse(
     if refusal is None:
         return ""
     what = without_secrets(refusal.what)
-    text = reason(refusal.guard, what)
+    text = reason(refusal.guard, what, without_secrets(refusal.instead))
     pending = _events(json, hook_event, refusal.guard.lesson, what, text)
     is_first = _record(board, json, hook_event, refusal.guard.lesson, pending)
     return reply(json, hook_event, text) if is_first else ""

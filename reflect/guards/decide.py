@@ -11,7 +11,7 @@ from blackboard.event import iso
 from blackboard.views.freshness import STALE
 from blackboard.views.rows import LessonRow
 from reflect.guards.guard_form import GuardForm
-from reflect.guards.uses import Ending, Use, count
+from reflect.guards.uses import Ending, FormUses, Use, count
 
 LEAST_FAILURES = 3
 """The failing form must have failed so often, and never have worked."""
@@ -20,6 +20,10 @@ TRUSTED = ("human", "approved", "tool")
 _STYLE = ("preferences", "style", "formatting")
 """Categories of lessons that are about taste: nothing fails where they are not followed."""
 
+_NO_FORM = (
+    "its rule does not name both the failing form and the right one; "
+    "'Use `a` instead of `b`' or 'Never edit `src/gen/`; run `make gen`' does"
+)
 _WINDOW = 10
 """More than one wrong refusal in so many is too many: of all, and among any so many in a row, so
 that a guard that was right for long stops soon after its repository changed."""
@@ -78,15 +82,19 @@ def backtest(lesson: LessonRow, form: GuardForm, uses: Iterable[Use]) -> GuardBa
     return GuardBacktest(lesson, form, some, tuple(first.values()))
 
 
-def objection(lesson: LessonRow, form: GuardForm | None, uses: Sequence[Use]) -> str:
-    """Why a lesson cannot be a guard; empty where it can.
+def best_form(lesson: LessonRow, forms: Sequence[FormUses]) -> tuple[FormUses, str]:
+    """The form that a lesson would refuse, and why it cannot be a guard; empty where it can.
+
+    The most particular form that qualifies; where none does, the one that the rule names.
 
     Args:
         lesson: its row.
-        form: what it would refuse, from its words.
-        uses: how that fared in all sessions.
+        forms: what it may refuse, the most particular first, and how each fared in all sessions.
     """
-    return objection_to_lesson(lesson) or _of_form(form) or _of_uses(uses)
+    found = [(each, _of_uses(each.uses)) for each in forms]
+    none = (FormUses(GuardForm(), []), _NO_FORM)
+    form, why = next((each for each in found if not each[1]), found[0] if found else none)
+    return form, objection_to_lesson(lesson) or why
 
 
 def objection_to_lesson(lesson: LessonRow) -> str:
@@ -102,15 +110,6 @@ def objection_to_lesson(lesson: LessonRow) -> str:
     if lesson["freshness"] in STALE:
         return "the lines that it cites have changed; `lessonboard lesson check` shows how"
     return ""
-
-
-def _of_form(form: GuardForm | None) -> str:
-    if form is not None:
-        return ""
-    return (
-        "its rule does not name both the failing form and the right one; "
-        "'Use `a` instead of `b`' or 'Never edit `src/gen/`; run `make gen`' does"
-    )
 
 
 def _of_uses(uses: Sequence[Use]) -> str:

@@ -39,13 +39,39 @@ class GuardForm:
         return str(self.wrong) if self.wrong else ", ".join(self.paths)
 
 
-def guard_form(lesson: LessonRow) -> GuardForm | None:
-    """What a lesson would refuse; None where its words do not say that for sure.
+_FEWEST_WORDS = 2
+"""A failing command of one word would be a whole program."""
 
-    The command must be one that the lesson is bound to, where it is bound to any.
+
+def guard_forms(lesson: LessonRow) -> list[GuardForm]:
+    """What a lesson would refuse, as its rule says it first, then without what both forms share.
+
+    Of "Use `bun run lint` instead of `rtk bun run lint`" the failing form may be any `rtk bun run`;
+    what history shows decides. None where the words of the rule do not name both for sure. The
+    command must be one that the lesson is bound to, where it is bound to any.
     """
     rule = lesson["constraint"].strip()
-    return _of_files(rule) or _of_command(rule, lesson["commands"])
+    files = _of_files(rule)
+    if files is not None:
+        return [files]
+    command = _of_command(rule, lesson["commands"])
+    return _generalised(command) if command else []
+
+
+def _generalised(found: GuardForm) -> list[GuardForm]:
+    """The form, and the same without each further word with which both commands end."""
+    forms = [found]
+    wrong, right = found.wrong, found.right
+    while wrong and right and _ends_alike(wrong, right):
+        wrong = Form(wrong.words[:-1], wrong.settings)
+        right = Form(right.words[:-1], right.settings)
+        forms.append(GuardForm(wrong, right))
+    return forms
+
+
+def _ends_alike(wrong: Form, right: Form) -> bool:
+    longest = len(wrong.words) > _FEWEST_WORDS and len(right.words) > 1
+    return longest and wrong.words[-1] == right.words[-1] and wrong.words != right.words
 
 
 def _of_command(rule: str, commands: list[str]) -> GuardForm | None:

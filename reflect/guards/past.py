@@ -1,18 +1,17 @@
-"""Guards in a replay of a board's history: what they would have prevented, had they qualified then.
+"""Guards in a replay of a board's history: what they would have refused, had they qualified then.
 
-Each lesson counts from when it was learnt, its form from the end of the session in which it had
-failed often enough; pure.
+A lesson counts from when it was learnt, what happened in a session from its end; pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from blackboard.views.rows import LessonRow, SessionRow
-from reflect.guards.decide import backtest, is_wrong_too_often, objection
-from reflect.guards.guard_form import guard_form
-from reflect.guards.uses import Ending, Use
+from reflect.guards.decide import backtest, best_form, is_wrong_too_often
+from reflect.guards.guard_form import GuardForm
+from reflect.guards.uses import Ending, FormUses, Use
 
 
 class Refused(NamedTuple):
@@ -28,38 +27,52 @@ class Refused(NamedTuple):
 
 
 def refusals(
-    lesson: LessonRow, learnt_at: int, uses: Iterable[Use], sessions: Mapping[str, SessionRow]
+    lesson: LessonRow,
+    learnt_at: int,
+    forms: Sequence[FormUses],
+    sessions: Mapping[str, SessionRow],
 ) -> list[Refused]:
     """What the guard of one lesson would have refused, from when it qualified until it retired.
 
-    What is known of a session counts when it is over, as in life. A call that would have worked is
-    taken for one that the agent would have made again.
+    A call that would have worked is taken for one that the agent would have made again.
 
     Args:
         lesson: its row.
         learnt_at: when it could be told first.
-        uses: those of its form, oldest first.
+        forms: what it may refuse, with the uses, oldest first.
         sessions: the sessions of these uses, by id.
     """
-    form, some = guard_form(lesson), list(uses)
     found: list[Refused] = []
-    if form is None:
-        return found
-    for number, use in enumerate(some):
-        session = sessions[use.session]
-        if session["started_at"] < learnt_at or _is_refused(found, use.session):
+    names = {use.session for form in forms for use in form.uses}
+    for session in sorted(map(sessions.__getitem__, names), key=lambda row: row["started_at"]):
+        began = session["started_at"]
+        if began < learnt_at or is_wrong_too_often(_outcomes(found)):
             continue
-        known = [each for each in some if sessions[each.session]["last_at"] < session["started_at"]]
-        is_on = bool(found) or not objection(lesson, form, known)
-        if is_wrong_too_often(_outcomes(found)):
-            break
-        if is_on and use in backtest(lesson, form, [*known, *some[number : number + 1]]).refused:
-            found.append(Refused(lesson["id"], use))
+        known = [_before(form, began, sessions) for form in forms]
+        best, why = best_form(lesson, known)
+        if not why:
+            uses = next(each.uses for each in forms if each.form == best.form)
+            found += _first(lesson, best, [use for use in uses if use.session == session["id"]])
     return found
 
 
-def _is_refused(found: Sequence[Refused], session: str) -> bool:
-    return any(each.use.session == session for each in found)
+def _before(form: FormUses, at: int, sessions: Mapping[str, SessionRow]) -> FormUses:
+    """The uses of sessions that were over at a time."""
+    return FormUses(form.form, [use for use in form.uses if sessions[use.session]["last_at"] < at])
+
+
+def _first(lesson: LessonRow, known: FormUses, uses: Sequence[Use]) -> list[Refused]:
+    """The first use in a session at a place where the form is known to fail."""
+    places = set(backtest(lesson, known.form, known.uses).places)
+    return [
+        Refused(lesson["id"], use)
+        for use in uses
+        if use.place in places or _is_of_files(known.form)
+    ][:1]
+
+
+def _is_of_files(form: GuardForm) -> bool:
+    return bool(form.paths)
 
 
 def _outcomes(found: Sequence[Refused]) -> list[str]:

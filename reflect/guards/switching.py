@@ -10,9 +10,8 @@ from blackboard.errors import BoardError
 from blackboard.events.guard import GuardDisabled, GuardEnabled
 from blackboard.events.payload import new
 from blackboard.views.rows import GuardRow, LessonRow
-from reflect.guards.decide import GuardBacktest, backtest, objection, objection_to_lesson
-from reflect.guards.guard_form import GuardForm, guard_form
-from reflect.guards.uses import uses_on, watched
+from reflect.guards.decide import GuardBacktest, backtest, best_form, objection_to_lesson
+from reflect.guards.uses import uses_of_lessons
 
 By = Literal["human", "settings"]
 
@@ -26,9 +25,8 @@ class NotAGuard(BoardError):
 
 def examine(board: Board, lesson: LessonRow) -> tuple[GuardBacktest, str]:
     """What a lesson would have refused on this board, and why it cannot be a guard, if so."""
-    form = guard_form(lesson)
-    uses = uses_on(board, [watched(lesson, form)]).get(lesson["id"], []) if form else []
-    return backtest(lesson, form or GuardForm(), uses), objection(lesson, form, uses)
+    found, why = best_form(lesson, uses_of_lessons(board, [lesson])[lesson["id"]])
+    return backtest(lesson, found.form, found.uses), why
 
 
 def switch_on(board: Board, lesson: LessonRow) -> GuardBacktest:
@@ -64,17 +62,13 @@ def switch_on_qualified(board: Board) -> list[str]:
     """
     known = set(board.values("guards", "id"))
     rows = board.view("lessons", where={"status": "approved"}, order="id")
-    forms = {
-        row["id"]: (row, form)
-        for row in rows
-        if row["id"] not in known and not row["contradicts"] and (form := guard_form(row))
-    }
-    uses = uses_on(board, [watched(row, form) for row, form in forms.values()]) if forms else {}
-    found = [
-        backtest(row, form, uses.get(name, ()))
-        for name, (row, form) in forms.items()
-        if not objection(row, form, uses.get(name, []))
-    ]
+    new_ones = [row for row in rows if row["id"] not in known and not row["contradicts"]]
+    forms = uses_of_lessons(board, new_ones)
+    found: list[GuardBacktest] = []
+    for row in new_ones:
+        best, why = best_form(row, forms[row["id"]])
+        if not why:
+            found.append(backtest(row, best.form, best.uses))
     with board.transaction():
         for each in found:
             _enable(board, each, "settings")

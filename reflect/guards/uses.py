@@ -19,7 +19,7 @@ from blackboard.search.failure import failure_signatures
 from blackboard.search.moments import error_line
 from blackboard.search.shell import only_looks
 from blackboard.views.rows import LessonRow, SessionRow
-from reflect.guards.guard_form import GuardForm
+from reflect.guards.guard_form import GuardForm, guard_forms
 from reflect.invocation import command_of
 from reflect.miner.attempt import calls_of, has_failed, worked
 from reflect.trajectory import payload_of
@@ -55,17 +55,40 @@ class Watched(NamedTuple):
         return self.is_global or self.project == project
 
 
-def watched(lesson: LessonRow, form: GuardForm) -> Watched:
-    """The form of a lesson, to be looked for."""
+class FormUses(NamedTuple):
+    """A form that a lesson may refuse, and its uses."""
+
+    form: GuardForm
+    uses: list[Use]
+
+
+def uses_of_lessons(board: Board, lessons: Iterable[LessonRow]) -> dict[str, list[FormUses]]:
+    """What each lesson may refuse, the most particular form first, with its uses on a board."""
+    forms = {row["id"]: (row, guard_forms(row)) for row in lessons}
+    found = uses_on(
+        board,
+        [_watched(row, form, number) for row, some in forms.values()
+         for number, form in enumerate(some)],
+    )  # fmt: skip
+    return {
+        name: [FormUses(form, found.get(f"{name}\n{number}", []))
+               for number, form in enumerate(some)]
+        for name, (_, some) in forms.items()
+    }  # fmt: skip
+
+
+def _watched(lesson: LessonRow, form: GuardForm, number: int) -> Watched:
     is_global = lesson["scope"] == "global"
-    signatures = frozenset(lesson["signatures"])
-    return Watched(lesson["id"], form, signatures, lesson["project"], is_global)
+    name, signatures = f"{lesson['id']}\n{number}", frozenset(lesson["signatures"])
+    return Watched(name, form, signatures, lesson["project"], is_global)
 
 
 def uses_on(board: Board, watched: Iterable[Watched]) -> dict[str, list[Use]]:
     """The uses of each lesson's form in all sessions of its project, oldest first."""
     some = list(watched)
     found: defaultdict[str, list[Use]] = defaultdict(list)
+    if not some:
+        return found
     where: dict[str, object] = {"child": 0}
     if not any(each.is_global for each in some):
         where["project"] = sorted({each.project or "" for each in some})

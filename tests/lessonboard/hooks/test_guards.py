@@ -71,6 +71,7 @@ def test_the_failing_form_is_refused_once_a_session(guarded: Hook, agent: Any) -
     first = guarded(agent("PreToolUse", guarded.folder, **call))
     assert RULE.rstrip(".") in reason(first)
     assert "4 of 4" in reason(first)
+    assert "`bun test -- a`" in reason(first)
     assert "the same call again passes" in reason(first)
     guarded.silent(agent("PreToolUse", guarded.folder, **call))
     assert reason(guarded(agent("PreToolUse", guarded.folder, "another", **call)))

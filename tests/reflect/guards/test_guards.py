@@ -13,7 +13,7 @@ from blackboard.guards.refusal import MARK
 from blackboard.views.rows import LessonRow
 from reflect.guards.decide import is_wrong_too_often
 from reflect.guards.follow_up import follow_up
-from reflect.guards.guard_form import guard_form
+from reflect.guards.guard_form import guard_forms
 from reflect.guards.switching import (
     NotAGuard,
     examine,
@@ -276,5 +276,21 @@ def test_when_a_guard_must_stop(outcomes: list[str]) -> None:
 def test_which_rules_name_both_forms(board: Board, rule: str, shown: str | None) -> None:
     """Nothing else is a guard, however it is worded."""
     learn(board, "b", rule)
-    form = guard_form(row(board, "b"))
-    assert (None if form is None else str(form)) == shown
+    forms = guard_forms(row(board, "b"))
+    assert (str(forms[0]) if forms else None) == shown
+
+
+def test_what_both_forms_share_is_left_out_as_far_as_history_shows(board: Board) -> None:
+    """`rtk bun run lint` taught it, and any `rtk bun run` failed; `rtk git` is another matter."""
+    learn(board, "b", "Use `bun run lint` instead of `rtk bun run lint`.", commands=["rtk"])
+    assert [str(each) for each in guard_forms(row(board, "b"))] == [
+        "rtk bun run lint", "rtk bun run", "rtk bun",
+    ]  # fmt: skip
+    for number, what in enumerate(("lint", "test", "build")):
+        error = "error: unrecognized subcommand 'bun'"
+        ingest(board, f"s{number}", ran(f"rtk bun run {what}", error, fails=True))
+    ingest(board, "s3", ran("rtk git status"), ran("rtk bun --version"))
+    found, why = examine(board, row(board, "b"))
+    assert (str(found.form), why) == ("rtk bun run", "")
+    assert found.form.right is not None
+    assert found.form.right.words == ("bun", "run")
