@@ -122,12 +122,12 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "report"),
-    "Teach": ("add", "lesson", "guard", "project", "forget", "off", "on"),
+    "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "backtest", "insight", "audit", "score", "export"),
+    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp"),
 }
