@@ -17,42 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-REFUSED = "guard.refused"
+    from blackboard.guards.active import ActiveGuard
+
 MARK = "Refused once by lessonboard"
 """How each reason begins, by which a transcript shows that a call was not run."""
 
 _LONGEST_RULE = 600
 _LONGEST_SHOWN = 160
-
-
-class ActiveGuard:
-    """A guard that is switched on: what it refuses, where, and why.
-
-    `wrong` and `right` are commands, one item a word, with their settings first. `places` are the
-    folders of the repository in which the command failed.
-    """
-
-    __slots__ = ("failed", "lesson", "paths", "places", "right", "rule", "uses", "wrong")
-
-    def __init__(
-        self,
-        lesson: str,
-        rule: str,
-        wrong: Sequence[str],
-        right: Sequence[str],
-        paths: Sequence[str],
-        places: Sequence[str],
-        failed: int,
-        uses: int,
-    ) -> None:
-        self.lesson = lesson
-        self.rule = rule
-        self.wrong = tuple(wrong)
-        self.right = tuple(right)
-        self.paths = tuple(paths)
-        self.places = tuple(places)
-        self.failed = failed
-        self.uses = uses
 
 
 class Attempt:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.limits import Limits
     from blackboard.delivery.result import Delivery
     from blackboard.delivery.situation import Situation
-    from blackboard.guards.refusal import ActiveGuard
+    from blackboard.guards.active import ActiveGuard
     from blackboard.storage.sqlite_json import Json
 else:
     import _sqlite3

@@ -8,7 +8,8 @@ from blackboard.agents.tools import describe
 from blackboard.delivery import events
 from blackboard.delivery.text import tokens
 from blackboard.errors import BoardBusy
-from blackboard.guards.refusal import REFUSED, Attempt, reason, refusal_of, root_of
+from blackboard.guards.active import REFUSED
+from blackboard.guards.refusal import Attempt, reason, refusal_of, root_of
 from blackboard.ids import derived
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import PendingEvent
@@ -20,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from blackboard.guards.refusal import ActiveGuard
+    from blackboard.guards.active import ActiveGuard
     from blackboard.storage.hook_board import HookBoard
     from lessonboard.hooks.hook_event import HookEvent
 

@@ -158,7 +158,12 @@ class _Hook:
     def _refusal(self, board: HookBoard, hook_event: HookEvent) -> str:
         """The reply that refuses a call, if a guard means it; what cannot be found out passes."""
         try:
-            guards = board.active_guards(hook_event.project or "")
+            line, edits = hook_event.command, bool(hook_event.paths)
+            guards = [
+                guard
+                for guard in board.active_guards(hook_event.project or "")
+                if guard.may_mean(line, edits=edits)
+            ]
             if not guards:
                 return ""
             from lessonboard.hooks.guard import refuse

@@ -7,7 +7,7 @@ same words, trusted at least as what tools showed, and with its cited lines as t
 from __future__ import annotations
 
 from blackboard.delivery.events import stream_of
-from blackboard.guards.refusal import REFUSED, ActiveGuard
+from blackboard.guards.active import REFUSED, ActiveGuard
 from blackboard.storage.outbox import is_waiting, outbox_path
 
 TYPE_CHECKING = False
