@@ -34,7 +34,7 @@ def refusals(
 ) -> list[Refused]:
     """What the guard of one lesson would have refused, from when it qualified until it retired.
 
-    A call that would have worked is taken for one that the agent would have made again.
+    Once it is on it stays so, as in life. A call that would have worked is taken for one that the agent would have made again.
 
     Args:
         lesson: its row.
@@ -43,16 +43,18 @@ def refusals(
         sessions: the sessions of these uses, by id.
     """
     found: list[Refused] = []
+    on: FormUses | None = None
     names = {use.session for form in forms for use in form.uses}
     for session in sorted(map(sessions.__getitem__, names), key=lambda row: row["started_at"]):
         began = session["started_at"]
         if began < learnt_at or is_wrong_too_often(_outcomes(found)):
             continue
-        known = [_before(form, began, sessions) for form in forms]
-        best, why = best_form(lesson, known)
-        if not why:
-            uses = next(each.uses for each in forms if each.form == best.form)
-            found += _first(lesson, best, [use for use in uses if use.session == session["id"]])
+        if on is None:
+            best, why = best_form(lesson, [_before(form, began, sessions) for form in forms])
+            on = None if why else best
+        if on is not None:
+            uses = next(each.uses for each in forms if each.form == on.form)
+            found += _first(lesson, on, [use for use in uses if use.session == session["id"]])
     return found
 
 
