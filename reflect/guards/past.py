@@ -34,7 +34,8 @@ def refusals(
 ) -> list[Refused]:
     """What the guard of one lesson would have refused, from when it qualified until it retired.
 
-    Once it is on it stays so, as in life. A call that would have worked is taken for one that the agent would have made again.
+    Once it is on it stays so, as in life. A call that would have worked is taken for one that the
+    agent would have made again.
 
     Args:
         lesson: its row.

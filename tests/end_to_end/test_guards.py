@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackboard.guards.refusal import MARK
-from tests.agents.scripted_server import Say
+from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.seeding import LESSON, RIGHT, WRONG
 
@@ -16,7 +16,7 @@ PROMPT = "What do you make of the tools here?"
 def guarded(agent: Agent) -> Agent:
     """The agent after three sessions in which the form without an option failed, and its guard."""
     agent.machine.lessonboard("init")
-    script = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
+    script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
     for _ in range(3):
         agent.run(PROMPT, script)
     agent.machine.lessonboard("import")
@@ -29,7 +29,12 @@ def guarded(agent: Agent) -> Agent:
 
 def test_refused_once_and_made_again(guarded: Agent) -> None:
     """The reason reaches the model in the place of a result; the same call again is made."""
-    script = [guarded.shell(WRONG), guarded.shell(WRONG), guarded.shell(WRONG), Say("It fails.")]
+    script: list[Turn] = [
+        guarded.shell(WRONG),
+        guarded.shell(WRONG),
+        guarded.shell(WRONG),
+        Say("It fails."),
+    ]
     session = guarded.run(PROMPT, script)
     assert session.said == "It fails."
     assert MARK in str(session.requests[1])
