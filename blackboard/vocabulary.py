@@ -40,3 +40,8 @@ from itself."""
 
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
+
+GuardState = Literal["on", "off", "retired"]
+GuardResolution = Literal["followed", "failed", "worked"]
+"""What came after a refusal: the right form was used, or the refused call was made again and failed
+once more, or worked, which makes the refusal a wrong one."""

@@ -68,6 +68,15 @@ class CaptureTable(_Table):
     )
 
 
+class GuardsTable(_Table):
+    """Guards: lessons whose failing command is refused once in a session."""
+
+    auto: bool = Field(
+        default=False,
+        description="Whether a lesson that qualifies becomes a guard without being asked for.",
+    )
+
+
 class McpTable(_Table):
     """What agents may ask the MCP server for."""
 
@@ -84,6 +93,7 @@ class Config(_Table):
     context: ContextTable = ContextTable()
     hooks: HooksTable = HooksTable()
     capture: CaptureTable = CaptureTable()
+    guards: GuardsTable = GuardsTable()
     mcp: McpTable = McpTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()

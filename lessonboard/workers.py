@@ -26,7 +26,12 @@ _LONGEST = 600.0
 def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
     own: list[Handler] = [
-        ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
+        ReflectHandler(
+            app.tools,
+            app.config.automation,
+            excluded=excluded(),
+            auto_guards=app.config.guards.auto,
+        ),
         CheckHandler(),
         BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),

@@ -153,6 +153,10 @@ def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
             ["with narrow rows: met in time", *(cell(one.met("in time", ("yes", "narrow")))
                                                 for one in found)],
             ["told without being due", *(cell(one.not_due) for one in found)],
+            ["failures that came back and a guard would have prevented",
+             *(cell(one.guarded.prevents) for one in found)],
+            ["calls refused that would have worked", *(cell(one.guarded.wrong) for one in found)],
+            ["... of which nobody knows", *(str(one.guarded.unclear) for one in found)],
             ["tokens told", *(str(one.tokens) for one in found)],
             ["seconds of CPU", *(f"{one.seconds:.1f}" for one in found)],
         ]  # fmt: skip

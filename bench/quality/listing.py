@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from bench.quality.guards import listed
 from bench.quality.label_rows import Anchor, LabelRow
 from bench.quality.produced import Cited, Learnt
 from bench.quality.recurrence import Replayed
@@ -60,6 +61,7 @@ def replayed(found: Backtest, labelled: Replayed) -> Iterator[str]:
     for repeat in found.repeats:
         lessons = " ".join(repeat.lessons)
         yield f"[{repeat.met}] by signature {repeat.session[:8]}: {_short(repeat.error)} {lessons}"
+    yield from listed(labelled.guarded)
     for telling in labelled.tellings:
         yield (
             f"{'due' if telling.due else 'NOT DUE'} ({telling.telling.step}) "

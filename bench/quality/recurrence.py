@@ -7,8 +7,9 @@ failed. A happening counts once a session, and only after the session in which i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bench.quality.guards import Guarded
 from bench.quality.label_rows import LabelRow
 from bench.quality.verdicts import Verdicts, digest_of
 from blackboard.event import Event
@@ -43,6 +44,7 @@ class Replayed:
     tellings: tuple[Judged, ...] = ()
     tokens: int = 0
     seconds: float = 0.0
+    guarded: Guarded = field(default_factory=Guarded)
 
     def __add__(self, other: Replayed) -> Replayed:
         """Both together."""
@@ -51,6 +53,7 @@ class Replayed:
             self.tellings + other.tellings,
             self.tokens + other.tokens,
             self.seconds + other.seconds,
+            self.guarded + other.guarded,
         )
 
     def met(self, how: Met, wants: Sequence[str] = ("yes",)) -> Share:

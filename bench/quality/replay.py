@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bench.quality.boards import imported
+from bench.quality.guards import guarded
 from bench.quality.label_rows import Anchor, LabelRow, read_prompts, read_rows
 from bench.quality.origins import Origins
 from bench.quality.recurrence import Judged, Matcher, Replayed, happenings
@@ -49,8 +50,9 @@ def replay(repository: Repository, way: Way, verdicts: Verdicts) -> tuple[Backte
         later = {row.id: _events(board, row.recurs, origins) for row in rows}
         events_of = {name: {event.id for event in (*first[name], *later[name])} for name in first}
         matcher = Matcher(rows, events_of, verdicts, repository.name)
+        guards = guarded(board, found)
         replayed = _judged(board, repository, rows, found, matcher, (first, later), origins)
-    return found, Replayed(replayed.happenings, replayed.tellings, found.tokens, seconds)
+    return found, Replayed(replayed.happenings, replayed.tellings, found.tokens, seconds, guards)
 
 
 def _options(board: Board, way: Way) -> Options:

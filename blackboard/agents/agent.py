@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Literal
 
     from blackboard.agents.reader import Reader
     from blackboard.vocabulary import ToolKind
@@ -89,13 +90,15 @@ class Hooks:
         fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
         tools: the tool of events that name none.
         flat_reply: whether a reply is `additional_context` alone.
+        refuses: whether and in which form a call may be refused before it is made: as a
+            `permission` in what is specific to the event, or as a `decision` of its own.
         succeeded: the events that are sent only for calls that succeeded.
         outcome: output, failed and exit code of a call, from its output and what is known of it.
     """
 
     __slots__ = (
-        "deaf", "fields", "flat_reply", "outcome", "registered", "sent_by", "steps", "succeeded",
-        "tools",
+        "deaf", "fields", "flat_reply", "outcome", "refuses", "registered", "sent_by", "steps",
+        "succeeded", "tools",
     )  # fmt: skip
 
     def __init__(
@@ -108,6 +111,7 @@ class Hooks:
         fields: Mapping[str, tuple[Path, ...]] | None = None,
         tools: Mapping[str, str] | None = None,
         flat_reply: bool = False,
+        refuses: Literal["", "permission", "decision"] = "",
         succeeded: frozenset[str] = frozenset(),
         outcome: Callable[[str, bool | None], Outcome] = as_given,
     ) -> None:
@@ -118,6 +122,7 @@ class Hooks:
         self.fields = {**COMMON_FIELDS, **fields} if fields else COMMON_FIELDS
         self.tools = tools or {}
         self.flat_reply = flat_reply
+        self.refuses = refuses
         self.succeeded = succeeded
         self.outcome = outcome
 

@@ -210,6 +210,7 @@ CLAUDE_CODE = Agent(
             "Stop": None,
             "SessionEnd": None,
         },
+        refuses="permission",
         outcome=_outcome,
     ),
 )

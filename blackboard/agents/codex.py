@@ -99,5 +99,6 @@ CODEX = Agent(
             "Stop": None,
             "SessionEnd": None,
         },
+        refuses="permission",
     ),
 )  # fmt: skip

@@ -81,6 +81,7 @@ GEMINI = Agent(
             "SessionEnd": None,
         },
         deaf=frozenset(("BeforeTool",)),
+        refuses="decision",
         outcome=_outcome,
     ),
 )

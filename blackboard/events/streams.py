@@ -38,6 +38,11 @@ def reports(lesson: str) -> str:
     return f"use:{lesson}"
 
 
+def guard(lesson: str) -> str:
+    """Whether the guard of a lesson is switched on."""
+    return f"guard:{lesson}"
+
+
 def insight(insight: str) -> str:
     """All that happens to an insight."""
     return f"insight:{insight}"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.limits import Limits
     from blackboard.delivery.result import Delivery
     from blackboard.delivery.situation import Situation
+    from blackboard.guards.active import ActiveGuard
     from blackboard.storage.sqlite_json import Json
 else:
     import _sqlite3
@@ -203,6 +204,20 @@ class HookBoard:
         from blackboard.storage.sqlite.delivered import delivered_items
 
         return delivered_items(self._connection, self.path, session)
+
+    def active_guards(self, project: str | None) -> list[ActiveGuard]:
+        """The guards that are switched on in a project; see `storage.sqlite.guards`."""
+        if not self.is_folded():
+            return []
+        from blackboard.storage.sqlite.guards import active_guards
+
+        return active_guards(self._connection, self.project_of(project))
+
+    def refused_in(self, session: str) -> set[str]:
+        """The lessons whose guards refused something in a session."""
+        from blackboard.storage.sqlite.guards import refused_in
+
+        return refused_in(self._connection, self.path, session)
 
     def _close(self) -> None:
         with held.OPENING:

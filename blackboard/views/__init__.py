@@ -15,6 +15,7 @@ from blackboard.views.captures import CAPTURES
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.failures import FAILURES
+from blackboard.views.guards import GUARDS
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.reviews import REVIEWS
@@ -30,6 +31,7 @@ VIEWS: tuple[View, ...] = (
     INSIGHTS,
     ACCOUNTS,
     EXPOSURES,
+    GUARDS,
     FAILURES,
     CRITIQUES,
     REVIEWS,

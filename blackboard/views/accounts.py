@@ -47,6 +47,12 @@ def _measure(row: Row | None, event: Event) -> Row | None:
     return row and {**row, "verdict": (event.payload or {})["verdict"]}
 
 
+def _follow(row: Row | None, event: Event) -> Row | None:
+    """A refusal was wrong if the refused call, made again, worked."""
+    is_wrong = (event.payload or {})["outcome"] == "worked"
+    return _count("refused_wrongly")(row, event) if is_wrong else row
+
+
 def _blank(key: str) -> Row:
     counts = {name: 0 for name, column in ACCOUNTS.columns.items() if column.is_number}
     return {"lesson": key, **counts, "last_injected_at": None, "verdict": ""}
@@ -54,7 +60,7 @@ def _blank(key: str) -> Row:
 
 ACCOUNTS = View(
     name="accounts",
-    version=3,
+    version=4,
     columns={
         "lesson": TEXT,
         "injected": INTEGER,
@@ -64,6 +70,8 @@ ACCOUNTS = View(
         "recurred_injected": INTEGER,
         "recurred_without": INTEGER,
         "disputed": INTEGER,
+        "refused": INTEGER,
+        "refused_wrongly": INTEGER,
         "tokens": INTEGER,
         "last_injected_at": optional(TIME),
         "verdict": TEXT,
@@ -75,6 +83,8 @@ ACCOUNTS = View(
         "lesson.recurred": _recur,
         "lesson.disputed": _count("disputed"),
         "lesson.measured": _measure,
+        "guard.refused": _count("refused"),
+        "guard.resolved": _follow,
     },
     keys=_keys,
     blank=_blank,

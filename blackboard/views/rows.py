@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 
-from blackboard.vocabulary import InsightCategory, Phase, Scope, Severity, Status, Trust
+from blackboard.vocabulary import GuardState, InsightCategory, Phase, Scope, Severity, Status, Trust
 
 Where = Mapping[str, Any]
 
@@ -136,6 +136,8 @@ class AccountRow(TypedDict):
     recurred_injected: int
     recurred_without: int
     disputed: int
+    refused: int
+    refused_wrongly: int
     tokens: int
     last_injected_at: int | None
     verdict: str
@@ -160,6 +162,31 @@ class ExposureRow(TypedDict):
     evidence: str
     reason: str
     one_in: int
+
+
+@final
+class GuardRow(TypedDict):
+    """A row of `guards`."""
+
+    id: str
+    project: str | None
+    state: GuardState
+    by: str
+    rule: str
+    wrong: list[str]
+    right: list[str]
+    paths: list[str]
+    places: list[str]
+    failed: int
+    uses: int
+    decided_at: int | None
+    reason: str
+    refused: int
+    then_followed: int
+    then_failed: int
+    then_worked: int
+    last_refused_at: int | None
+    refusals: list[dict[str, Any]]
 
 
 @final
@@ -419,6 +446,11 @@ class _ReadView(Protocol):
     ) -> list[ExposureRow]: ...
     @overload
     def __call__(
+        self, name: Literal["guards"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None,
+    ) -> list[GuardRow]: ...
+    @overload
+    def __call__(
         self, name: Literal["failures"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None,
     ) -> list[FailureRow]: ...
@@ -492,6 +524,8 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["accounts"], key: str) -> AccountRow: ...
     @overload
     def __call__(self, name: Literal["exposures"], key: str) -> ExposureRow: ...
+    @overload
+    def __call__(self, name: Literal["guards"], key: str) -> GuardRow: ...
     @overload
     def __call__(self, name: Literal["failures"], key: str) -> FailureRow: ...
     @overload

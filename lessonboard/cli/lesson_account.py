@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from blackboard.event import iso
-from blackboard.views.rows import ExposureRow, LessonRow
+from blackboard.views.rows import ExposureRow, GuardRow, LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.guard import refusals
 from lessonboard.cli.lesson import place
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.naming import key_of
@@ -22,6 +23,8 @@ from reflect.accounts.ledger import accounts, worked
 from reflect.accounts.words import INTERVAL, compared, why_not_measured
 from reflect.curator.harm import why_harmful
 from reflect.curator.settings import CuratorSettings
+from reflect.guards.follow_up import follow_up
+from reflect.guards.switching import guard_of
 
 _FEW = 5
 """Sessions that are shown to a person."""
@@ -41,12 +44,21 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
     with options.reading(app, as_of) as board:
         if as_of is None and not board.read_only:
             judge(board)
+            follow_up(board)
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         (found,) = accounts(board, [row], worked(board))
+        guard = guard_of(board, row["id"])
     if as_json:
-        print_json(_account_json(row, found, app.config.curator))
+        print_json({**_account_json(row, found, app.config.curator), **_refusals_json(guard)})
     else:
         _print_account(row, found, app.config.curator)
+        if guard and guard["refused"]:
+            click.echo(f"  as a guard it refused {one_line(refusals(guard))}")
+
+
+def _refusals_json(guard: GuardRow | None) -> dict[str, int]:
+    return {"refused": guard["refused"] if guard else 0,
+            "refused_wrongly": guard["then_worked"] if guard else 0}  # fmt: skip
 
 
 def _print_account(row: LessonRow, found: Account, settings: CuratorSettings) -> None:

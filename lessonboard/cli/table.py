@@ -14,6 +14,7 @@ _FOLDER = "lessonboard.cli."
 
 GROUPS = {
     "export": "Write lessons and events for other programs.",
+    "guard": "Lessons that refuse a failing command once: on, off, list.",
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
     "pr": "Pull requests with their reviews, rework and documents.",
@@ -39,6 +40,9 @@ COMMANDS = {
     "export rules": Command("export:rules_", "Write lessons as rule files of Claude Code."),
     "fix": Command("fix:fix", "What was done about an error before."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
+    "guard list": Command("guard:list_", "List guards: what they refused, and if that was right."),
+    "guard off": Command("guard:off", "Let a guard refuse nothing more."),
+    "guard on": Command("guard:on", "Let a lesson refuse its failing command once a session."),
     "hook": Command("hook:hook", "Answer one event of a coding agent on standard input."),
     "import": Command(
         "import_history:import_", "Read the history of coding agents on this machine."
@@ -59,6 +63,7 @@ COMMANDS = {
     "lesson curate": Command(
         "lesson_decisions:curate", "Decide about waiting lessons, a key for each."
     ),
+    "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
     "lesson pin": Command(
@@ -122,7 +127,7 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "backtest", "insight", "audit", "score", "export"),
+    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp"),
 }

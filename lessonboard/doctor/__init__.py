@@ -19,6 +19,7 @@ from lessonboard.doctor import (
     claude,
     codex,
     files,
+    guards,
     hook_log,
     latency,
     off,
@@ -81,6 +82,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
+        yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 

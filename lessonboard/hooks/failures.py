@@ -31,7 +31,11 @@ def note(board: str, agent: str, event: str, error: str, milliseconds: int) -> N
         return
     try:
         line = Json().object(
-            at=at, agent=agent, event=event[:100], error=_safe(error)[:500], ms=milliseconds
+            at=at,
+            agent=agent,
+            event=event[:100],
+            error=without_secrets(error)[:500],
+            ms=milliseconds,
         )
         _add(failures_path(board), f"{line}\n".encode())
     except Exception:  # such as a full disk
@@ -63,7 +67,7 @@ def _count(path: str) -> None:
         return
 
 
-def _safe(error: str) -> str:
+def without_secrets(error: str) -> str:
     """A message without secrets: what went wrong may quote what was told."""
     text = error.encode("utf-8", "replace").decode()
     if not may_hold_secret(text):

@@ -100,7 +100,13 @@ class _Hook:
         return self._remember(board, hook_event)
 
     def _remember(self, board: HookBoard, hook_event: HookEvent) -> None:
-        """Write down, answer."""
+        """Write down, answer; a call that is refused needs no other answer."""
+        if hook_event.step == "before" and hook_event.refuses:
+            refusal = self._refusal(board, hook_event)
+            if refusal:
+                os.write(1, refusal.encode())
+                board.tidy()
+                return
         pending = self._unwritten = self._captured(board, hook_event)
         delivery = self._delivery(board, hook_event)
         text = ""
@@ -148,6 +154,24 @@ class _Hook:
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
+
+    def _refusal(self, board: HookBoard, hook_event: HookEvent) -> str:
+        """The reply that refuses a call, if a guard means it; what cannot be found out passes."""
+        try:
+            line, edits = hook_event.command, bool(hook_event.paths)
+            guards = [
+                guard
+                for guard in board.active_guards(hook_event.project or "")
+                if guard.may_mean(line, edits=edits)
+            ]
+            if not guards:
+                return ""
+            from lessonboard.hooks.guard import refuse
+
+            return refuse(board, self._json, hook_event, guards)
+        except Exception as error:  # such as views that were never folded
+            self.fail(f"no guard: {type(error).__name__}: {error}")
+            return ""
 
     def _captured(self, board: HookBoard, hook_event: HookEvent) -> list[PendingEvent]:
         if hook_event.transcript and hook_event.step in ("prompt", "before", "after", "failed"):

@@ -34,7 +34,7 @@ class HookEvent:
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
     session itself, empty where it does not. `hears` tells whether context is taken now, and
-    `flat_reply` in which form.
+    `flat_reply` in which form; `refuses` tells in which form a call can be refused, if at all.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
     call printed, without what the agent put around it.
     """
@@ -50,6 +50,7 @@ class HookEvent:
         self.step = hooks.steps.get(self.event, "")
         self.hears = self.event not in hooks.deaf
         self.flat_reply = hooks.flat_reply
+        self.refuses = hooks.refuses
         self.main_session = _named(_text(values, fields["session"]))
         subagent = _named(_text(values, fields["subagent"]))
         self.session = f"{self.main_session}/{subagent}" if subagent else self.main_session

@@ -12,6 +12,8 @@ from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
 from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
+from reflect.guards.follow_up import follow_up
+from reflect.guards.switching import switch_on_qualified
 from reflect.merge.history import History, history
 from reflect.miner.mine import mine
 from reflect.reconsider import reconsider
@@ -39,6 +41,7 @@ class ReflectHandler:
         automation: when what was found leads to an improvement.
         clock: microseconds since 1970 UTC.
         excluded: what the settings leave out of an import.
+        auto_guards: whether lessons that qualify become guards without being asked for.
     """
 
     kind = "reflect"
@@ -51,10 +54,12 @@ class ReflectHandler:
         clock: Callable[[], int] = system_clock,
         *,
         excluded: Excluded = lambda _project, _folder: "",
+        auto_guards: bool = False,
     ) -> None:
         self._tools = tools
         self._automation = automation
         self._excluded = excluded
+        self._auto_guards = auto_guards
         self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
@@ -75,12 +80,14 @@ class ReflectHandler:
         else:
             looked = [reflect_on_merge(board, _pull_request(board, item), tools)]
         reconsider(board, tools.curator)
-        decided = curate(board, tools.curator)
+        decided = curate(board, tools.curator) + follow_up(board)
+        if self._auto_guards:
+            decided["guard.enabled"] += len(switch_on_qualified(board))
         if session is not None and not session["child"]:
             automation = Automation(board, session["project"], self._automation)
             automation.consider(patterns_of(board, session), cause=item.id)
             ask_for_check(board, session, self._clock)
-        return {"looked_at": [_told(each) for each in looked], "decided": dict(decided)}
+        return {"looked_at": [_told(each) for each in looked], "decided": dict(+decided)}
 
     def _ingest(self, board: Board, item: Item) -> str:
         """Import the item's transcript with its subagents; why it is left out, or nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackboard import Board, Situation
-from blackboard.events import automation, recording, review
+from blackboard.events import automation, guard, recording, review
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
 from blackboard.events.insight import InsightCurated
 from blackboard.events.repository import ProjectMerged, RepositoryObserved
@@ -65,6 +65,13 @@ def _use(board: Board) -> None:
     board.record(LessonObeyed(lesson=lesson, session="s3"), actor="judge", project=HERE)
     disputed = LessonDisputed(lesson=lesson, session="s5", verdict="wrong", reason="It is not.")
     board.record(disputed, actor="agent")
+    board.record(
+        guard.GuardEnabled(lesson=lesson, by="human", rule=RULE, wrong=["make"],
+                           right=["make", "gen"], places=[""], failed=3, uses=3),
+        guard.GuardRefused(lesson=lesson, session="s6", refused="make", reason="It fails."),
+        guard.GuardResolved(lesson=lesson, session="s6", outcome="followed"),
+        actor="hook", project=HERE,
+    )  # fmt: skip
 
 
 def _work(board: Board) -> None:

@@ -122,6 +122,8 @@ def test_the_account_counts_what_was_told() -> None:
         "recurred_injected": 1,
         "recurred_without": 1,
         "disputed": 1,
+        "refused": 0,
+        "refused_wrongly": 0,
         "tokens": 10,
         "last_injected_at": 5,
         "verdict": "",

@@ -142,6 +142,7 @@ _VALUES = {
     "import": "paths = ['/home']",
     "context": "budget = 2000",
     "hooks": "background = false",
+    "guards": "auto = true",
     "mcp": "all_projects = true",
     "model": "base_url = 'https://theirs.example/v1'",
     "reflector": "max_iterations = 1",

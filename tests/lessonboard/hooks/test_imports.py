@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from blackboard.board import Board
+from blackboard.events.guard import GuardEnabled
+from tests.blackboard.lessons import lesson
 from tests.lessonboard.hooks.agents import ERROR
 from tests.lessonboard.hooks.conftest import Hook
 
@@ -78,6 +81,29 @@ def test_only_quick_modules_are_loaded(hook: Hook, step: str) -> None:
     assert found & _SLOW == set()
 
 
+def test_a_guard_loads_only_quick_modules(hook: Hook) -> None:
+    """Also where a call is refused."""
+    rule = "Use `make tiles ZOOM=3` instead of `make tiles`."
+    with Board.open(hook.board) as board:
+        board.append([lesson("zoom", rule, project=str(hook.folder), status="approved")])
+        guard = GuardEnabled(
+            lesson="zoom",
+            by="human",
+            rule=rule,
+            wrong=["make", "tiles"],
+            right=["make", "tiles", "ZOOM=3"],
+            places=[""],
+            failed=3,
+            uses=3,
+        )
+        board.record(guard, actor="human")  # fmt: skip
+        board.catch_up()
+    found = loaded(hook, {**_STEPS["before"], "tool_use_id": "t1"})
+    assert "lessonboard.hooks.guard" in found
+    assert {each for each in found - _QUICK if each.split(".")[0] not in _OURS} == set()
+    assert found & _SLOW == set()
+
+
 def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
     """Nothing of what reflects, schedules or serves is loaded."""
     for hook_event in _STEPS.values():
@@ -89,6 +115,7 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
                 "blackboard.redaction.anchors", "blackboard.redaction.literals",
                 "blackboard.agents", "blackboard.errors", "blackboard.file_lock",
+                "blackboard.guards",
                 "blackboard.ids", "blackboard.sanitise", "lessonboard.hooks.")  # fmt: skip
         assert [each for each in ours if each not in allowed and not each.startswith(kept)] == []
 

@@ -1,0 +1,102 @@
+"""Guards: lessons whose failing command or edit is refused once a session, and what followed."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import StringConstraints, model_validator
+
+from blackboard.events import streams
+from blackboard.events.payload import Count, FilePath, PayloadModel, Text
+from blackboard.vocabulary import GuardResolution
+
+Word = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\n\x00]+$")]
+
+
+class _OfLesson(PayloadModel):
+    """A decision about the guard of one lesson."""
+
+    setting: ClassVar[bool] = True
+    lesson: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.guard(self.lesson)
+
+
+class GuardEnabled(_OfLesson):
+    """A person switched the guard of a lesson on, or his settings did.
+
+    `rule` are the words of the lesson at that time: once they change, the guard rests. `wrong` is
+    the command that is refused and `right` the one to use, each with its settings first, or `paths`
+    are the files that are not to be edited. `places` are the folders, relative to the repository,
+    in which it failed: nothing is refused elsewhere. It `failed` in so many of its `uses`.
+    """
+
+    type: ClassVar[str] = "guard.enabled"
+    by: Literal["human", "settings"]
+    rule: Text
+    wrong: list[Word] = []
+    right: list[Word] = []
+    paths: list[FilePath] = []
+    places: list[str] = []
+    failed: Count
+    uses: Count
+
+    @model_validator(mode="after")
+    def _refuses_something(self) -> GuardEnabled:
+        if bool(self.wrong and self.right) == bool(self.paths):
+            raise ValueError("names either the failing command and the right one, or files")
+        return self
+
+
+class GuardDisabled(_OfLesson):
+    """A person switched the guard of a lesson off."""
+
+    type: ClassVar[str] = "guard.disabled"
+    reason: str = ""
+
+
+class GuardRetired(_OfLesson):
+    """A guard was wrong too often and switched itself off; the lesson goes on as a reminder."""
+
+    type: ClassVar[str] = "guard.retired"
+    refused: Count
+    wrong: Count
+    reason: str = ""
+
+
+class _InSession(PayloadModel):
+    """What a guard did in a session."""
+
+    lesson: str
+    session: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.context(self.session)
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`: a guard refuses once in a session."""
+        return f"{self.type}:{self.lesson}"
+
+
+class GuardRefused(_InSession):
+    """A guard refused a call, with this reason; the same call again passes."""
+
+    type: ClassVar[str] = "guard.refused"
+    call: str = ""
+    refused: str
+    reason: str
+
+
+class GuardResolved(_InSession):
+    """What the agent did after a refusal, as the calls of the session show.
+
+    `worked` and `failed` are of the refused call, made again; `followed` says that the right form
+    was used. `evidence` is the event of that call.
+    """
+
+    type: ClassVar[str] = "guard.resolved"
+    outcome: GuardResolution
+    evidence: str = ""

@@ -1,0 +1,135 @@
+"""Refusing a call that a guard means, once in a session: the events of it, and the reply."""
+
+from __future__ import annotations
+
+import os
+
+from blackboard.agents.tools import describe
+from blackboard.delivery import events
+from blackboard.delivery.text import tokens
+from blackboard.errors import BoardBusy
+from blackboard.guards.active import REFUSED
+from blackboard.guards.refusal import Attempt, reason, refusal_of, root_of
+from blackboard.ids import derived
+from blackboard.storage import outbox
+from blackboard.storage.hook_board import PendingEvent
+from blackboard.storage.sqlite_json import Json, Raw
+from lessonboard.hooks.deliver import situation_of
+from lessonboard.hooks.failures import without_secrets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from blackboard.guards.active import ActiveGuard
+    from blackboard.storage.hook_board import HookBoard
+    from lessonboard.hooks.hook_event import HookEvent
+
+_LONGEST = 2_000
+_TRIES = 3
+"""Times to wait for other hooks, which write for a moment only."""
+
+
+def refuse(
+    board: HookBoard, json: Json, hook_event: HookEvent, guards: Sequence[ActiveGuard]
+) -> str:
+    """The reply that refuses a call; empty where no guard surely means it.
+
+    A call is refused only once that is on record, so that the same call passes the next time.
+    """
+    attempt = attempt_of(hook_event)
+    before = board.refused_in(hook_event.session)
+    refusal = refusal_of(guards, attempt, before) if attempt else None
+    if refusal is None:
+        return ""
+    what = without_secrets(refusal.what)
+    text = reason(refusal.guard, what, without_secrets(refusal.instead))
+    pending = _events(json, hook_event, refusal.guard.lesson, what, text)
+    is_first = _record(board, json, hook_event, refusal.guard.lesson, pending)
+    return reply(json, hook_event, text) if is_first else ""
+
+
+def attempt_of(hook_event: HookEvent) -> Attempt | None:
+    """The call as guards look at it; None where it is neither a shell line nor an edit."""
+    cwd = hook_event.cwd
+    if not cwd or not os.path.isabs(cwd):
+        return None
+    known = {
+        "command": hook_event.command,
+        "cwd": hook_event.folder,
+        "paths": list(hook_event.paths),
+    }
+    call = describe(hook_event.tool, known, hook_event.agent)
+    root = root_of(cwd, os.environ.get("CLAUDE_PROJECT_DIR", ""))
+    if call["kind"] == "shell":
+        return Attempt(root, os.path.join(cwd, hook_event.folder), call.get("command", ""))
+    if call["kind"] == "edit":
+        return Attempt(root, cwd, paths=call.get("paths", ()))
+    return None
+
+
+def reply(json: Json, hook_event: HookEvent, reason: str) -> str:
+    """A refusal in the form that the agent takes it in."""
+    if hook_event.refuses == "decision":
+        return json.object(decision="deny", reason=reason)
+    inner = json.object(
+        hookEventName=hook_event.event, permissionDecision="deny", permissionDecisionReason=reason
+    )
+    return json.object(hookSpecificOutput=Raw(inner))
+
+
+def _record(
+    board: HookBoard, json: Json, hook_event: HookEvent, lesson: str, pending: list[PendingEvent]
+) -> bool:
+    """Record a refusal; whether this call is the one that is refused.
+
+    Of two calls at once, the second one finds the refusal of the first and passes.
+    """
+    for _ in range(_TRIES):
+        try:
+            with board.writing():
+                if board.has(pending[0].id):
+                    return False
+                board.append(pending, hook_event.agent)
+        except BoardBusy:
+            continue
+        return True
+    return _record_beside(board, json, hook_event, lesson, pending)
+
+
+def _record_beside(
+    board: HookBoard, json: Json, hook_event: HookEvent, lesson: str, pending: list[PendingEvent]
+) -> bool:
+    """Record a refusal in the outbox, where the board is busy or follows a log elsewhere."""
+    lines: list[str] = []
+
+    def add_once() -> list[str]:
+        if lesson not in board.refused_in(hook_event.session):
+            lines.extend(event.line(json, hook_event.agent) for event in pending)
+        return lines
+
+    outbox.add(board.path, add_once)
+    return bool(lines)
+
+
+def _events(
+    json: Json, hook_event: HookEvent, lesson: str, what: str, text: str
+) -> list[PendingEvent]:
+    """The refusal, and that the agent was given the lesson with it."""
+    session = hook_event.session
+    stream = events.stream_of(session)
+    payload = json.object(
+        lesson=lesson,
+        session=session,
+        call=hook_event.call or hook_event.turn,
+        refused=what[:_LONGEST],
+        reason=text,
+    )
+    situation = situation_of(hook_event)
+    told = events.injected(situation, session, text, [lesson], tokens(text), {})
+    return [
+        PendingEvent(
+            REFUSED, stream, payload, hook_event.project, derived(stream, f"{REFUSED}:{lesson}")
+        ),
+        PendingEvent(told.type, told.stream, json.object(**told.payload), told.project, told.id),
+    ]

@@ -1,0 +1,108 @@
+"""What followed the refusals of guards, by the calls of the session; wrong guards retire."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from blackboard import Board
+from blackboard.event import Event, NewEvent
+from blackboard.events.guard import GuardResolved, GuardRetired
+from blackboard.events.payload import new
+from blackboard.events.upcast import latest
+from blackboard.guards.pattern import form_of, has_right
+from blackboard.views.rows import GuardRow, SessionRow
+from blackboard.vocabulary import GuardResolution
+from reflect.guards.decide import is_wrong_too_often
+from reflect.guards.guard_form import GuardForm
+from reflect.guards.uses import Watched, uses_in, was_made
+from reflect.invocation import command_of
+from reflect.miner.attempt import calls_of
+from reflect.trajectory import payload_of
+
+ACTOR = "guard"
+READER = "guards"
+"""The reader name under which the board stores how far sessions were looked at."""
+
+
+def follow_up(board: Board) -> Counter[str]:
+    """Record what followed refusals, retire guards that were wrong too often; events by type."""
+    counts: Counter[str] = Counter()
+    position, head = board.reader_position(READER), board.log.head()
+    if position == head:
+        return counts
+    with board.transaction():
+        found = [event for row in board.view("guards", where={"refused>=": 1})
+                 for event in _resolved(board, row, position)]  # fmt: skip
+        counts.update(event.type for event in board.append(found))
+        board.remember_reader(READER, head)
+    with board.transaction():
+        guards = board.view("guards", where={"state": "on"})
+        retired = [_retired(row) for row in guards if is_wrong_too_often(_outcomes(row))]
+        counts.update(event.type for event in board.append(retired))
+    return counts
+
+
+def _resolved(board: Board, guard: GuardRow, position: int) -> Iterator[NewEvent]:
+    """What followed the open refusals of a guard, in sessions that went on since a position."""
+    open_ = {each["session"]: each["at"] for each in guard["refusals"] if not each["outcome"]}
+    where = {"id": sorted(open_), "position>=": position + 1}
+    for session in board.view("sessions", where=where) if open_ else ():
+        events = list(board.read(stream=session["stream"], types=["tool.called"]))
+        found = resolution(_watched(guard), events, session, open_[session["id"]])
+        if found is not None:
+            outcome, call = found
+            payload = GuardResolved(
+                lesson=guard["id"], session=session["id"], outcome=outcome, evidence=call.id
+            )
+            yield new(payload, project=session["project"], actor=ACTOR,
+                      occurred_at=call.occurred_at)  # fmt: skip
+
+
+def resolution(
+    watched: Watched, events: Sequence[Event], session: SessionRow, since: int
+) -> tuple[GuardResolution, Event] | None:
+    """The first call after a refusal that shows what it was worth.
+
+    The refused call made again, with a known end, or the right form. Later calls prove nothing.
+    """
+    after = [event for event in latest(events) if _decided_at(event) > since]
+    uses = uses_in(after, session, [watched]).get(watched.id, ())
+    endings = {use.event.id: use.ending for use in uses}
+    for call in calls_of(after):
+        ending = endings.get(call.id)
+        if ending == "worked" or ending == "failed":
+            return ending, call
+        if was_made(call) and _is_right(watched.form, call):
+            return "followed", call
+    return None
+
+
+def _is_right(form: GuardForm, call: Event) -> bool:
+    line = command_of(call)
+    return bool(form.pattern and line and has_right(form.pattern, line))
+
+
+def _decided_at(event: Event) -> int:
+    called_at = payload_of(event).get("called_at") if event.payload else None
+    return int(called_at or event.occurred_at)
+
+
+def _watched(guard: GuardRow) -> Watched:
+    """The form that the guard was switched on with."""
+    wrong, right = (form_of(guard[name]) if guard[name] else None for name in ("wrong", "right"))
+    return Watched(guard["id"], GuardForm(wrong, right, tuple(guard["paths"])))
+
+
+def _outcomes(guard: GuardRow) -> list[str]:
+    """What followed each refusal since it was switched on, in their order."""
+    return [each["outcome"] for each in guard["refusals"]]
+
+
+def _retired(guard: GuardRow) -> NewEvent:
+    wrong = sum(each["outcome"] == "worked" for each in guard["refusals"])
+    reason = f"{wrong} of its {len(guard['refusals'])} refusals were wrong: the same call worked"
+    payload = GuardRetired(
+        lesson=guard["id"], refused=len(guard["refusals"]), wrong=wrong, reason=reason
+    )
+    return new(payload, project=guard["project"], actor=ACTOR)

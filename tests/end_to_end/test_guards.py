@@ -1,0 +1,57 @@
+"""A guard with the real agents: refused once with the lesson as the reason, then as they please."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.guards.refusal import MARK
+from tests.agents.scripted_server import Say, Turn
+from tests.end_to_end.agents import Agent
+from tests.end_to_end.seeding import LESSON, RIGHT, WRONG
+
+PROMPT = "What do you make of the tools here?"
+
+
+@pytest.fixture
+def guarded(agent: Agent) -> Agent:
+    """The agent after three sessions in which the form without an option failed, and its guard."""
+    agent.machine.lessonboard("init")
+    script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
+    for _ in range(3):
+        agent.run(PROMPT, script)
+    agent.machine.lessonboard("import")
+    [lesson] = [each for each in agent.machine.read("lesson", "list")
+                if each["constraint"] == LESSON]  # fmt: skip
+    agent.machine.lessonboard("lesson", "approve", lesson["id"])
+    agent.machine.lessonboard("guard", "on", lesson["id"])
+    return agent
+
+
+def test_refused_once_and_made_again(guarded: Agent) -> None:
+    """The reason reaches the model in the place of a result; the same call again is made."""
+    script: list[Turn] = [
+        guarded.shell(WRONG),
+        guarded.shell(WRONG),
+        guarded.shell(WRONG),
+        Say("It fails."),
+    ]
+    session = guarded.run(PROMPT, script)
+    assert session.said == "It fails."
+    assert MARK in str(session.requests[1])
+    assert LESSON.rstrip(".") in session.whole.replace('\\"', '"')
+    assert session.results.count("no configuration was given") == 2
+    guarded.machine.lessonboard("import")
+    [guard] = guarded.machine.read("guard", "list")
+    assert (guard["refused"], guard["then_failed"], guard["then_worked"]) == (1, 1, 0)
+    assert (guard["state"], guard["failed"], guard["uses"]) == ("on", 3, 3)
+
+
+def test_refused_and_followed(guarded: Agent) -> None:
+    """Nothing failed in that session, and the guard's account knows why."""
+    session = guarded.run(PROMPT, [guarded.shell(WRONG), guarded.shell(RIGHT), Say("Seeded.")])
+    assert session.said == "Seeded."
+    assert "no configuration was given" not in session.results
+    assert "42 rows" in session.results
+    guarded.machine.lessonboard("import")
+    [guard] = guarded.machine.read("guard", "list")
+    assert (guard["refused"], guard["then_followed"]) == (1, 1)

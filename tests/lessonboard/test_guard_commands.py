@@ -1,0 +1,129 @@
+"""`lessonboard guard`: what may be switched on, by whom, and what is shown of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board, NewEvent
+from lessonboard.mcp.definitions import DEFINITIONS
+from tests.blackboard.lessons import HERE, lesson
+from tests.lessonboard.conftest import Run, settings_file
+from tests.reflect.talks import ran, session
+
+RULE = "Use `bun test` instead of `npm test`."
+FAILS = ran("npm test", 'npm error Missing script: "test"', fails=True)
+WORKS = ran("npm test", "12 passed")
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """A board with a lesson whose wrong form failed three times."""
+    path = tmp_path / "guards.db"
+    with Board.open(path) as board:
+        board.append([lesson("bun-test", RULE, trust="tool", status="approved")])
+    for name in ("s1", "s2", "s3"):
+        ingest(path, name, FAILS)
+    return path
+
+
+def ingest(path: Path, name: str, *steps: NewEvent) -> None:
+    """A session in which these steps were taken."""
+    events = session(steps, name, project=HERE)
+    with Board.open(path) as board:
+        board.append([each._replace(id=f"{name}-{n}") for n, each in enumerate(events)])
+
+
+def refuse(path: Path, name: str) -> None:
+    """The guard refuses a call before anything else happens in a session."""
+    payload = {"lesson": "bun-test", "session": name, "refused": "npm test", "reason": "r"}
+    with Board.open(path) as board:
+        board.append([NewEvent("guard.refused", f"context:{name}", payload, project=HERE,
+                               occurred_at=1)])  # fmt: skip
+
+
+def test_a_backtest_switches_nothing_on(run: Run, board: Path) -> None:
+    """It shows when the guard would have spoken, and how that would have ended."""
+    found = run("--db", str(board), "lesson", "guard", "bun", "--backtest", "--json").json
+    assert set(found) == {
+        "id", "state", "form", "qualifies", "why_not", "uses", "failed", "worked", "unclear",
+        "sessions", "places", "refused", "would_have_failed", "would_have_worked",
+        "unclear_refusals", "refusals",
+    }  # fmt: skip
+    assert (found["state"], found["qualifies"], found["refused"]) == ("off", True, 3)
+    assert set(found["refusals"][0]) == {"at", "session", "call", "refused", "ending"}
+    text = run("--db", str(board), "lesson", "guard", "bun").out
+    assert "3 failed, 0 worked" in text
+    assert "guard on ID" in text
+    assert run("--db", str(board), "guard", "list", "--json").json == []
+
+
+def test_on_list_and_off(run: Run, board: Path) -> None:
+    """A person decides, and sees what was decided."""
+    done = run("--db", str(board), "guard", "on", "bun")
+    assert (done.code, done.err) == (0, "")
+    assert "refuses `npm test`, which failed in 3 of 3 uses" in done.out
+    [row] = run("--db", str(board), "guard", "list", "--json").json
+    assert (row["state"], row["by"], row["rests"]) == ("on", "human", "")
+    off = run("--db", str(board), "guard", "off", "bun", "--reason", "too strict", "--json").json
+    assert off == {"id": "bun-test", "changed": True, "state": "off"}
+    assert "There is no guard" in run("--db", str(board), "guard", "list").out
+    assert "too strict" in run("--db", str(board), "guard", "list", "--all").out
+
+
+def test_what_does_not_qualify_is_an_error(run: Run, board: Path) -> None:
+    """One line that says why."""
+    ingest(board, "s4", WORKS)
+    done = run("--db", str(board), "guard", "on", "bun")
+    assert done.code == 1
+    assert "worked in 1 of 4 uses" in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "worked in 1 of 4" in run("--db", str(board), "lesson", "guard", "bun").out
+
+
+def test_a_wrong_guard_retires_and_says_so(run: Run, board: Path) -> None:
+    """In the list, in `doctor` and in the account."""
+    run("--db", str(board), "guard", "on", "bun")
+    for name in ("t1", "t2"):
+        refuse(board, name)
+        ingest(board, name, WORKS)
+    shown = run("--db", str(board), "guard", "list").out
+    assert "retired" in shown
+    assert "2 of its 2 refusals were wrong" in shown
+    assert "the guard of bun-test retired" in run("--db", str(board), "doctor").out
+    account = run("--db", str(board), "lesson", "account", "bun", "--json").json
+    assert (account["refused"], account["refused_wrongly"]) == (2, 2)
+    assert (
+        "as a guard it refused 2 calls" in run("--db", str(board), "lesson", "account", "bun").out
+    )
+
+
+def test_a_repository_cannot_switch_on_the_mode(run: Run, board: Path, tmp_path: Path) -> None:
+    """A clone comes with its file, which may say nothing of guards."""
+    (tmp_path / "home" / ".lessonboard.toml").write_text("[guards]\nauto = true\n")
+    done = run("--db", str(board), "worker", "--until-idle")
+    assert "guards.auto may only be set in your own file" in done.err
+    with Board.open(board) as opened:
+        assert opened.view("guards") == []
+
+
+def test_by_the_users_settings_the_worker_switches_on(
+    run: Run, board: Path, tmp_path: Path
+) -> None:
+    """What qualifies, once a session was looked at."""
+    file = settings_file(tmp_path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("[guards]\nauto = true\n")
+    assert (
+        run("--db", str(board), "queue", "create", "reflect", "--input", '{"session": "s1"}').code
+        == 0
+    )
+    assert run("--db", str(board), "worker", "--until-idle").code == 0
+    [row] = run("--db", str(board), "guard", "list", "--json").json
+    assert (row["state"], row["by"]) == ("on", "settings")
+
+
+def test_no_tool_of_the_server_switches_guards() -> None:
+    """An agent cannot give itself leave, nor take it away."""
+    assert not [each for each in DEFINITIONS if "guard" in str(each).lower()]

@@ -1,0 +1,1 @@
+"""Tests of what qualifies as a guard, and what follows its refusals."""
