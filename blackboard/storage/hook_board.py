@@ -199,10 +199,16 @@ class HookBoard:
         return delivery_for(self._connection, self.path, situation, limits)
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all that a session was told, here and in the outbox."""
+        """The ids of all that a session was told, here and in the outbox; see `delivered_items`."""
         from blackboard.storage.sqlite.delivered import delivered_items
 
         return delivered_items(self._connection, self.path, session)
+
+    def cleared_at(self, session: str) -> int:
+        """When the session's context was last cleared; see `delivered.cleared_at`."""
+        from blackboard.storage.sqlite.delivered import cleared_at
+
+        return cleared_at(self._connection, self.path, session)
 
     def _close(self) -> None:
         with held.OPENING:

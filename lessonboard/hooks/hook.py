@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
 """After so long there is silence; reading a prompt's lessons may take longer than writing down."""
 
+SAME_START = 1_000_000
+"""Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
+takes a model longer."""
+
 HUMAN = "human"
 _PATIENCE = 0.06
 _MOST_BYTES = 64 << 20
@@ -144,7 +148,7 @@ class _Hook:
         from lessonboard.hooks.deliver import delivery_of
 
         try:
-            return delivery_of(board, hook_event, self._limit, self._budget)
+            return delivery_of(board, self._json, hook_event, self._limit, self._budget)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
@@ -192,6 +196,8 @@ class _Hook:
         from lessonboard.hooks.deliver import pending_events
 
         before = board.delivered(hook_event.session)
+        if hook_event.is_cleared and _now() - board.cleared_at(hook_event.session) > SAME_START:
+            before = set()  # what is left of it is what a hook of this very start told
         return pending_events(self._json, delivery) if before.isdisjoint(delivery.ids) else []
 
     def _to_outbox(self, json: Json, actor: str, pending: Callable[[], list[PendingEvent]]) -> None:
@@ -258,6 +264,11 @@ def _reply(json: Json, hook_event: HookEvent, text: str) -> str:
         return json.object(additional_context=text)
     inner = json.object(hookEventName=hook_event.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
+
+
+def _now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
 
 
 def _leave() -> None:

@@ -113,12 +113,14 @@ class Codex:
     Attributes:
         trusted: whether hooks run although nobody has looked at them.
         waiting: whether it begins only when our MCP server is there.
+        compacting: after how many tokens it compacts its context; 0 for its own limit.
     """
 
     machine: Machine
     name: str = "codex"
     trusted: bool = True
     waiting: bool = False
+    compacting: int = 0
 
     def shell(self, command: str) -> Call:
         """Its shell is a tool of the name exec_command."""
@@ -131,6 +133,8 @@ class Codex:
             flags.append("--dangerously-bypass-hook-trust")
         if self.waiting:
             flags += ["-c", "mcp_servers.lessonboard.required=true"]
+        if self.compacting:
+            flags += ["-c", f"model_auto_compact_token_limit={self.compacting}"]
         with ScriptedOpenAI(script) as model:
             provider = f'{{name="stub",base_url="{model.url}/v1",wire_api="responses"}}'
             chosen = ["-c", 'model_provider="stub"', "-c", f"model_providers.stub={provider}"]

@@ -16,7 +16,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from lessonboard.install.launcher import launcher_text
-from tests.blackboard.lessons import lesson
+from tests.blackboard.lessons import lesson, told
 
 _LONGEST = 60
 _PATIENT = """\
@@ -131,6 +131,7 @@ def lessons(project: str) -> list[NewEvent]:
     return [
         lesson("comb", "Sharpen the quokka comb before trimming sails.", project=project,
                trust="human"),
+        told("lesson.approved", "comb", by="human"),
         lesson("file", "Keep the marimba table in order.", project=project,
                paths=["src/marimba.py"]),
         lesson("run", "Give the tiles a zoom level.", project=project,
