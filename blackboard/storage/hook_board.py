@@ -18,7 +18,7 @@ from blackboard.storage.sqlite import held
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.header import FORMAT, read_header
-from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, REWRITE_DUE, Tail, is_closed
+from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, REWRITE_DUE, SWEPT, Tail, is_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,6 +175,12 @@ class HookBoard:
     def has_ready_work(self) -> bool:
         """Whether the views say that work is ready."""
         return self.is_folded() and self._is_any("SELECT 1 FROM view_work WHERE state = 'ready'")
+
+    def swept_at(self) -> int:
+        """When the last complete sweep of this machine began, in microseconds since 1970, or 0."""
+        query = "SELECT position FROM checkpoints WHERE name = ?"
+        row = self._connection.execute(query, (SWEPT,)).fetchone()
+        return row[0] if row else 0
 
     def is_closed(self, stream: str) -> bool:
         """Whether a stream takes no more events, because it was forgotten whole."""

@@ -235,9 +235,10 @@ class _Hook:
     def _start_worker(self, board: HookBoard, hook_event: HookEvent) -> None:
         if not self._background or hook_event.step not in ("start", "end"):
             return
-        from lessonboard.hooks.background import is_waiting, start_worker
+        from lessonboard.hooks.background import is_sweep_due, is_waiting, start_worker
 
-        if hook_event.step == "end" or is_waiting(board):
+        is_needed = hook_event.step == "end" or is_waiting(board)
+        if is_needed or is_sweep_due(board, hook_event.transcript, _now()):
             start_worker(self._path)
 
 
