@@ -17,6 +17,7 @@ from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json, Raw
+from lessonboard.hooks.age import age
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
 
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
     from blackboard.storage.hook_board import PendingEvent
 
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
-"""After so long there is silence; reading a prompt's lessons may take longer than writing down."""
+"""After so long there is silence; reading a prompt's lessons may take longer than writing down.
+
+The longer time counts from the start of the process, for that is what the agent waits for. The
+shorter one counts from here, so that a slow start does not lose what happened."""
 
 SAME_START = 1_000_000
 """Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
@@ -75,8 +79,10 @@ class _Hook:
         self._limit = limit
         self._budget = budget
         self._config = config
-        self._began = time.monotonic()
-        self._deadline = INJECTION_SECONDS
+        now = time.monotonic()
+        self._began = now - age()
+        self._ends = self._began + INJECTION_SECONDS
+        self._captured_by = now + CAPTURE_SECONDS
         self._json = Json()
         self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
@@ -87,7 +93,7 @@ class _Hook:
         if not hook_event.step or not hook_event.session:
             return None
         if hook_event.step not in _INJECTING:
-            self._deadline = CAPTURE_SECONDS
+            self._ends = min(self._ends, self._captured_by)
         if is_off_here():
             return self._leave_out(hook_event)
         if why_off(
@@ -119,11 +125,11 @@ class _Hook:
 
     def watch(self) -> None:
         """End the process when its time is over."""
-        while (left := self._began + self._deadline - time.monotonic()) > 0:
+        while (left := self._ends - time.monotonic()) > 0:
             time.sleep(min(left, 0.05))
         try:
             self._save()
-            self.fail(f"took longer than {self._deadline * 1000:.0f} ms")
+            self.fail(f"took longer than {(self._ends - self._began) * 1000:.0f} ms")
         finally:
             os._exit(0)
 

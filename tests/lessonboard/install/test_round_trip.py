@@ -194,7 +194,7 @@ def test_an_older_form_of_ours_is_brought_up_to_date_in_its_place(
     hooks = {
         "SessionStart": [{"hooks": [old]}, {"hooks": [_FOREIGN]}, {"hooks": [old]}],
         "BeforeTool": [{"hooks": [_FOREIGN, old]}],
-        "PreCompress": [{"hooks": [old]}],
+        "Notification": [{"hooks": [old]}],
     }
     path = installation.where.home / ".gemini" / "settings.json"
     written(path, json.dumps({"hooks": hooks}, indent=4).encode())
@@ -205,7 +205,7 @@ def test_an_older_form_of_ours_is_brought_up_to_date_in_its_place(
     assert foreign == {"hooks": [_FOREIGN]}
     assert told["BeforeTool"][0]["hooks"][0] == _FOREIGN
     assert told["BeforeTool"][0]["hooks"][1]["timeout"] == 5000
-    assert "PreCompress" not in told
+    assert "Notification" not in told
     unregister(installation)
     assert json.loads(path.read_text())["hooks"] == {
         "SessionStart": [{"hooks": [_FOREIGN]}],
