@@ -79,7 +79,8 @@ def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) 
 def since_when(board: Board) -> int | None:
     """From when on files count that nobody has read, in microseconds since 1970.
 
-    When the last sweep began that came to its end, or else when the board did; None if it has not.
+    When the last sweep began that came to its end, or else when the board did (`init` notes when it
+    made one); None if it has not.
     """
     swept = board.local.imports.swept_at()
     first = next(board.log.read(0, limit=1), None)

@@ -64,6 +64,24 @@ def test_what_is_bound_to_a_command_comes_with_it_again(taught: Machine) -> None
         assert again.context.count(LESSON) == 1, number
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(ClaudeCode, marks=CLAUDE.needed, id="claude-code"),
+        pytest.param(Codex, marks=CODEX.needed, id="codex"),
+    ],
+)
+def test_a_session_that_is_resumed_has_it_still(
+    taught: Machine, kind: type[ClaudeCode | Codex]
+) -> None:
+    """The agent sends again what it was told, and hears it no second time."""
+    agent = kind(taught)
+    first = agent.run(NEEDING, [Say("Yes?")])
+    again = agent.run(NEEDING, [agent.shell(WRONG), Say("Oh.")], resume=first.id)
+    assert [each.count(LESSON) for each in [*first.contexts, *again.contexts]] == [1, 1, 1]
+    assert moments(taught, first.id) == ["prompt"]
+
+
 @CODEX.needed
 def test_codex_is_told_again_after_a_compaction(taught: Machine) -> None:
     """It compacts by itself, and starts again within a turn, before the next request."""
