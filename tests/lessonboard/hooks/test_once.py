@@ -125,7 +125,7 @@ def test_two_agents_at_once_in_one_folder(hook: Hook) -> None:
         assert said(hook, session) == {"comb": 1}
     assert hook.failures() == []
     with Board.open(hook.board) as board:
-        agents = [row["agent"] for row in board.view("sessions")]
+        agents = [str(row["agent"]) for row in board.view("sessions")]
         assert sorted(agents) == ["claude-code"] * 8 + ["codex"] * 8
         assert board.verify().sound
 
