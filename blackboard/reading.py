@@ -152,7 +152,10 @@ class BoardReader:
         return self._up_to_date().delivery_for(situation, limits)
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all lessons and insights that a session was told."""
+        """The ids of all lessons and insights that a session was told and still has before it.
+
+        What was told before its context was last compacted does not count.
+        """
         return self._up_to_date().delivered(session)
 
     def similar(

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
+import time
 from collections.abc import Collection
 from typing import Any
 
+from blackboard.errors import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
+from lessonboard.sweep import Swept, sweep
 from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.worker import Report, Worker
+
+log = logging.getLogger(__name__)
+
+_SWEEP_EVERY = 600.0
+"""Seconds between two sweeps of a worker that goes on."""
 
 _LONGEST = 600.0
 """Seconds that a worker in the background goes on."""
@@ -95,5 +104,29 @@ def run_in_background(app: App, worker: Worker) -> None:
     while seen < worker.done.completed and not worker.stopping and lock.try_acquire():
         seen = worker.done.completed
         worker.run(until_idle=True)
+        if sweep_once(app, worker).events and not worker.stopping:
+            worker.run(until_idle=True)
         lock.release()
     lock.close()
+
+
+def sweep_once(app: App, worker: Worker) -> Swept:
+    """Take in what other ways missed, on a board of its own, until the worker is to stop."""
+    with app.open() as board:
+        return sweep(app, board, lambda: worker.stopping)
+
+
+def keep_sweeping(app: App, worker: Worker) -> None:
+    """Sweep now and every ten minutes beside a worker, which it does not keep from stopping."""
+
+    def run() -> None:
+        while not worker.stopping:
+            try:
+                sweep_once(app, worker)
+            except BoardError as error:  # such as a full disk; the next time it may go on
+                log.warning("transcripts were not looked for: %s", error)
+            ends = time.monotonic() + _SWEEP_EVERY
+            while not worker.stopping and time.monotonic() < ends:
+                time.sleep(1)
+
+    threading.Thread(target=run, daemon=True).start()

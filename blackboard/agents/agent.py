@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Literal
+    from typing import Any, Literal
 
     from blackboard.agents.reader import Reader
     from blackboard.vocabulary import ToolKind
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
     Path = tuple[str | int, ...]
     Outcome = tuple[str, bool | None, int | None]
 
-STEPS = ("start", "prompt", "before", "after", "failed", "stop", "end")
-"""The steps of a session at which hooks are called, whatever an agent names them."""
+STEPS = ("start", "prompt", "before", "after", "failed", "stop", "end", "compaction")
+"""The steps of a session at which hooks are called, whatever an agent names them.
+
+At `compaction` the agent takes no context; one that does starts again, see `CLEARED`."""
+
+CLEARED = ("compact", "clear")
+"""The sources of a start at which nothing that the session was told is left before the agent. What
+is resumed has it still, as do forks, in the text of the conversation."""
 
 _TOOL_INPUT = "tool_input"
 COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
@@ -64,6 +70,7 @@ COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
     "interrupted": (("is_interrupt",),),
     "again": (("stop_hook_active",),),
     "reason": (("reason",), ("status",)),
+    "source": (("source",),),
 }
 """Where agents write the fields of a hook's input; of several places the first that has one."""
 
@@ -76,6 +83,26 @@ def anywhere(parts: tuple[str, ...]) -> bool:
 def as_given(output: str, failed: bool | None) -> Outcome:
     """The outcome of a call whose output says nothing more than the agent does."""
     return output, failed, None
+
+
+class RecentWork:
+    """How the lines of a transcript tell of the work under way.
+
+    Attributes:
+        places: the fields that are looked at.
+        told_by: what a line tells, given these fields: its kind, "prompt", "command" or "path",
+            and the text; None for most lines.
+    """
+
+    __slots__ = ("places", "told_by")
+
+    def __init__(
+        self,
+        places: tuple[Path, ...],
+        told_by: Callable[[Mapping[Path, Any]], tuple[str, str] | None],
+    ) -> None:
+        self.places = places
+        self.told_by = told_by
 
 
 class Hooks:
@@ -94,11 +121,12 @@ class Hooks:
             `permission` in what is specific to the event, or as a `decision` of its own.
         succeeded: the events that are sent only for calls that succeeded.
         outcome: output, failed and exit code of a call, from its output and what is known of it.
+        recent: how the lines of its transcript tell of the work under way.
     """
 
     __slots__ = (
-        "deaf", "fields", "flat_reply", "outcome", "refuses", "registered", "sent_by", "steps",
-        "succeeded", "tools",
+        "deaf", "fields", "flat_reply", "outcome", "recent", "refuses", "registered", "sent_by",
+        "steps", "succeeded", "tools",
     )  # fmt: skip
 
     def __init__(
@@ -114,7 +142,9 @@ class Hooks:
         refuses: Literal["", "permission", "decision"] = "",
         succeeded: frozenset[str] = frozenset(),
         outcome: Callable[[str, bool | None], Outcome] = as_given,
+        recent: RecentWork | None = None,
     ) -> None:
+        self.recent = recent
         self.steps = steps
         self.sent_by = sent_by
         self.registered = registered

@@ -5,7 +5,7 @@ Tools and hooks: https://code.claude.com/docs/en/hooks. Transcripts: `sources/cl
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks
+from blackboard.agents.agent import Agent, Hooks, RecentWork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,6 +160,28 @@ def _owns(parts: tuple[str, ...]) -> bool:
     return len(parts) == 2 or (len(parts) == 4 and parts[2] == "subagents")
 
 
+_LINE, _META, _SUMMARY = ("type",), ("isMeta",), ("isCompactSummary",)
+_CONTENT = ("message", "content")
+_TEXT = (*_CONTENT, 0, "text")
+_RAN, _FILE = (*_CONTENT, 0, "input", "command"), (*_CONTENT, 0, "input", "file_path")
+
+
+def _recently(fields: Mapping[Path, Any]) -> tuple[str, str] | None:
+    """The prompt of a `user` line, or the command or file of an `assistant` line's call."""
+    if fields[_META] or fields[_SUMMARY]:
+        return None
+    if fields[_LINE] == "user":
+        text = fields[_TEXT] or fields[_CONTENT]
+        is_typed = isinstance(text, str) and not text.startswith(("<", "[{"))
+        return ("prompt", text) if is_typed else None
+    if fields[_LINE] != "assistant":
+        return None
+    command, path = fields[_RAN], fields[_FILE]
+    if isinstance(command, str):
+        return "command", command
+    return ("path", path) if isinstance(path, str) else None
+
+
 CLAUDE_CODE = Agent(
     "claude-code",
     "Claude Code",
@@ -212,5 +234,6 @@ CLAUDE_CODE = Agent(
         },
         refuses="permission",
         outcome=_outcome,
+        recent=RecentWork((_LINE, _META, _SUMMARY, _CONTENT, _TEXT, _RAN, _FILE), _recently),
     ),
 )

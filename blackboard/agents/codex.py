@@ -6,7 +6,7 @@ Hooks: https://developers.openai.com/codex/hooks and `codex-rs/hooks/src/schema.
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks
+from blackboard.agents.agent import Agent, Hooks, RecentWork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +60,33 @@ def _owns(parts: tuple[str, ...]) -> bool:
     return name.startswith("rollout-") and name.endswith((".jsonl", ".jsonl.zst"))
 
 
+_KIND, _ITEM = ("payload", "type"), ("payload", "item", "type")
+_TYPED = ("payload", "item", "content", 0, "text")
+_MESSAGE = ("payload", "message")
+_SHELL = ("payload", "item", "command", 2)
+_CMD = ("payload", "arguments", "cmd")
+_PATCH = ("payload", "input")
+_UPDATE = "*** Update File: "
+
+
+def _recently(fields: Mapping[Path, Any]) -> tuple[str, str] | None:
+    """The prompt, command or file of a line; what stands in two kinds of lines counts once."""
+    match fields[_KIND], fields[_ITEM]:
+        case "item_completed", "UserMessage":
+            kind, text = "prompt", fields[_TYPED]
+        case "user_message", _:  # older versions
+            kind, text = "prompt", fields[_MESSAGE]
+        case "item_completed", "CommandExecution":
+            kind, text = "command", fields[_SHELL]
+        case "function_call", _:
+            kind, text = "command", fields[_CMD]
+        case "custom_tool_call", _:
+            kind, text = "path", str(fields[_PATCH]).partition(_UPDATE)[2].split("\n")[0]
+        case _:
+            return None
+    return (kind, text) if text and isinstance(text, str) else None
+
+
 CODEX = Agent(
     "codex",
     "Codex",
@@ -100,5 +127,6 @@ CODEX = Agent(
             "SessionEnd": None,
         },
         refuses="permission",
+        recent=RecentWork((_KIND, _ITEM, _TYPED, _MESSAGE, _SHELL, _CMD, _PATCH), _recently),
     ),
 )  # fmt: skip

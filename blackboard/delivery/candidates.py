@@ -28,10 +28,10 @@ class Candidate:
 
     `row` has the columns that are the same for all kinds (`storage.sqlite.candidates.COLUMNS`);
     `keys` are the kinds of keys in common with their values; `account` is what became of it
-    before, None where it was never delivered.
+    before, None where it was never delivered. `is_general` says that it holds for all work there.
     """
 
-    __slots__ = ("account", "keys", "kind", "overlap", "row")
+    __slots__ = ("account", "is_general", "keys", "kind", "overlap", "row")
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Candidate:
         self.overlap = overlap
         self.keys = keys
         self.account = account
+        self.is_general = False
 
     @property
     def id(self) -> str:

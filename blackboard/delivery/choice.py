@@ -64,9 +64,23 @@ class Choice:
 
 def choose(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:
     """The best candidates for a situation, best first, no two saying the same."""
-    if situation.step == "start":
-        return strongest(candidates, situation, limit)
-    return best_fitting(candidates, situation, limit)
+    match situation.step:
+        case "start":
+            return strongest(candidates, situation, limit)
+        case "cleared":
+            return _for_work_under_way(list(candidates), situation, limit)
+        case _:
+            return best_fitting(candidates, situation, limit)
+
+
+def _for_work_under_way(
+    candidates: Sequence[Candidate], situation: Situation, limit: int
+) -> list[Choice]:
+    """What fits the work under way, then what holds for all work in the project."""
+    fitting = best_fitting(candidates, situation, limit)
+    known = {choice.candidate.id for choice in fitting}
+    general = [each for each in candidates if each.is_general and each.id not in known]
+    return _varied([*fitting, *strongest(general, situation, limit)], limit)
 
 
 def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:

@@ -30,7 +30,7 @@ def deliver(
 
     Args:
         candidates: what may be told.
-        delivered: the ids of what the session was told already.
+        delivered: the ids of what the session was told already, and still has before it.
         situation: where the agent is.
         limits: the most items and tokens.
     """
@@ -50,7 +50,8 @@ def _events(
     session = situation.session
     if session is None:
         return []
-    found = [
+    found = [events.cleared(situation, session)] if situation.step == "cleared" else []
+    found += [
         events.withheld(situation, session, choice.candidate.id, one_in(choice)) for choice in held
     ]
     if items:

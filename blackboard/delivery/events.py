@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.situation import Situation
 
 INJECTED = "context.injected"
+CLEARED = "context.cleared"
 WITHHELD = "lesson.withheld"
 
 
@@ -66,6 +67,11 @@ def injected(
         "one_in": odds,
     }
     return DeliveryEvent(INJECTED, stream_of(session), payload, situation.project)
+
+
+def cleared(situation: Situation, session: str) -> DeliveryEvent:
+    """The event that says that what a session was told before is gone from its context."""
+    return DeliveryEvent(CLEARED, stream_of(session), {"session": session}, situation.project)
 
 
 def withheld(situation: Situation, session: str, lesson: str, one_in: int) -> DeliveryEvent:

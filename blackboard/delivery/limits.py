@@ -18,7 +18,14 @@ MOST_ITEMS = 20
 MOST_BYTES = 9_000
 """Claude Code cuts a hook's output at 10,000 characters."""
 
-_ITEMS_AT = {"start": 5, "prompt": MOST_ITEMS, "before": 2, "after": 2, "failed": 3}
+_ITEMS_AT = {
+    "start": 5,
+    "cleared": MOST_ITEMS,
+    "prompt": MOST_ITEMS,
+    "before": 2,
+    "after": 2,
+    "failed": 3,
+}
 
 
 class Limits:

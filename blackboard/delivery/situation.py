@@ -16,10 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from blackboard.delivery.words import Sentences
 
-STEPS = ("start", "prompt", "before", "after", "failed")
+STEPS = ("start", "cleared", "prompt", "before", "after", "failed")
 """The start of a session, its prompts, and its tool calls: before, after, and known to have failed.
 
-At `after` nobody knows yet whether the call failed."""
+At `cleared` the agent's context was compacted or emptied, with all that it was told; the prompt,
+commands (a line each) and paths are those of the work under way. At `after` nobody knows yet
+whether the call failed."""
 
 _LONGEST_PROMPT = 40_000
 _LONGEST_COMMAND = 8_000
@@ -83,7 +85,10 @@ class Situation:
         """The sentences of the prompt, the error and the command."""
         from blackboard.delivery.words import Sentences, own_words
 
-        return Sentences(f"{self.prompt}\n{self.error}\n{self.command}", own_words(self.project))
+        text = f"{self.prompt}\n{self.error}\n{self.command}"
+        if self.step == "cleared":
+            text = self.prompt  # commands of the past call up what is bound to them, no more
+        return Sentences(text, own_words(self.project))
 
     @cached_property
     def files(self) -> list[str]:

@@ -72,7 +72,7 @@ def _line(choice: Choice, situation: Situation) -> str:
 
 def _symptom(row: dict[str, Any], situation: Situation) -> str:
     """What went wrong before, where that says anything; a digest at the start is kept short."""
-    if situation.step == "start" or row["learned_from"] in _WITHOUT_SYMPTOM:
+    if situation.step in ("start", "cleared") or row["learned_from"] in _WITHOUT_SYMPTOM:
         return ""
     symptom: str = row["symptom"]
     return symptom

@@ -81,6 +81,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     critique.RecommendationAccepted,
     critique.RecommendationDiscarded,
     use.ContextInjected,
+    use.ContextCleared,
     use.LessonObeyed,
     use.LessonRecurred,
     use.LessonWithheld,

@@ -30,6 +30,20 @@ class ContextInjected(PayloadModel):
         return streams.context(self.session)
 
 
+class ContextCleared(PayloadModel):
+    """What a session was told before is no longer before its agent: its context was compacted.
+
+    What is told after it counts as told; what was told before it may be told again.
+    """
+
+    type: ClassVar[str] = "context.cleared"
+    session: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.context(self.session)
+
+
 class LessonObeyed(PayloadModel):
     """An agent did what a lesson says; `injected` tells whether it had been shown it."""
 

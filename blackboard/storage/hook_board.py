@@ -18,7 +18,7 @@ from blackboard.storage.sqlite import held
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.decisions import is_off, is_off_by_alias
 from blackboard.storage.sqlite.header import FORMAT, read_header
-from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, REWRITE_DUE, Tail, is_closed
+from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, REWRITE_DUE, SWEPT, Tail, is_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,6 +177,12 @@ class HookBoard:
         """Whether the views say that work is ready."""
         return self.is_folded() and self._is_any("SELECT 1 FROM view_work WHERE state = 'ready'")
 
+    def swept_at(self) -> int:
+        """When the last complete sweep of this machine began, in microseconds since 1970, or 0."""
+        query = "SELECT position FROM checkpoints WHERE name = ?"
+        row = self._connection.execute(query, (SWEPT,)).fetchone()
+        return row[0] if row else 0
+
     def is_closed(self, stream: str) -> bool:
         """Whether a stream takes no more events, because it was forgotten whole."""
         return is_closed(self._connection, stream)
@@ -200,7 +206,7 @@ class HookBoard:
         return delivery_for(self._connection, self.path, situation, limits)
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all that a session was told, here and in the outbox."""
+        """The ids of all that a session was told, here and in the outbox; see `delivered_items`."""
         from blackboard.storage.sqlite.delivered import delivered_items
 
         return delivered_items(self._connection, self.path, session)
@@ -218,6 +224,12 @@ class HookBoard:
         from blackboard.storage.sqlite.guards import refused_in
 
         return refused_in(self._connection, self.path, session)
+
+    def cleared_at(self, session: str) -> int:
+        """When the session's context was last cleared; see `delivered.cleared_at`."""
+        from blackboard.storage.sqlite.delivered import cleared_at
+
+        return cleared_at(self._connection, self.path, session)
 
     def _close(self) -> None:
         with held.OPENING:

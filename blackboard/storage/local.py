@@ -206,7 +206,7 @@ class LocalFile:
             return delivery.delivery_for(file.connection, file.path, situation, limits, file.head())
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all that a session was told."""
+        """The ids of all that a session was told and still has before it."""
         file = self._file
         with file.reading():
             return delivered.delivered_items(file.connection, file.path, session, file.head())

@@ -27,14 +27,20 @@ class Json:
         Raises:
             BoardError: it is no JSON object.
         """
+        inside: dict[tuple[str | int, ...], dict[Any, Any]] = {(): self._whole(text)}
+        return [self._at(inside, path) for path in paths]
+
+    def _whole(self, text: str) -> dict[Any, Any]:
+        """What an object holds that is all of a text, which is read once: it may be very long."""
+        is_object = text[:100].lstrip()[:1] == "{"
         try:
-            row = self._connection.execute("SELECT json_type(?)", (text,)).fetchone()
+            query = "SELECT key, value FROM json_each(?)" if is_object else "SELECT json_type(?), 0"
+            found = dict(self._connection.execute(query, (text,)))
         except _sqlite3.Error as error:
             raise BoardError(f"what was told is no JSON ({len(text)} characters)") from error
-        if row[0] != "object":
+        if not is_object:
             raise BoardError(f"what was told is JSON, but no object ({len(text)} characters)")
-        inside: dict[tuple[str | int, ...], dict[Any, Any]] = {(): self._entries(text)}
-        return [self._at(inside, path) for path in paths]
+        return found
 
     def _at(
         self, inside: dict[tuple[str | int, ...], dict[Any, Any]], path: tuple[str | int, ...]

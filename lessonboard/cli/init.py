@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,8 @@ def init(
     else:
         with app.open() as board:  # hooks have no time to make one, nor its views
             board.catch_up()
+            if not board.log.head():  # transcripts that change from now on are looked for
+                board.local.imports.remember_sweep(time.time_ns() // 1000)
         with installation.locked():
             changes = installation.registering(agents, scope, mcp=not no_mcp)
             installation.write(changes)

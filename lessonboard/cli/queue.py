@@ -198,10 +198,19 @@ def worker(
 ) -> None:
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
+    Before that, and every ten minutes, transcripts are looked for that changed and whose end no
+    hook told of, such as those of sessions that were killed. With --once none are.
+
     It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
     again, it ends at once. It may be killed at any time; what it held is done by the next worker.
     """
-    from lessonboard.workers import background_worker, run_in_background, worker_for
+    from lessonboard.workers import (
+        background_worker,
+        keep_sweeping,
+        run_in_background,
+        sweep_once,
+        worker_for,
+    )
 
     if background:
         thinking = background_worker(app)
@@ -210,6 +219,10 @@ def worker(
         return
     running = worker_for(app, concurrency, _silent if quiet else _report)
     _when_asked(running.stop)
+    if until_idle:
+        sweep_once(app, running)
+    elif not once:
+        keep_sweeping(app, running)
     done = running.run(until_idle=until_idle or once, most=1 if once else None)
     click.echo(
         f"Did {counted(done.completed, 'item')}; {done.failed} failed, "

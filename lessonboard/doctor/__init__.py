@@ -15,6 +15,7 @@ from blackboard.errors import BoardReadOnly
 from lessonboard.bootstrap import App
 from lessonboard.doctor import (
     backtest,
+    behind,
     board,
     claude,
     codex,
@@ -80,6 +81,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("board", lambda: board.look(opened, path))
         yield from _guarded("off", lambda: [off.look(app, opened)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
+        yield from _guarded("sweep", lambda: behind.look(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("guards", lambda: guards.look(opened))

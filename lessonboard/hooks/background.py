@@ -1,6 +1,7 @@
 """Starting a worker that does what is waiting and ends: there is no daemon.
 
-It is started at the end of a session, and at the beginning of one when something was left. One
+It is started at the end of a session, and at the beginning of one when something was left, or
+when transcripts may have been (`lessonboard/sweep.py`). One
 at a time is enough: it holds a lock for as long as it lives, and so does nobody else.
 """
 
@@ -8,9 +9,19 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import islice
 
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import HookBoard
+
+SWEEP_LOCK = ".sweep.lock"
+"""The ending of the file beside a board that a sweep holds locked."""
+
+SWEEP_EVERY = 600_000_000
+"""Microseconds after which a session's start looks for transcripts on the whole machine."""
+
+_MOST_BESIDE = 2_000
+"""Files beside a transcript that are looked at, which takes some milliseconds."""
 
 _START = "from lessonboard.cli.main import main; main()"
 
@@ -28,6 +39,32 @@ def is_waiting(board: HookBoard) -> bool:
         or board.has_ready_work()
         or board.has_pending_erasure()
     )
+
+
+def is_sweep_due(board: HookBoard, transcript: str, now: int) -> bool:
+    """Whether transcripts may have changed that nobody has read.
+
+    Sessions that were killed or ran without hooks are seen beside the one that begins, at once;
+    elsewhere on this machine, after a while.
+
+    Args:
+        board: the board.
+        transcript: that of the session that begins.
+        now: microseconds since 1970.
+    """
+    swept = board.swept_at()
+    if now - swept > SWEEP_EVERY:
+        return True
+    folder, _, own = transcript.replace("\\", "/").rpartition("/")
+    try:
+        with os.scandir(folder) as entries:
+            return any(
+                each.name != own and each.stat().st_mtime_ns // 1000 > swept
+                for each in islice(entries, _MOST_BESIDE)
+                if each.name.endswith(".jsonl")
+            )
+    except OSError:
+        return False
 
 
 def start_worker(board: str) -> None:

@@ -42,6 +42,8 @@ def _of_step(json: Json, hook_event: HookEvent, project: str | None) -> list[Pen
             return [_started(json, hook_event, project)]
         case "stop" if not hook_event.goes_on:
             return [_paused(json, hook_event, project)]
+        case "compaction":
+            return [_cleared(json, hook_event, project)]
         case "end":
             return [_ended(json, hook_event, project)]
         case "prompt" if not hook_event.transcript and hook_event.prompt.strip():
@@ -99,6 +101,12 @@ def _started(json: Json, hook_event: HookEvent, project: str | None) -> PendingE
 def _paused(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
     payload = json.object(session=hook_event.main_session, transcript=hook_event.transcript or None)
     return _event(hook_event, "turn.ended", hook_event.turn, payload, project)
+
+
+def _cleared(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
+    """What an agent tells of that can be told nothing then; one that can starts again instead."""
+    stream = streams.context(hook_event.session)
+    return PendingEvent("context.cleared", stream, json.object(session=hook_event.session), project)
 
 
 def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:

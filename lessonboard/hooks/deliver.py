@@ -10,9 +10,11 @@ from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.hook_event import HookEvent
 
 
-def delivery_of(board: HookBoard, hook_event: HookEvent, limit: int, budget: int) -> Delivery:
+def delivery_of(
+    board: HookBoard, json: Json, hook_event: HookEvent, limit: int, budget: int
+) -> Delivery:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
-    situation = situation_of(hook_event)
+    situation = situation_of(json, hook_event)
     if not situation.is_occasion:
         return Delivery()
     limits = limits_at(situation.step, limit, budget)
@@ -22,12 +24,16 @@ def delivery_of(board: HookBoard, hook_event: HookEvent, limit: int, budget: int
         return board.delivery_for(situation, limits)
 
 
-def situation_of(hook_event: HookEvent) -> Situation:
+def situation_of(json: Json, hook_event: HookEvent) -> Situation:
     """What a hook knows.
 
     Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
     After a call, its output may hold an error that the agent does not know as one.
     """
+    if hook_event.is_cleared:
+        from lessonboard.hooks.recent import situation_of_work
+
+        return situation_of_work(json, hook_event)
     return Situation(
         prompt=hook_event.prompt,
         project=hook_event.project or "",

@@ -17,6 +17,7 @@ from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json, Raw
+from lessonboard.hooks.age import age
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
 
@@ -29,7 +30,14 @@ if TYPE_CHECKING:
     from blackboard.storage.hook_board import PendingEvent
 
 CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
-"""After so long there is silence; reading a prompt's lessons may take longer than writing down."""
+"""After so long there is silence; reading a prompt's lessons may take longer than writing down.
+
+The longer time counts from the start of the process, for that is what the agent waits for. The
+shorter one counts from here, so that a slow start does not lose what happened."""
+
+SAME_START = 1_000_000
+"""Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
+takes a model longer."""
 
 HUMAN = "human"
 _PATIENCE = 0.06
@@ -71,8 +79,10 @@ class _Hook:
         self._limit = limit
         self._budget = budget
         self._config = config
-        self._began = time.monotonic()
-        self._deadline = INJECTION_SECONDS
+        now = time.monotonic()
+        self._began = now - age()
+        self._ends = self._began + INJECTION_SECONDS
+        self._captured_by = now + CAPTURE_SECONDS
         self._json = Json()
         self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
@@ -83,7 +93,7 @@ class _Hook:
         if not hook_event.step or not hook_event.session:
             return None
         if hook_event.step not in _INJECTING:
-            self._deadline = CAPTURE_SECONDS
+            self._ends = min(self._ends, self._captured_by)
         if is_off_here():
             return self._leave_out(hook_event)
         if why_off(
@@ -121,11 +131,11 @@ class _Hook:
 
     def watch(self) -> None:
         """End the process when its time is over."""
-        while (left := self._began + self._deadline - time.monotonic()) > 0:
+        while (left := self._ends - time.monotonic()) > 0:
             time.sleep(min(left, 0.05))
         try:
             self._save()
-            self.fail(f"took longer than {self._deadline * 1000:.0f} ms")
+            self.fail(f"took longer than {(self._ends - self._began) * 1000:.0f} ms")
         finally:
             os._exit(0)
 
@@ -150,7 +160,7 @@ class _Hook:
         from lessonboard.hooks.deliver import delivery_of
 
         try:
-            return delivery_of(board, hook_event, self._limit, self._budget)
+            return delivery_of(board, self._json, hook_event, self._limit, self._budget)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
@@ -216,6 +226,8 @@ class _Hook:
         from lessonboard.hooks.deliver import pending_events
 
         before = board.delivered(hook_event.session)
+        if hook_event.is_cleared and _now() - board.cleared_at(hook_event.session) > SAME_START:
+            before = set()  # what is left of it is what a hook of this very start told
         return pending_events(self._json, delivery) if before.isdisjoint(delivery.ids) else []
 
     def _to_outbox(self, json: Json, actor: str, pending: Callable[[], list[PendingEvent]]) -> None:
@@ -253,9 +265,10 @@ class _Hook:
     def _start_worker(self, board: HookBoard, hook_event: HookEvent) -> None:
         if not self._background or hook_event.step not in ("start", "end"):
             return
-        from lessonboard.hooks.background import is_waiting, start_worker
+        from lessonboard.hooks.background import is_sweep_due, is_waiting, start_worker
 
-        if hook_event.step == "end" or is_waiting(board):
+        is_needed = hook_event.step == "end" or is_waiting(board)
+        if is_needed or is_sweep_due(board, hook_event.transcript, _now()):
             start_worker(self._path)
 
 
@@ -282,6 +295,11 @@ def _reply(json: Json, hook_event: HookEvent, text: str) -> str:
         return json.object(additional_context=text)
     inner = json.object(hookEventName=hook_event.event, additionalContext=text)
     return json.object(hookSpecificOutput=Raw(inner))
+
+
+def _now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
 
 
 def _leave() -> None:

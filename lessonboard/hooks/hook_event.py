@@ -6,7 +6,7 @@ Which fields stand where, and what an agent calls its events, is said in `blackb
 from __future__ import annotations
 
 from blackboard.agents import built_in
-from blackboard.agents.agent import COMMON_FIELDS, Agent, Hooks
+from blackboard.agents.agent import CLEARED, COMMON_FIELDS, Agent, Hooks
 from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite_json import Json
 
@@ -35,6 +35,8 @@ class HookEvent:
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
     session itself, empty where it does not. `hears` tells whether context is taken now, and
     `flat_reply` in which form; `refuses` tells in which form a call can be refused, if at all.
+    `is_cleared` tells whether a start finds nothing left of what the session was told before, and
+    `recent` how its transcript tells of the work under way.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
     call printed, without what the agent put around it.
     """
@@ -61,6 +63,9 @@ class HookEvent:
         self.turn = _text(values, fields["turn"])
         self.prompt = _text(values, fields["prompt"])
         self.reason = _text(values, fields["reason"])
+        source = _text(values, fields["source"])
+        self.is_cleared = self.step == "start" and source in CLEARED
+        self.recent = hooks.recent if self.is_cleared and self.transcript else None
         self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
         self.tool = self.call = self.input = self.command = self.folder = ""
         self.output = self.error = self.result = ""

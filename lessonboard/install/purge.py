@@ -9,12 +9,13 @@ from blackboard import Board, BoardError
 from blackboard.errors import CannotOpen, NotABoard
 from blackboard.storage.outbox import outbox_path, refused_path
 from lessonboard.exporting.registry import registry_path
-from lessonboard.hooks.background import worker_lock
+from lessonboard.hooks.background import SWEEP_LOCK, worker_lock
 from lessonboard.hooks.failures import failures_path, lost_path
 from lessonboard.hooks.off import cache_path
 
 _BESIDE = (
     "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", worker_lock(""),
+    SWEEP_LOCK,
     failures_path(""), f"{failures_path('')}.1", outbox_path(""), refused_path(""),
     lost_path(""), cache_path(""), registry_path(""),
 )  # fmt: skip

@@ -47,7 +47,9 @@ def report(
 
 
 def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
-    return row["id"] in board.delivered(session)
+    """Whether it was ever shown there, though its context may have been compacted since."""
+    shown = board.view("exposures", where={"lesson": row["id"], "session": session})
+    return any(each["injected_at"] is not None for each in shown)
 
 
 def _payload(

@@ -30,7 +30,7 @@ from scheduler.dispatch import calls_for_a_look
 from scheduler.handler import Hopeless, Outcome
 from scheduler.handlers.check import ask_for_check
 from scheduler.work.item import Item
-from scheduler.work.queue import system_clock
+from scheduler.work.queue import Queue, system_clock
 
 
 class ReflectHandler:
@@ -99,6 +99,15 @@ class ReflectHandler:
         paths = find([Path(transcript), *folders])
         summary = import_files(board, paths, excluded=self._excluded, more_secrets=finder())
         return next((why for path, why in summary.left_out if path == transcript), "")
+
+
+def ask_for_reflection(board: Board, actor: str, session: str, transcript: str) -> bool:
+    """Put a look at a session on the queue, as its end would have, and say whether it was new."""
+    _, is_new = Queue(board, actor).create(
+        "reflect", {"session": session, "transcript": transcript}, priority="P3",
+        dedup_key=f"reflect:{session}",
+    )  # fmt: skip
+    return is_new
 
 
 def _is_due(board: Board, item: Item, session: SessionRow) -> bool:

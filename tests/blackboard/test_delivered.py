@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from blackboard.delivery import events
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.ids import fresh
-from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.outbox import add
 
 _SESSIONS = ('a"b\\c', "s", "s/sub", "é")
@@ -84,6 +85,45 @@ def test_the_past_knows_no_later_deliveries(path: Path) -> None:
         append(board, "s", "later")
         with board.as_of(head) as past:
             assert past.delivered("s") == {"on the board: s"}
+
+
+def cleared_line(session: str, at: int) -> str:
+    """The event of a session whose context was compacted, as a hook leaves it beside the board."""
+    event = events.cleared(Situation(project="p"), session)
+    return json.dumps(
+        {"type": event.type, "stream": event.stream, "payload": event.payload, "actor": "codex",
+         "occurred_at": at, "id": fresh(at)}
+    )  # fmt: skip
+
+
+def test_what_was_told_before_a_compaction_does_not_count(path: Path) -> None:
+    """Of exactly that session; what is told after it counts again."""
+    with Board.open(path) as board:
+        head = board.log.head()
+        board.append([NewEvent(events.CLEARED, events.stream_of("s"), {"session": "s"})])
+        assert board.delivered("s") == set()
+        append(board, "s", "again")
+        assert board.delivered("s") == {"again"}
+        assert board.delivered("s/sub") == {"on the board: s/sub", "beside it: s/sub"}
+        with board.as_of(head) as past:
+            assert past.delivered("s") == {"on the board: s"}
+
+
+def test_a_compaction_beside_the_board_counts_by_its_time(path: Path) -> None:
+    """What waits gets its position late: what was told after it, on the board, still counts."""
+    now = time.time_ns() // 1000
+    spilt(path, cleared_line("s", now), line("s", "too old"))
+    hook_board = HookBoard(str(path), 1.0)
+    assert hook_board.delivered("s") == set()
+    assert hook_board.cleared_at("s") == now
+    with hook_board.writing():
+        hook_board.append([PendingEvent(events.INJECTED, events.stream_of("s"), json.dumps(
+            injected("s", "after").payload), "p")], "codex")  # fmt: skip
+    assert hook_board.delivered("s") == {"after"}
+    hook_board.close()
+    with Board.open(path) as board:
+        board.catch_up()
+        assert board.delivered("s") == {"after"}
 
 
 def test_a_forgotten_delivery_counts_no_more(path: Path) -> None:

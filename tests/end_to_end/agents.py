@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedModel, ScriptedOpenAI
 from tests.agents.scripted_server import Body, Call, Say, Turn
-from tests.end_to_end.machine import Machine
+from tests.end_to_end.machine import Done, Machine
 from tests.end_to_end.seeding import RIGHT, WRONG
 
 
@@ -65,6 +65,9 @@ class Agent(Protocol):
     def run(self, prompt: str, script: Sequence[Turn], *, resume: str | None = None) -> Session:
         """One prompt, in a new session or in one that is resumed; it must succeed."""
 
+    def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
+        """The same against a model of one's own, however it ends."""
+
 
 @dataclass(frozen=True)
 class ClaudeCode:
@@ -83,16 +86,20 @@ class ClaudeCode:
         return Call("Bash", {"command": command, "description": "Run it"})
 
     def run(self, prompt: str, script: Sequence[Turn], *, resume: str | None = None) -> Session:
-        """Everything is said by variables and options."""
-        resumed = ["--resume", resume] if resume else []
+        """The answer is one JSON object."""
         with ScriptedAnthropic(script) as model:
-            done = self.machine.run(
-                "claude", "-p", *resumed, prompt, "--allowedTools", "Bash,mcp__lessonboard",
-                "--output-format", "json", **self.variables(model),
-            )  # fmt: skip
+            done = self.start(prompt, model, resume=resume)
         assert done.code == 0, done
         answer = json.loads(done.out)
         return Session(answer["session_id"], answer["result"], _conversation(model))
+
+    def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
+        """Everything is said by variables and options."""
+        resumed = ["--resume", resume] if resume else []
+        return self.machine.run(
+            "claude", "-p", *resumed, prompt, "--allowedTools", "Bash,mcp__lessonboard",
+            "--output-format", "json", **self.variables(model),
+        )  # fmt: skip
 
     def variables(self, model: ScriptedModel) -> dict[str, str]:
         """Where the model is, and that nothing else on the network is asked."""
@@ -113,29 +120,23 @@ class Codex:
     Attributes:
         trusted: whether hooks run although nobody has looked at them.
         waiting: whether it begins only when our MCP server is there.
+        compacting: after how many tokens it compacts its context; 0 for its own limit.
     """
 
     machine: Machine
     name: str = "codex"
     trusted: bool = True
     waiting: bool = False
+    compacting: int = 0
 
     def shell(self, command: str) -> Call:
         """Its shell is a tool of the name exec_command."""
         return Call("exec_command", {"cmd": command})
 
     def run(self, prompt: str, script: Sequence[Turn], *, resume: str | None = None) -> Session:
-        """The model is named by options, so that `config.toml` stays as the test wrote it."""
-        flags = ["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
-        if self.trusted:
-            flags.append("--dangerously-bypass-hook-trust")
-        if self.waiting:
-            flags += ["-c", "mcp_servers.lessonboard.required=true"]
+        """The answer is in the last of its events."""
         with ScriptedOpenAI(script) as model:
-            provider = f'{{name="stub",base_url="{model.url}/v1",wire_api="responses"}}'
-            chosen = ["-c", 'model_provider="stub"', "-c", f"model_providers.stub={provider}"]
-            resumed = ["resume", *flags, *chosen, resume] if resume else [*flags, *chosen]
-            done = self.machine.run("codex", "exec", *resumed, prompt)
+            done = self.start(prompt, model, resume=resume)
         assert done.code == 0, done
         events = [json.loads(line) for line in done.out.splitlines()]
         said = [
@@ -144,6 +145,20 @@ class Codex:
             if event["type"] == "item.completed" and event["item"]["type"] == "agent_message"
         ]
         return Session(events[0]["thread_id"], said[-1], _conversation(model))
+
+    def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
+        """The model is named by options, so that `config.toml` stays as the test wrote it."""
+        flags = ["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
+        if self.trusted:
+            flags.append("--dangerously-bypass-hook-trust")
+        if self.waiting:
+            flags += ["-c", "mcp_servers.lessonboard.required=true"]
+        if self.compacting:
+            flags += ["-c", f"model_auto_compact_token_limit={self.compacting}"]
+        provider = f'{{name="stub",base_url="{model.url}/v1",wire_api="responses"}}'
+        chosen = ["-c", 'model_provider="stub"', "-c", f"model_providers.stub={provider}"]
+        resumed = ["resume", *flags, *chosen, resume] if resume else [*flags, *chosen]
+        return self.machine.run("codex", "exec", *resumed, prompt)
 
 
 def learn(agent: Agent) -> Session:

@@ -71,21 +71,6 @@ def test_a_session_that_is_resumed_is_told_nothing_twice(learnt: Agent) -> None:
     assert _moments(learnt.machine, first) == ["prompt"]
 
 
-@pytest.mark.full
-@CLAUDE.needed
-def test_a_session_that_was_compacted_is_told_nothing_twice(machine: Machine) -> None:
-    """What it was told is for the summary to keep. (`codex exec` knows no such command.)"""
-    agent = ClaudeCode(machine)
-    machine.lessonboard("init")
-    learn(agent)
-    told = agent.run(NEEDING, [Say("Yes?")])
-    summary = agent.run("/compact", [Say("<summary>They want data.</summary>")], resume=told.id)
-    assert summary.context.count(LESSON) == 1
-    after = agent.run(NEEDING, [agent.shell(WRONG), Say("Oh.")], resume=told.id)
-    assert [each.count(LESSON) for each in after.contexts] == [0, 0]
-    assert _moments(machine, told) == ["prompt"]
-
-
 @pytest.mark.parametrize(
     ("learner", "other"),
     [

@@ -76,12 +76,24 @@ def candidates(connection: sqlite3.Connection, situation: Situation) -> list[Can
     match situation.step:
         case "start":
             return digest_candidates(connection, situation)
+        case "cleared":
+            return _cleared_candidates(connection, situation)
         case "prompt":
             from blackboard.storage.sqlite.worded import worded_candidates
 
             return worded_candidates(connection, situation)
         case _:
             return keyed_candidates(connection, situation)
+
+
+def _cleared_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
+    """The digest again, and what fits the work under way: its last prompt, commands and files."""
+    from blackboard.storage.sqlite.worded import worded_candidates
+
+    found = {each.id: each for each in worded_candidates(connection, situation)}
+    for each in digest_candidates(connection, situation):
+        found.setdefault(each.id, each).is_general = True
+    return list(found.values())
 
 
 def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:

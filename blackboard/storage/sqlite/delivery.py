@@ -38,10 +38,12 @@ def delivery_for(
     """
     situation = situation.of_project(project_of_alias(connection, situation.project))
     found = candidates(connection, situation)
-    if not found:
+    is_cleared = situation.step == "cleared"
+    if not found and not is_cleared:
         return Delivery()
     from blackboard.delivery.deliver import deliver
 
-    before = delivered_items(connection, path, situation.session, until)
+    session = None if is_cleared else situation.session  # nothing is left of what it was told
+    before = delivered_items(connection, path, session, until)
     found = without_contradicted(connection, found, before)
     return deliver(found, before, situation, limits)

@@ -25,6 +25,9 @@ VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 FOLLOWS = "follows"
 """The checkpoint of a file that follows a log elsewhere; nobody appends to such a file."""
 
+SWEPT = "sweep"
+"""The checkpoint that has the time of the last sweep for transcripts, in place of a position."""
+
 REWRITE_DUE = "forget:rewrite"
 """A checkpoint that stays until the file was rewritten, which may fail after the erasing."""
 

@@ -28,7 +28,7 @@ def test_what_is_known_decides_the_step(known: dict[str, Any], step: str) -> Non
 
 def test_an_unknown_step_is_refused() -> None:
     """With the steps that there are."""
-    with pytest.raises(BoardError, match=r"no step 'later'; choose one of start, prompt, before"):
+    with pytest.raises(BoardError, match=r"no step 'later'; choose one of start, cleared, prompt"):
         Situation(step="later")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,23 @@ def at_start(*due: str) -> Case:
     return Case(due, "start", {}, "SessionStart", {"source": "startup"})
 
 
+def cleared(known: dict[str, Any], lines: list[dict[str, Any]], *due: str) -> Case:
+    """After a compaction; the hook reads off its transcript what the others are given."""
+    hook = {"source": "compact", "transcript": lines}
+    return Case(due, "cleared", known, "SessionStart", hook)
+
+
+def typed(text: str) -> dict[str, Any]:
+    """A line of a transcript with a prompt."""
+    return {"type": "user", "message": {"role": "user", "content": text}}
+
+
+def called(**given: str) -> dict[str, Any]:
+    """A line of a transcript with a tool's call."""
+    blocks = [{"type": "tool_use", "id": "t1", "name": "Bash", "input": given}]
+    return {"type": "assistant", "message": {"role": "assistant", "content": blocks}}
+
+
 def prompt(text: str, *due: str) -> Case:
     """A prompt."""
     return Case(due, "prompt", {"prompt": text}, "UserPromptSubmit", {"prompt": text})
@@ -97,6 +115,25 @@ def failed(command: str, error: str, *due: str) -> Case:
 
 CASES = {
     "start": at_start("comb"),
+    "cleared, nothing known": cleared({}, [], "comb"),
+    "cleared, a prompt": cleared({"prompt": "Is the sextant brass to be polished?"},
+                                 [typed("Is the sextant brass to be polished?")],
+                                 "global", "comb"),
+    "cleared, a prompt that fits the digest": cleared(
+        {"prompt": "How do I sharpen the quokka comb?"},
+        [typed("How do I sharpen the quokka comb?")], "comb"),
+    "cleared, a command": cleared({"command": "make tiles"}, [called(command="make tiles")],
+                                  "tiles", "comb"),
+    "cleared, what a command's words are like": cleared(
+        {"command": "polish sextant brass weekly"},
+        [called(command="polish sextant brass weekly")], "comb"),
+    "cleared, a file": cleared({"paths": ["src/marimba.py"]},
+                               [called(file_path="src/marimba.py")], "file", "comb"),
+    "cleared, much": cleared(
+        {"prompt": "Go on", "command": "make tiles\ntox", "paths": ["src/marimba.py"]},
+        [typed("First"), called(command="tox"), typed("Go on"), called(command="make tiles"),
+         called(file_path="src/marimba.py")],
+        "file", "many-0", "many-1", "many-2", "many-3"),
     "words of a prompt": prompt("How do I sharpen the quokka comb?", "comb"),
     "a global lesson": prompt("Is the sextant brass to be polished?", "global"),
     "a file in a prompt": prompt("Look at src/marimba.py, please", "file"),
@@ -139,7 +176,13 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hook:
 
 def by_hook(hook: Hook, case: Case) -> str:
     """What an agent is told by its hook."""
-    return hook(claude(case.event, hook.folder, **case.hook)).text
+    fields = dict(case.hook)
+    lines = fields.pop("transcript", None)
+    if lines is not None:
+        fields["transcript_path"] = str(hook.folder.parent / "c1.jsonl")
+        text = "".join(f"{json.dumps(each)}\n" for each in lines)
+        Path(fields["transcript_path"]).write_text(text)
+    return hook(claude(case.event, hook.folder, **fields)).text
 
 
 def by_command_line(hook: Hook, known: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.outbox import add
-from lessonboard.hooks.background import is_waiting, worker_lock
+from lessonboard.hooks.background import SWEEP_EVERY, is_sweep_due, is_waiting, worker_lock
 from tests.lessonboard.hooks.agents import claude
 from tests.lessonboard.hooks.conftest import Hook
 
@@ -55,6 +55,17 @@ def workers(board: Path) -> list[int]:
         if str(board) in line and "worker" in line:
             found.append(int(entry.name))
     return found
+
+
+def now() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+def remember_sweep(board: Path, at: int) -> None:
+    """Have a sweep done at that time."""
+    with Board.open(board) as opened:
+        opened.local.imports.remember_sweep(at)
 
 
 @pytest.fixture
@@ -147,6 +158,7 @@ def test_what_waits(tmp_path: Path) -> None:
 def test_a_beginning_starts_one_only_if_something_waits(folder: Path, quokka: Path) -> None:
     """Not for each session."""
     hook = Hook(folder, quokka, background=True)
+    remember_sweep(quokka, now())
     hook(claude("SessionStart", folder, "first"))
     assert workers(quokka) == []
     assert not Path(worker_lock(str(quokka))).exists()
@@ -154,6 +166,53 @@ def test_a_beginning_starts_one_only_if_something_waits(folder: Path, quokka: Pa
     hook(claude("SessionStart", folder, "second"))
     assert eventually(lambda: Path(worker_lock(str(quokka))).exists())
     assert eventually(lambda: is_free(quokka) and not workers(quokka))
+
+
+def test_when_a_sweep_is_due(quokka: Path, session: Path) -> None:
+    """After a while, and as soon as a transcript beside that of the new session has changed."""
+    at = now()
+
+    def due(own: Path, later: int) -> bool:
+        quick = HookBoard(str(quokka), 1.0)
+        try:
+            return is_sweep_due(quick, str(own), at + later)
+        finally:
+            quick.close()
+
+    other = session.with_name("other.jsonl")
+    assert due(other, 0)
+    remember_sweep(quokka, at)
+    os.utime(session, ns=(at * 1000 - 1, at * 1000 - 1))
+    assert not due(other, 1)
+    assert due(other, SWEEP_EVERY + 1)
+    os.utime(session, ns=((at + 1) * 1000,) * 2)
+    assert due(other, 1)
+    assert not due(session, 1)
+    assert not due(Path("/nowhere/x.jsonl"), 1)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are found by /proc")
+def test_the_next_start_takes_in_a_session_that_was_killed(
+    folder: Path, quokka: Path, session: Path
+) -> None:
+    """Nobody told of its end; what it did is on the board soon after another one begins."""
+    home = folder / ".claude" / "projects" / "x"
+    home.mkdir(parents=True)
+    killed = home / session.name
+    hook = Hook(folder, quokka, background=True)
+    remember_sweep(quokka, now())
+    shutil.copyfile(session, killed)
+    start = claude("SessionStart", folder, "next", source="startup")
+    hook({**start, "transcript_path": str(home / "next.jsonl")})
+
+    def is_taken_in() -> bool:
+        with Board.open(quokka) as board:
+            return bool(board.view("work", where={"state": "completed"}))
+
+    assert eventually(is_taken_in)
+    assert eventually(lambda: is_free(quokka) and not workers(quokka))
+    with Board.open(quokka) as board:
+        assert board.row("sessions", session.stem)["tool_uses"] > 0
 
 
 def test_a_session_that_never_began_does_not_end(hook: Hook) -> None:

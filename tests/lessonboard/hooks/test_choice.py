@@ -66,7 +66,7 @@ def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder
     prompt = " ".join(words).encode("utf-8", "replace").decode()
     hook_event: dict[str, Any] = claude("UserPromptSubmit", folder, prompt=prompt)
     heard = HookEvent(Json(), json.dumps(hook_event))
-    said = delivery_of(both.quick, heard, 5, 1500)
+    said = delivery_of(both.quick, Json(), heard, 5, 1500)
     situation = Situation(prompt=heard.prompt, project=heard.project)
     context = both.board.context(situation, limit=5, budget=1500)
     assert said.text == context.text
@@ -82,5 +82,5 @@ def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
         )
         heard = HookEvent(Json(), json.dumps(hook_event))
         heard.project = row["project"]
-        found += row["id"] in delivery_of(both.quick, heard, 5, 1500).ids
+        found += row["id"] in delivery_of(both.quick, Json(), heard, 5, 1500).ids
     assert found >= len(both.board.view("lessons")) / 2

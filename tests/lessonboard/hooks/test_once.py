@@ -15,7 +15,7 @@ from blackboard.file_lock import FileLock
 from blackboard.storage.outbox import add
 from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson
-from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, gemini
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, codex, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
 PROJECT_LESSONS = ("comb", "file", "run", "error")
@@ -32,7 +32,7 @@ def moments(hook: Hook, session: str = "c1") -> list[HookEvent]:
                tool_input={"file_path": f"{hook.folder}/src/marimba.py"}),
         claude("PostToolUseFailure", hook.folder, session, tool_name="Bash",
                tool_input={"command": "make tiles"}, error=f"Exit code 2\n{ERROR}"),
-        claude("SessionStart", hook.folder, session, source="compact"),
+        claude("SessionStart", hook.folder, session, source="resume"),
         claude("UserPromptSubmit", hook.folder, session,
                prompt=f"{PROMPT} And src/marimba.py, the marimba table, gamelan, zoom level?"),
         claude("SessionStart", hook.folder, session, source="resume"),
@@ -48,7 +48,7 @@ def said(hook: Hook, session: str = "c1") -> Counter[str]:
 
 
 def test_every_lesson_once(hook: Hook) -> None:
-    """At the start, with a prompt, before and after a call, after compaction, when resumed."""
+    """At the start, with a prompt, before and after a call, when resumed."""
     texts = "".join(hook(hook_event).text for _ in range(2) for hook_event in moments(hook))
     assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
     assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4
@@ -105,6 +105,29 @@ def test_two_hooks_at_once(hook: Hook, locked: bool) -> None:
     lock.close()
     for number in range(20):
         assert said(hook, f"both-{number}") == {"comb": 1}
+
+
+def test_two_agents_at_once_in_one_folder(hook: Hook) -> None:
+    """Each session is told once, whatever the other agent is told at that moment."""
+    sessions = [(agent, f"{agent.__name__}-{number}") for number in range(8)
+                for agent in (claude, codex)]  # fmt: skip
+    for step, fields in (("SessionStart", {"source": "startup"}),
+                         ("UserPromptSubmit", {"prompt": PROMPT}),
+                         ("Stop", {"stop_hook_active": False})):  # fmt: skip
+        running = [hook.start() for _ in sessions]
+        for (agent, session), process in zip(sessions, running, strict=True):
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(agent(step, hook.folder, session, **fields)).encode())
+            process.stdin.flush()
+        for process in running:
+            assert process.communicate(timeout=60)[1] == b""
+    for _, session in sessions:
+        assert said(hook, session) == {"comb": 1}
+    assert hook.failures() == []
+    with Board.open(hook.board) as board:
+        agents = [str(row["agent"]) for row in board.view("sessions")]
+        assert sorted(agents) == ["claude-code"] * 8 + ["codex"] * 8
+        assert board.verify().sound
 
 
 def measured(project: str, **fields: str) -> list[NewEvent]:

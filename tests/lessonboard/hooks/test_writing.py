@@ -235,7 +235,7 @@ def test_what_is_told_never_becomes_advice(hook: Hook) -> None:
         assert {row["id"] for row in board.view("lessons")} == {
             "comb", "file", "run", "error", "other",
         }  # fmt: skip
-        assert not [event for event in board.read(types=["lesson.created"]) if event.position > 5]
+        assert not [event for event in board.read(types=["lesson.created"]) if event.position > 6]
 
 
 def test_a_lesson_cannot_break_out_of_its_line(hook: Hook) -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from blackboard.agents import gemini as described
 from lessonboard.install.agent import Agent
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.installation import Installation
@@ -39,6 +40,7 @@ SETTINGS = st.fixed_dictionaries(
     },
 )
 FILES = st.one_of(st.just(""), st.just("{}"), st.just("\n"), texts(SETTINGS))
+GEMINI_HOOKS = described.GEMINI.hooks
 GEMINI = AGENTS["gemini"]  # hooks and server in one file, comments allowed
 
 
@@ -194,7 +196,7 @@ def test_an_older_form_of_ours_is_brought_up_to_date_in_its_place(
     hooks = {
         "SessionStart": [{"hooks": [old]}, {"hooks": [_FOREIGN]}, {"hooks": [old]}],
         "BeforeTool": [{"hooks": [_FOREIGN, old]}],
-        "PreCompress": [{"hooks": [old]}],
+        "Notification": [{"hooks": [old]}],
     }
     path = installation.where.home / ".gemini" / "settings.json"
     written(path, json.dumps({"hooks": hooks}, indent=4).encode())
@@ -205,12 +207,39 @@ def test_an_older_form_of_ours_is_brought_up_to_date_in_its_place(
     assert foreign == {"hooks": [_FOREIGN]}
     assert told["BeforeTool"][0]["hooks"][0] == _FOREIGN
     assert told["BeforeTool"][0]["hooks"][1]["timeout"] == 5000
-    assert "PreCompress" not in told
+    assert "Notification" not in told
     unregister(installation)
     assert json.loads(path.read_text())["hooks"] == {
         "SessionStart": [{"hooks": [_FOREIGN]}],
         "BeforeTool": [{"hooks": [_FOREIGN]}],
     }
+
+
+@many
+@given(text=FILES)
+def test_settings_of_the_version_before_are_taken_over_and_taken_back_whole(
+    fresh: Callable[[], Installation], text: str
+) -> None:
+    """It registered one event less: what is new is added once, and nothing of it stays behind."""
+    installation = fresh()
+    path = written(installation.where.home / ".gemini" / "settings.json", text.encode())
+    hooks = GEMINI_HOOKS
+    assert hooks is not None
+    before = {event: each for event, each in hooks.registered.items() if event != "PreCompress"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hooks, "registered", before)
+        register(installation, GEMINI)
+    assert "PreCompress" not in value(path.read_text())["hooks"]
+    for _ in range(2):
+        register(installation, GEMINI)
+        told = value(path.read_text())["hooks"]
+        ours = {event: sum(runs_launcher(handler) for group in groups for handler in group["hooks"])
+                for event, groups in told.items()}  # fmt: skip
+        assert {event: ours[event] for event in hooks.registered} == dict.fromkeys(
+            hooks.registered, 1
+        )
+    unregister(installation)
+    assert path.read_bytes() == text.encode()
 
 
 def test_what_a_person_added_to_our_server_stays(fresh: Callable[[], Installation]) -> None:

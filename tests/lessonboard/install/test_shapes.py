@@ -110,7 +110,8 @@ def test_gemini_counts_in_milliseconds(machine: Machine) -> None:
     assert machine("init", "--agent", "gemini").code == 0
     told = json.loads((machine.home / ".gemini" / "settings.json").read_text())
     assert list(told["hooks"]) == [
-        "SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "SessionEnd",
+        "SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "PreCompress",
+        "SessionEnd",
     ]  # fmt: skip
     assert told["hooks"]["AfterTool"][0]["hooks"][0]["timeout"] == 5000
     assert list(told["mcpServers"]) == ["lessonboard"]

@@ -1,0 +1,143 @@
+"""The sweep: taking in transcripts that changed and whose end no hook told of.
+
+A session that was killed, crashed, or ran without our hooks (Codex runs none before they are
+trusted) leaves its transcript behind and nothing else. The sweep compares what agents keep on this
+machine with what was read, by size and time of modification, and reads what is new. Whoever reads
+a transcript otherwise remembers it in the same place, so that nothing is read twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from blackboard import Board, BoardError
+from blackboard.file_lock import FileLock
+from blackboard.importer import import_files
+from blackboard.redaction.breadth import finder
+from blackboard.sources.formats import beginning_of
+from lessonboard.bootstrap import App
+from lessonboard.discovery import Transcript, transcripts
+from lessonboard.exclusion import excluded
+from lessonboard.hooks.background import SWEEP_LOCK
+from scheduler.handlers.reflect import ask_for_reflection
+
+_LARGE = 32 << 20
+"""Bytes of a file that is read after all smaller ones, so that it does not keep them waiting."""
+
+_MARGIN = 2_000_000
+"""Microseconds by which a file system's clock may lag."""
+
+_ACTOR = "sweep"
+
+
+class Stamp(NamedTuple):
+    """By what a file is known to have changed; the size is -1 where it was not read to its end."""
+
+    size: int
+    modified_ns: int
+
+
+class Swept(NamedTuple):
+    """What a sweep did: files it read, events that were new, and whether it came to its end."""
+
+    files: int = 0
+    events: int = 0
+    complete: bool = False
+
+
+class _Interrupted(Exception):
+    """The worker is to stop; what was read of a file is kept, and the next sweep goes on there."""
+
+
+def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) -> list[Transcript]:
+    """The transcripts that are to be read, in the order in which they are to be.
+
+    The newest first, very large ones last.
+
+    Args:
+        files: what agents keep on this machine.
+        known: what was read of which file.
+        since: microseconds since 1970. Files that nobody has read and that were last changed
+            before are the past, which `import` takes in when a person says so, or were left out.
+    """
+    oldest = (since - _MARGIN) * 1000
+    changed = [
+        file
+        for file in files
+        if (
+            known[file.path] != Stamp(file.size, file.modified_ns)
+            if file.path in known
+            else file.modified_ns >= oldest
+        )
+    ]
+    return sorted(changed, key=lambda file: (file.size > _LARGE, -file.modified_ns, file.path))
+
+
+def since_when(board: Board) -> int | None:
+    """From when on files count that nobody has read, in microseconds since 1970.
+
+    When the last sweep began that came to its end, or else when the board did (`init` notes when it
+    made one); None if it has not.
+    """
+    swept = board.local.imports.swept_at()
+    first = next(board.log.read(0, limit=1), None)
+    return swept or (first.recorded_at if first else None)
+
+
+def stamps(board: Board) -> dict[str, Stamp]:
+    """What was read of which file."""
+    return {path: Stamp(*found) for path, found in board.local.imports.stamps().items()}
+
+
+def sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
+    """Take in what is behind, unless another process does so at this moment.
+
+    It may be stopped or killed at any time, and the next one goes on where it was.
+    """
+    lock = FileLock(f"{app.path}{SWEEP_LOCK}")
+    try:
+        return _sweep(app, board, stopping) if lock.try_acquire() else Swept()
+    finally:
+        lock.close()
+
+
+def _sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
+    began = time.time_ns() // 1000
+    since = since_when(board)
+    found = transcripts(app.config.import_.paths)
+    files = behind(found, stamps(board), began if since is None else since)
+    read = events = 0
+    for file in files:
+        if stopping():
+            return Swept(read, events)
+        try:
+            events += _take_in(board, file, stopping)
+        except _Interrupted:
+            return Swept(read, events)
+        read += 1
+    board.local.imports.remember_sweep(began)
+    return Swept(read, events, complete=True)
+
+
+def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> int:
+    """Read a file from where reading stopped, and have its session looked at; the new events.
+
+    What cannot be read stays as it is: `import` and `doctor` say why.
+    """
+
+    def step(_bytes: int) -> None:
+        if stopping():
+            raise _Interrupted
+
+    path = Path(file.path)
+    summary = import_files(board, [path], excluded=excluded(), progress=step, more_secrets=finder())
+    if summary.events and path.parent.name != "subagents":
+        try:
+            session = beginning_of(path).session
+        except (BoardError, OSError, EOFError):
+            return summary.events  # it is gone already
+        ask_for_reflection(board, _ACTOR, session, file.path)
+    return summary.events
