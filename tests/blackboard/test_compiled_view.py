@@ -54,7 +54,7 @@ def test_a_lesson_that_holds_everywhere_is_told_where_no_check_is(board: Board) 
 def test_a_person_takes_each_step_back(board: Board) -> None:
     """Resting first, then the check itself; the row is then as if neither had been."""
     board.append(events())
-    before = board.row("lessons", "l")
+    before = dict(board.row("lessons", "l"))
     board.append([told("lesson.compiled", "l", **CHECK), told("lesson.resting", "l", **SEEN)])
     row = board.row("lessons", "l")
     assert (row["resting"], row["check_seen_at"], row["compiled"]["file"]) == (1, 5, "AGENTS.md")
@@ -62,9 +62,9 @@ def test_a_person_takes_each_step_back(board: Board) -> None:
     row = board.row("lessons", "l")
     assert (row["resting"], row["check_seen_at"], row["undone"]) == (0, None, ["lesson.resting"])
     decisions.undo(board, row, "lessons")
-    row = board.row("lessons", "l")
+    after = dict(board.row("lessons", "l"))
     same = ("compiled", "resting", "check_seen_at", "decisions", "status")
-    assert {name: row[name] for name in same} == {name: before[name] for name in same}
+    assert {name: after[name] for name in same} == {name: before[name] for name in same}
 
 
 def test_a_new_check_may_put_a_lesson_to_rest_that_a_person_woke(board: Board) -> None:
