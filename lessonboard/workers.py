@@ -11,6 +11,7 @@ from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
 from lessonboard.bootstrap import App
+from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from scheduler.handler import Handler
@@ -27,7 +28,7 @@ def handlers(app: App) -> dict[str, Handler]:
     """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
     own: list[Handler] = [
         ReflectHandler(app.tools, app.config.automation, excluded=excluded()),
-        CheckHandler(),
+        CheckHandler(holds),
         BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
     ]

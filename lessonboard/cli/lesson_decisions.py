@@ -354,9 +354,14 @@ def _decide(
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         decide(board, row)
         after = board.row("lessons", row["id"])
+    print_decided(after, as_json=as_json)
+
+
+def print_decided(row: LessonRow, *, as_json: bool) -> None:
+    """How a lesson stands after a decision."""
     if as_json:
-        print_json(rule_json(after))
-    else:
-        pinned = ", pinned" if after["pinned"] else ""
-        click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope{pinned}")
-        click.secho(f"  {one_line(after['constraint'])}", bold=True)
+        print_json(rule_json(row))
+        return
+    more = (", pinned" if row["pinned"] else "") + (", resting" if row["resting"] else "")
+    click.echo(f"{one_line(row['id'])}: {row['status']}, {row['scope']} scope{more}")
+    click.secho(f"  {one_line(row['constraint'])}", bold=True)

@@ -16,6 +16,7 @@ from lessonboard.bootstrap import App
 from lessonboard.doctor import (
     backtest,
     board,
+    checks,
     claude,
     codex,
     files,
@@ -82,6 +83,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
+        yield from _guarded("checks", lambda: checks.settled(app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 
