@@ -13,7 +13,7 @@ from blackboard.sources.repository import project_of
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson_decisions import lesson_id, print_decided, reason
+from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.compiling.compile import Compiled, compiled, listed, publish, remember
 from lessonboard.compiling.kinds import Fit, chosen
@@ -80,10 +80,7 @@ def wake(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
     It is not looked for any more, until another one is made of the lesson.
     """
-    with app.open() as board:
-        row = board.row("lessons", key_of(board, "lessons", lesson_id))
-        decisions.wake(board, row, reason)
-        print_decided(board.row("lessons", row["id"]), as_json=as_json)
+    decide_on(app, lesson_id, as_json, lambda board, row: decisions.wake(board, row, reason))
 
 
 def _root() -> Path:
