@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
+from blackboard.delivery.contradicted import kept_back
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
@@ -18,11 +19,12 @@ from lessonboard.cli.output import one_line, print_json
 from lessonboard.compiling.compile import Compiled, compiled, listed, publish, remember
 from lessonboard.compiling.kinds import Fit, chosen
 from lessonboard.compiling.patch import patch, shown
-from lessonboard.compiling.subject import require_compilable
+from lessonboard.compiling.subject import NotCompilable, require_compilable
 from lessonboard.exporting.files import whole_or_nothing
 from lessonboard.naming import key_of
 from lessonboard.rule_places import repository_root
 from reflect.curator import decisions
+from reflect.pipeline.pairs import undecided
 
 
 @click.command("compile")
@@ -57,6 +59,7 @@ def compile_(
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         critic = app.tools(board).critic
         require_compilable(row, board.project(project_of(str(root))), critic)
+        _require_uncontradicted(board, row)
         if only_list:
             _print_list(listed(row, root), as_json)
             return
@@ -88,6 +91,13 @@ def _root() -> Path:
     if root is None:
         raise BoardError("this folder is in no repository; go into a checkout of the lesson's")
     return root
+
+
+def _require_uncontradicted(board: Board, row: LessonRow) -> None:
+    """Refuse a lesson that agents are not told because another one stands against it."""
+    for other, _ in undecided(board, [row]).get(row["id"], []):
+        if why := kept_back(dict(row), dict(other), ()):
+            raise NotCompilable(f"no check is made of {row['id']}: {why}; `lesson curate` asks")
 
 
 def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Path) -> Compiled:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from blackboard import Board
+from blackboard import Board, NewEvent
 from examples.stand_ins.workplace import Workplace, git
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.lessonboard.conftest import Ran, Run
@@ -137,6 +137,18 @@ def test_what_cannot_be_made_is_one_line(
     assert done.out == ""
     with Board.open(place.folder / "board.db") as board:
         assert list(board.read(types=["lesson.compiled"])) == []
+
+
+def test_of_two_lessons_that_contradict_each_other_no_check_is_made(
+    place: Workplace, told: Callable[..., Ran]
+) -> None:
+    """Until a person has decided between them."""
+    with Board.open(place.folder / "board.db") as board:
+        payload = {"lesson": "lesson-gen", "other": "lesson-lint", "verdict": "opposite"}
+        board.append([NewEvent("lesson.contradicted", "lesson:lesson-gen", payload)])
+    done = told("compile", "lesson-gen")
+    assert (done.code, done.out) == (1, "")
+    assert "contradicts lesson-lint" in done.err
 
 
 def test_outside_of_a_repository_there_is_nothing_to_check(place: Workplace, run: Run) -> None:

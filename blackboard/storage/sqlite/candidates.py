@@ -98,7 +98,8 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
-            f"AND id IN (SELECT key FROM documents WHERE view = '{view}' AND offered) "
+            "AND EXISTS (SELECT 1 FROM documents d "
+            f"WHERE d.view = '{view}' AND d.key = view_{view}.id AND d.offered) "
             "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
             (situation.project, most),
         )
