@@ -46,6 +46,10 @@ _IN_DIGEST = (
 was approved and holds for all work there, and what its sessions always do. What is bound to a file,
 a command or an error waits for that; at the start it was hardly ever due."""
 
+_SPARE = 5
+"""How many times as many are looked at: those at rest are often those seen most. To ask of all
+10,000 lessons of a project whether they are offered takes 9 ms, of these none."""
+
 _ACCOUNT = ("injected", "verdict")
 
 Place = tuple[str, str, int, "str | None"]
@@ -98,18 +102,32 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
         for view, condition, most in _IN_DIGEST
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
-            "AND EXISTS (SELECT 1 FROM documents d "
-            f"WHERE d.view = '{view}' AND d.key = view_{view}.id AND d.offered) "
             "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
-            (situation.project, most),
+            (situation.project, _SPARE * most),
         )
     ]
+    places = _offered_in_digest(connection, places)
     rows = rows_of(connection, places)
     return [
         Candidate(view.removesuffix("s"), row, account=account)
         for view, key, _, _ in places
         for row, account in rows.get((view, key), ())
     ]
+
+
+def _offered_in_digest(connection: sqlite3.Connection, places: list[Place]) -> list[Place]:
+    """The first places that are offered, as many of each view as are wanted; none at rest is."""
+    found: list[Place] = []
+    for view, _, most in _IN_DIGEST:
+        own = {place[1]: place for place in places if place[0] == view}
+        rows = connection.execute(
+            f"SELECT key FROM documents WHERE view = ? AND key IN ({', '.join('?' * len(own))}) "
+            "AND offered",
+            (view, *own),
+        )
+        offered = {key for (key,) in rows}
+        found += [place for key, place in own.items() if key in offered][:most]
+    return found
 
 
 def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Keys:
