@@ -47,8 +47,9 @@ was approved and holds for all work there, and what its sessions always do. What
 a command or an error waits for that; at the start it was hardly ever due."""
 
 _SPARE = 5
-"""How many times as many are looked at: those at rest are often those seen most. To ask of all
-10,000 lessons of a project whether they are offered takes 9 ms, of these none."""
+_LOOKED_AT = tuple((view, condition, _SPARE * most) for view, condition, most in _IN_DIGEST)
+"""More than is told, because lessons at rest are often those seen most. To ask of all 10,000
+lessons of a project whether they are offered takes 9 ms, of these none."""
 
 _ACCOUNT = ("injected", "verdict")
 
@@ -99,11 +100,11 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
     """The rows of a project that are worth saying when nothing else is known, surest first."""
     places = [
         (view, key, 0, situation.project)
-        for view, condition, most in _IN_DIGEST
+        for view, condition, most in _LOOKED_AT
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ? AND {condition} AND scope = 'project' "
             "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?",
-            (situation.project, _SPARE * most),
+            (situation.project, most),
         )
     ]
     places = _offered_in_digest(connection, places)
