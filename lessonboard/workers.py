@@ -14,6 +14,7 @@ from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
 from lessonboard.bootstrap import App
+from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from lessonboard.sweep import Swept, sweep
@@ -41,7 +42,7 @@ def handlers(app: App) -> dict[str, Handler]:
             excluded=excluded(),
             auto_guards=app.config.guards.auto,
         ),
-        CheckHandler(),
+        CheckHandler(holds),
         BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
     ]

@@ -6,7 +6,10 @@ from typing import ClassVar, Literal
 
 from blackboard.events import streams
 from blackboard.events.payload import (
+    Count,
+    Digest,
     Evidence,
+    FilePath,
     LineNumber,
     Part,
     PayloadModel,
@@ -195,4 +198,51 @@ class LessonChecked(LessonEvent):
     path: str = ""
     first_line: LineNumber | None = None
     last_line: LineNumber | None = None
+    reason: str = ""
+
+
+class LessonCompiled(LessonEvent):
+    """A person had a check made of a lesson: a line, a hook, a setting or a test of the repository.
+
+    `digest` is that of the so many lines of `file` that the check consists of, without the white
+    space around and between their words. `item` names the check within its file where its kind
+    knows it by a name, such as a linter's rule. Without a branch it was given out as a patch.
+    """
+
+    type: ClassVar[str] = "lesson.compiled"
+    kind: Slug
+    file: FilePath
+    lines: LineNumber
+    digest: Digest
+    item: str = ""
+    branch: str = ""
+    pr: LineNumber | None = None
+    url: str = ""
+
+
+class LessonResting(LessonEvent):
+    """The default branch has the check that was made of a lesson; agents are not told it any more.
+
+    `commit` is where that was seen, and `committed_at` its time, in microseconds since 1970: a
+    clone that is behind it says nothing about the check.
+    """
+
+    type: ClassVar[str] = "lesson.resting"
+    kind: Slug
+    file: FilePath
+    commit: str
+    committed_at: Count
+    reason: str = ""
+
+
+class LessonWoken(LessonEvent):
+    """Agents are told a lesson again: its check is gone, or a person wants both.
+
+    After a person's word the check is not looked for any more, until another one is made.
+    """
+
+    type: ClassVar[str] = "lesson.woken"
+    by: Literal["check", "human"]
+    commit: str = ""
+    committed_at: Count | None = None
     reason: str = ""

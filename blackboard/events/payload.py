@@ -21,6 +21,7 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0, lt=2**53)]
 LineNumber = Annotated[int, Field(ge=1, lt=2**31)]
 FilePath = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
+Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Part(BaseModel):
@@ -119,7 +120,7 @@ class Evidence(Part):
     path: FilePath | None = None
     first_line: LineNumber | None = None
     last_line: LineNumber | None = None
-    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
+    sha256: Digest | None = None
 
     @model_validator(mode="after")
     def _names_a_file(self) -> Evidence:

@@ -28,6 +28,18 @@ if TYPE_CHECKING:
             """Do one item and return its outcome; may be called again for the same item."""
             ...
 
+    class CheckKind(Protocol):
+        """Makes one kind of check of a lesson; see `lessonboard.compiling.kind.CheckKind`."""
+
+        @property
+        def name(self) -> str:
+            """What `lesson compile --as` calls it."""
+            ...
+
+        def propose(self, subject: Any, files: Any) -> Any:
+            """A `Proposal`: one file with the check in it."""
+            ...
+
     Miner = Callable[[Sequence[Event], str | None], Iterable[Any]]
     """Yields a `reflect.Finding` for each lesson that the events of one session teach."""
 
@@ -97,6 +109,10 @@ class Registry:
     def handler(self, handler: Handler | type[Handler] | Callable[[Any], Handler] | str) -> None:
         """What does one kind of work, its class, or a function from the settings (`App`) to it."""
         self._add("handler", handler)
+
+    def check(self, kind: CheckKind | type[CheckKind] | str) -> None:
+        """A kind of check that `lesson compile` makes of a lesson; see `lessonboard.compiling`."""
+        self._add("check", kind)
 
     def dispatch_rule(self, event_type: str, rule: DispatchRule | str) -> None:
         """A function from an event of that type to the work it calls for; one for each type."""

@@ -17,7 +17,7 @@ from blackboard.views.view import Row
 MOST = 50
 """Decisions that are remembered; older ones stand for good."""
 
-MACHINES = frozenset({"curator", "miner", "reflector", "rule-files"})
+MACHINES = frozenset({"checker", "curator", "miner", "reflector", "rule-files"})
 """The actors that decide without a person."""
 
 

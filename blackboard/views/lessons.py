@@ -17,6 +17,14 @@ from blackboard.views.columns import (
     optional,
     word,
 )
+from blackboard.views.compiled import (
+    AWAKE,
+    compiled,
+    is_resting,
+    rested,
+    without_check,
+    woken,
+)
 from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
 from blackboard.views.decisions import decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
@@ -68,6 +76,8 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "freshness": "",
         "pinned": 0,
         "contradicts": [],
+        "compiled": {},
+        **AWAKE,
     }
 
 
@@ -113,7 +123,10 @@ def _heard(row: Row, again: dict[str, Any]) -> tuple[str, list[str], list[str]]:
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    return row and _touch(without_pairs(decide(row, event, **words), words), event)
+    if row is None:
+        return None
+    decided = decide(row, event, **words, **without_check(words))
+    return _touch(without_pairs(decided, words), event)
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
@@ -167,7 +180,7 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=is_offered(row),
+        offered=is_offered(row) and not is_resting(row),
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
@@ -190,11 +203,14 @@ _STEPS: dict[str, Reduce] = {
     "lesson.unpinned": lambda row, event: _pin(row, event, pinned=0),
     "lesson.contradicted": contradicted,
     "lesson.reconciled": reconciled,
+    "lesson.compiled": compiled,
+    "lesson.resting": rested,
+    "lesson.woken": woken,
 }
 
 LESSONS = View(
     name="lessons",
-    version=10,
+    version=11,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -229,6 +245,9 @@ LESSONS = View(
         "freshness": TEXT,
         "pinned": INTEGER,
         "contradicts": OBJECTS,
+        "compiled": OBJECT,
+        "resting": INTEGER,
+        "check_seen_at": optional(TIME),
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
     keys=concerned,

@@ -92,6 +92,9 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "freshness": "Of the cited lines: `fresh`, `moved`, `drifted`, `orphaned`, or empty.",
         "pinned": "1 where a person wants it always shown, else 0.",
         "contradicts": "Lessons and insights that say the opposite, or may: id and verdict.",
+        "compiled": "The check that was made of it: kind, file, digest, branch, pull request.",
+        "resting": "1 while that check holds, so that agents are not told it, else 0.",
+        "check_seen_at": "The time of the newest commit in which the check was looked for.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",

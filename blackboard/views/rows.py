@@ -99,6 +99,9 @@ class LessonRow(TypedDict):
     freshness: str
     pinned: int
     contradicts: list[dict[str, Any]]
+    compiled: dict[str, Any]
+    resting: int
+    check_seen_at: int | None
 
 
 @final

@@ -27,6 +27,7 @@ from blackboard import (
     columns,
     derived,
 )
+from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
 from reflect import Finding, Trajectory
 from scheduler import Item, Task
 
@@ -192,6 +193,23 @@ class Announcer:
         return {"announced": text}
 
 
+class ShipRule:
+    """A kind of check: a rule about shipping becomes a line of `.shipcheck`, which `ship` reads."""
+
+    name = "ship-rule"
+    about = "a line of .shipcheck"
+    strength = 50
+
+    def propose(self, subject: Subject, files: Files) -> Proposal:
+        """The file with one more line."""
+        file, text = ".shipcheck", files.read(".shipcheck")
+        if text is None or "ship" not in subject.rule:
+            raise Unfit("it is not about shipping, or there is no .shipcheck")
+        line = f"require {subject.name}"
+        after = text if line in text else f"{text}{line}\n"
+        return Proposal(file, text, after, (line,), "Add a rule of ship", "it is about shipping")
+
+
 def recent(board: Board, service: str = "") -> str:
     """A tool for agents: what is live."""
     rows = board.view("deploys", where={"service": service} if service else {})
@@ -208,6 +226,7 @@ def register(to: Registry) -> None:
     to.detector(many_deploys)
     to.dispatch_rule(ServiceDeployed.type, announce)
     to.handler(Announcer)
+    to.check(ShipRule)
     to.group("deploy", "What was deployed.")
     to.command("deploy add", "deploys_cli:add", "Record that a service went live.")
     to.command("deploy list", "deploys_cli:list_", "List the services that are live.")

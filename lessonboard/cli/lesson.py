@@ -212,6 +212,8 @@ def print_whole(row: LessonRow) -> None:
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )
+    if row["compiled"]:
+        click.echo(f"  {_check(row)}")
     if row["freshness"]:
         click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
     click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
@@ -225,6 +227,18 @@ def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
     reasons = (kept_back(dict(row), dict(other), ()) for other, _ in against)
     if reason := next(filter(None, reasons), ""):
         click.secho(f"  agents are not told this lesson: {one_line(reason)}", fg="yellow")
+
+
+def _check(row: LessonRow) -> str:
+    """The check that was made of a lesson, and whether agents are told it all the same."""
+    check = row["compiled"]
+    if row["resting"]:
+        found = f"resting: {check['file']} has its check ({check['kind']})"
+        return one_line(f"{found}; agents are not told this lesson while it has")
+    where = f" (pull request {check['url']})" if check["url"] else ""
+    return one_line(
+        f"a check was made of it: {check['kind']} in {check['file']}{where}, not merged"
+    )
 
 
 def _freshness(row: LessonRow) -> str:

@@ -13,7 +13,9 @@ from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
+from lessonboard.compiling.kinds import holds
 from reflect.freshness.check import Checked, check, due
+from scheduler.checks.settle import Settled, settle
 
 _STATES = ("fresh", "moved", "drifted", "orphaned", "unknown")
 
@@ -32,18 +34,24 @@ def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
     """Look whether the lines that lessons cite still stand in their files.
 
     What drifted or lost its file is offered less or not at all, and comes up in `lesson curate`.
+    Then, whether the default branch has the checks that were made of lessons: those that hold let
+    their lessons rest.
     """
     with app.open() as board:
-        rows = due(board, _project(app, board, project, folder))
+        name = _project(app, board, project, folder)
+        rows = due(board, name)
         with progress("Looking", len(rows)) as done:
             found = []
             for each in check(board, rows, folder):
                 found.append(each)
                 done(1)
+        settled = list(settle(board, name, folder, holds))
     if as_json:
-        print_json([_as_json(each) for each in found])
+        checks = [{"id": each.lesson, "check": each.state} for each in settled]
+        print_json([*map(_as_json, found), *checks])
     else:
         _print({row["id"]: row for row in rows}, found)
+        _print_settled(settled)
 
 
 def _project(app: App, board: Board, name: str | None, folder: Path) -> str:
@@ -61,6 +69,16 @@ def _print(rows: dict[str, LessonRow], found: list[Checked]) -> None:
     counts = Counter(_state(each) for each in found)
     told = ", ".join(f"{counts[state]} {state}" for state in _STATES if counts[state])
     click.echo(f"{counted(len(found), 'lesson')} with files{': ' if told else ''}{told}.")
+
+
+def _print_settled(settled: list[Settled]) -> None:
+    for each in settled:
+        if each.state in ("resting", "woken"):
+            click.echo(f"{each.state:9} {one_line(each.lesson)}")
+    counts = Counter(each.state for each in settled)
+    if settled:
+        told = ", ".join(f"{count} {state}" for state, count in sorted(counts.items()))
+        click.echo(f"{counted(len(settled), 'lesson')} with checks: {told}.")
 
 
 def _state(checked: Checked) -> str:

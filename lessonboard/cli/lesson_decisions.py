@@ -14,11 +14,11 @@ from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.put_back import print_put_back
-from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
@@ -26,8 +26,6 @@ from reflect.pipeline import stated
 from reflect.pipeline.pairs import note_pairs, undecided
 from reflect.reconsider import reconsider
 
-reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
-lesson_id = click.argument("lesson_id", metavar="ID")
 _MOST_PROJECTS = 20
 _KEYS = (
     "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit"
@@ -44,7 +42,7 @@ def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
     Where another says the same or the opposite, you are shown which; both stand.
     """
-    _decide(app, lesson_id, as_json, lambda board, row: _approve(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: _approve(board, row, reason))
 
 
 @click.command()
@@ -54,7 +52,7 @@ def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 @click.pass_obj
 def reject(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     """Call a lesson wrong or useless; it is offered no more."""
-    _decide(app, lesson_id, as_json, lambda board, row: decisions.reject(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: decisions.reject(board, row, reason))
 
 
 @click.command()
@@ -72,7 +70,7 @@ def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str
     given = {name: value for name, value in words.items() if value is not None}
     if not given:
         raise click.UsageError("say what to replace, for example --constraint 'Run ...'")
-    _decide(
+    decide_on(
         app,
         lesson_id,
         as_json,
@@ -87,7 +85,7 @@ def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str
 @click.pass_obj
 def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     """Offer a lesson no more: it was right once."""
-    _decide(
+    decide_on(
         app, lesson_id, as_json, lambda board, row: decisions.retire(board, row, "lessons", reason)
     )
 
@@ -102,7 +100,7 @@ def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
     You are shown in which other projects of the board it is told from now on.
     """
-    _decide(app, lesson_id, as_json, lambda board, row: _tell_everywhere(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: _tell_everywhere(board, row, reason))
 
 
 @click.command()
@@ -115,7 +113,7 @@ def pin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
     Other lessons are held back from some sessions, to measure whether they help.
     """
-    _decide(app, lesson_id, as_json, lambda board, row: decisions.pin(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: decisions.pin(board, row, reason))
 
 
 @click.command()
@@ -125,7 +123,7 @@ def pin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 @click.pass_obj
 def unpin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
     """Measure a pinned lesson again, and leave it to the policy."""
-    _decide(app, lesson_id, as_json, lambda board, row: decisions.unpin(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: decisions.unpin(board, row, reason))
 
 
 @click.command()
@@ -135,7 +133,7 @@ def unpin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 @click.pass_obj
 def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
     """Take back the last decision about a lesson, whoever made it."""
-    _decide(
+    decide_on(
         app,
         lesson_id,
         as_json,
@@ -344,19 +342,3 @@ _DECISIONS: dict[str, Callable[[Board, LessonRow], None]] = {
     "p": _promote,
     "b": _reconcile,
 }
-
-
-def _decide(
-    app: App, lesson_id: str, as_json: bool, decide: Callable[[Board, LessonRow], object]
-) -> None:
-    """Make a decision about a lesson, and show how it stands then."""
-    with app.open() as board:
-        row = board.row("lessons", key_of(board, "lessons", lesson_id))
-        decide(board, row)
-        after = board.row("lessons", row["id"])
-    if as_json:
-        print_json(rule_json(after))
-    else:
-        pinned = ", pinned" if after["pinned"] else ""
-        click.echo(f"{one_line(after['id'])}: {after['status']}, {after['scope']} scope{pinned}")
-        click.secho(f"  {one_line(after['constraint'])}", bold=True)

@@ -60,6 +60,9 @@ COMMANDS = {
     ),
     "lesson approve": Command("lesson_decisions:approve", "Approve a lesson: agents are told it."),
     "lesson check": Command("lesson_check:check_", "Check that the lines that lessons cite exist."),
+    "lesson compile": Command(
+        "lesson_compile:compile_", "Make a check of the repository of a lesson."
+    ),
     "lesson curate": Command(
         "lesson_decisions:curate", "Decide about waiting lessons, a key for each."
     ),
@@ -79,6 +82,7 @@ COMMANDS = {
     "lesson show": Command("lesson:show", "Show one lesson with its evidence."),
     "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
     "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
+    "lesson wake": Command("lesson_compile:wake", "Tell a lesson again whose check holds."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "on": Command("off:on", "Remember a project or session again."),

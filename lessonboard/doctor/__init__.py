@@ -17,6 +17,7 @@ from lessonboard.doctor import (
     backtest,
     behind,
     board,
+    checks,
     claude,
     codex,
     files,
@@ -86,6 +87,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
+        yield from _guarded("checks", lambda: checks.settled(app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 

@@ -34,6 +34,7 @@ def _ask_for_everything() -> None:
     from blackboard.views import added_views
     from lessonboard.bootstrap import App
     from lessonboard.cli.table import added_groups
+    from lessonboard.compiling.kinds import kinds
     from lessonboard.mcp.added import added_definitions
     from lessonboard.workers import handlers
     from reflect.detectors import added_detectors
@@ -41,7 +42,7 @@ def _ask_for_everything() -> None:
     from scheduler.dispatch import added_rules
 
     added_events(), added_views(), added_readers(), added_detectors(), added_miners()
-    added_rules(), added_groups(), added_definitions(), handlers(App())
+    added_rules(), added_groups(), added_definitions(), handlers(App()), kinds()
     _import_late(contents.added("command", ()))
     _import_late(contents.added("tool", ()))
 

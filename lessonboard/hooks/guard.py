@@ -125,7 +125,7 @@ def _events(
         refused=what[:_LONGEST],
         reason=text,
     )
-    situation = situation_of(hook_event)
+    situation = situation_of(json, hook_event)
     told = events.injected(situation, session, text, [lesson], tokens(text), {})
     return [
         PendingEvent(

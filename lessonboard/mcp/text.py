@@ -48,7 +48,8 @@ def place(row: RuleRow) -> str:
 
 def standing(row: RuleRow) -> str:
     """What is known of how far a row can be relied on."""
+    rests = ", resting: the repository has its check" if dict(row).get("resting") else ""
     return (
-        f"{row['status']}, trust {row['trust']}, seen {times(row['seen'])}, "
+        f"{row['status']}{rests}, trust {row['trust']}, seen {times(row['seen'])}, "
         f"last {day(row['last_seen_at'])}, {place(row)}"
     )

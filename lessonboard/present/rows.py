@@ -35,10 +35,14 @@ def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
     yield Line(screen.cut(row["constraint"]), "strong")
     yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     text = (
-        f"  {screen.id(row['id'])}  {row['status']}  seen {times(row['seen'])}, "
+        f"  {screen.id(row['id'])}  {row['status']}{_rest(row)}  seen {times(row['seen'])}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
+
+
+def _rest(row: LessonRow) -> str:
+    return ", resting" if row["resting"] else ""
 
 
 def insight_lines(row: InsightRow, screen: Screen) -> Iterator[Line]:

@@ -24,6 +24,7 @@ from blackboard.events.lesson import (
     LessonRetired,
     LessonRevised,
     LessonUnpinned,
+    LessonWoken,
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.redaction.redact import redact_all
@@ -94,6 +95,12 @@ def unpin(board: Board, row: LessonRow, reason: str = "") -> None:
     """Leave a pinned lesson to the policy again."""
     if row["pinned"]:
         _record(board, row, _payload(LessonUnpinned, row, reason=reason))
+
+
+def wake(board: Board, row: LessonRow, reason: str = "") -> None:
+    """Have a lesson told again although its check holds; the check is not looked for any more."""
+    if row["compiled"]:
+        _record(board, row, _payload(LessonWoken, row, by="human", reason=reason))
 
 
 def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:

@@ -1,15 +1,17 @@
-"""Looking whether what a project's lessons cite still stands in its files."""
+"""Looking whether what lessons cite still stands in their files, and whether their checks hold."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from blackboard import Board
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import SessionRow
 from reflect.freshness.check import ACTOR, check, due
+from scheduler.checks.settle import Holds, compiled_lessons, settle, span_holds
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
@@ -19,14 +21,17 @@ EVERY = 6 * 3_600_000_000
 """Microseconds between two checks of a project; files change all day, lessons are few."""
 
 
+@dataclass(frozen=True)
 class CheckHandler:
     """Does items of the kind `check-lessons`: `{"project", "folder"}`.
 
-    A check tells only what changed, so one that is made again tells nothing twice.
+    A check tells only what changed, so one that is made again tells nothing twice. `holds` knows
+    the kinds of checks that lessons were made into.
     """
 
-    kind = KIND
-    in_background = True
+    holds: Holds = span_holds
+    kind: str = KIND
+    in_background: bool = True
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Judge the lessons of the project; those that drifted come up in `lesson curate`."""
@@ -38,20 +43,23 @@ class CheckHandler:
             found[each.judgement.freshness if each.judgement else "unknown"] += 1
             if stopping():
                 raise Stopped(f"{item.id}: the worker stops")
-        return {"checked": found.total(), **found}
+        settled = Counter(each.state for each in settle(board, project, folder, self.holds))
+        return {"checked": found.total(), **found, **({"checks": settled} if settled else {})}
 
 
 def ask_for_check(board: Board, session: SessionRow, clock: Callable[[], int]) -> bool:
     """Put a check on the queue for the project of a session, and say whether it was.
 
     Only if the folder in which it worked is on this machine and still that project's, lessons
-    of it cite files, and no check was asked for in the last hours.
+    of it cite files or became checks, and no check was asked for in the last hours.
     """
     project, folder = session["project"], session["cwd"]
     if not project or not folder or not _holds(board, Path(folder), project):
         return False
     since = {"kind": KIND, "project": project, "created_at>=": clock() - EVERY}
-    if board.view("work", where=since, limit=1) or not due(board, project):
+    if board.view("work", where=since, limit=1):
+        return False
+    if not due(board, project) and not compiled_lessons(board, project):
         return False
     place = {"project": project, "folder": folder}
     _, is_new = Queue(board, ACTOR, clock=clock).create(

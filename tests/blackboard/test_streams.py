@@ -35,7 +35,7 @@ STREAMS = {
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
                      "lesson.measured lesson.contradicted lesson.reconciled "
-                     "lesson.reconsidered",
+                     "lesson.reconsidered lesson.compiled lesson.resting lesson.woken",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld",

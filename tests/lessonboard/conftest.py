@@ -44,16 +44,16 @@ def settings_file(folder: Path) -> Path:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs the real command as a process; keyword arguments are environment variables."""
+    """Runs the real command as a process; other keyword arguments are environment variables."""
     home = tmp_path / "home"
     home.mkdir()
     board = str(tmp_path / "board.db")
 
-    def run(*arguments: str, stdin: str = "", **variables: str) -> Ran:
+    def run(*arguments: str, stdin: str = "", folder: Path | None = None, **variables: str) -> Ran:
         environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LESSONBOARD_DB": board}
         done = subprocess.run(
             [COMMAND, *arguments],
-            cwd=home,
+            cwd=folder or home,
             env={**environment, **variables},
             input=stdin,
             capture_output=True,

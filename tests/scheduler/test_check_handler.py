@@ -22,7 +22,7 @@ from scheduler.handlers.check import EVERY, KIND, CheckHandler, ask_for_check
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
-from tests.blackboard.lessons import HERE, lesson
+from tests.blackboard.lessons import HERE, lesson, told
 from tests.conftest import FixedClock
 
 TEXT = "def tile(path):\n    with path.open() as file:\n        return file.read()\n"
@@ -155,3 +155,24 @@ def test_what_names_no_files_is_hopeless(board: Board, input: dict[str, Any]) ->
     """It will be no better the next time."""
     with pytest.raises(Hopeless, match="work-1"):
         CheckHandler().handle(board, item(**input), lambda: False)
+
+
+def test_checks_of_lessons_are_looked_for_too(board: Board, root: Path, clock: FixedClock) -> None:
+    """A session asks for it where no lesson cites a file; each kind may look in its own way."""
+    check = {"kind": "linter", "file": "ruff.toml", "lines": 1, "digest": "0" * 64}
+    board.append(
+        [lesson("l", "Close it.", status="approved"), told("lesson.compiled", "l", **check)]
+    )
+    assert ask_for_check(board, worked_in(board, root), clock)
+    (root / "ruff.toml").write_text("T201")
+    commit = ["-c", "user.name=A", "-c", "user.email=a@b", "commit", "-q", "-m", "x"]
+    seen = ["update-ref", "refs/remotes/origin/main", "HEAD"]
+    for arguments in (["add", "."], commit, seen):
+        subprocess.run(["git", "-C", str(root), *arguments], check=True)
+    given = item(project=HERE, folder=str(root))
+    assert CheckHandler().handle(board, given, lambda: False)["checks"] == {"missing": 1}
+    handler = CheckHandler(
+        lambda check, content: content == b"T201" and check["file"] == "ruff.toml"
+    )
+    outcome = handler.handle(board, given, lambda: False)
+    assert outcome == {"checked": 0, "checks": {"resting": 1}}

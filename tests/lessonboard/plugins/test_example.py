@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from blackboard import Board
+from tests.blackboard.lessons import lesson
 from tests.lessonboard.conftest import Ran, Run
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent
 from tests.lessonboard.plugins.projects import install_example
@@ -26,8 +30,8 @@ def plugged(run: Run, tmp_path: Path) -> Run:
     packages = tmp_path / PACKAGES
     install_example(packages)
 
-    def run_with_plugin(*arguments: str, stdin: str = "", **variables: str) -> Ran:
-        return run(*arguments, stdin=stdin, PYTHONPATH=str(packages), **variables)
+    def run_with_plugin(*arguments: str, **variables: Any) -> Ran:
+        return run(*arguments, PYTHONPATH=str(packages), **variables)
 
     return run_with_plugin
 
@@ -117,3 +121,17 @@ def test_its_tool(plugged: Run, tmp_path: Path) -> None:
     assert (tools[0], tools[-1]) == ("recall", "deploys")
     assert said[:2] == [Said("web 7", failed=False), Said("nothing is live", failed=False)]
     assert said[2] == Said("deploys takes no 'name', only service", failed=True)
+
+
+def test_its_kind_of_check(plugged: Run, tmp_path: Path) -> None:
+    """The strongest that fits is its own, and it is found again by its line."""
+    root = tmp_path / "web"
+    subprocess.run(["git", "init", "-q", "-b", "main", root], check=True)
+    (root / ".shipcheck").write_text("require changelog\n")
+    rule = "Run `ship check` before every `ship`."
+    with Board.open(tmp_path / "board.db") as board:
+        made = lesson("l", rule, status="approved", scope="global", project=None)
+        board.append([made])
+    done = plugged("lesson", "compile", "l", "--json", folder=root).json
+    assert (done["kind"], done["file"]) == ("ship-rule", ".shipcheck")
+    assert "+require lesson-" in done["patch"]

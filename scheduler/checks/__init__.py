@@ -1,0 +1,1 @@
+"""Checks that were made of lessons: publishing them, and seeing whether they hold."""

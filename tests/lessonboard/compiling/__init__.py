@@ -1,0 +1,1 @@
+"""Checks that are made of lessons."""

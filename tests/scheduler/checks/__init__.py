@@ -1,0 +1,1 @@
+"""Tests of `scheduler/checks`, with the real git."""
