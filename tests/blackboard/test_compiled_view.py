@@ -44,6 +44,16 @@ def test_a_resting_lesson_is_told_at_no_step(
     assert is_told(board, situation)
 
 
+def test_lessons_at_rest_take_no_place_in_the_digest(board: Board) -> None:
+    """However many there are, and however often they were seen."""
+    board.append([lesson(f"r{n}", f"Sew part {n} of it.", status="approved") for n in range(60)])
+    board.append([told("lesson.deduplicated", f"r{n}") for n in range(60)])
+    board.append([told("lesson.resting", f"r{n}", **SEEN) for n in range(60)])
+    assert not is_told(board, START)
+    board.append(events())
+    assert [each.candidate.id for each in board.context(START).items] == ["l"]
+
+
 def test_a_lesson_that_holds_everywhere_is_told_where_no_check_is(board: Board) -> None:
     """The check is in one repository, and the other projects have none."""
     board.append(events(told("lesson.resting", "l", **SEEN), told("lesson.promoted", "l")))
