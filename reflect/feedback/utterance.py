@@ -42,11 +42,11 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
         payload = event.payload or {}
         if event.type == "tool.called":
             before = event
-            words = _refusal(payload)
+            words = _refusal(payload) if _may_be_a_persons(event) else ""
             if words:
                 heard.add(_folded(words))
                 yield Utterance(event, words, event, event)
-            elif payload.get("denied"):
+            elif payload.get("denied") and _may_be_a_persons(event):
                 silent = (number, event)
         elif _is_typed(event):
             text = payload["text"]
@@ -59,10 +59,13 @@ def utterances(events: Sequence[Event]) -> Iterator[Utterance]:
 
 
 def _is_typed(event: Event) -> bool:
-    """Whether a message is a person's, or may be: nobody says that a program wrote it."""
-    payload = event.payload or {}
-    by_nobody_else = payload.get("said_by", "unknown") in ("human", "unknown")
-    return event.type == "message.recorded" and payload.get("role") == "user" and by_nobody_else
+    role = (event.payload or {}).get("role")
+    return event.type == "message.recorded" and role == "user" and _may_be_a_persons(event)
+
+
+def _may_be_a_persons(event: Event) -> bool:
+    """Whether words are a person's, or may be: nobody says that a program wrote them."""
+    return (event.payload or {}).get("said_by", "unknown") in ("human", "unknown")
 
 
 def _is_begun(text: str, typed: Sequence[str]) -> bool:

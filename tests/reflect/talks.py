@@ -77,7 +77,8 @@ def recorded(*steps: NewEvent, name: str = "s1") -> list[Event]:
 
 def _called(**fields: Any) -> NewEvent:
     known = describe(fields["name"], fields["input"])
-    payload = {"output_chars": len(fields["output"]), "said_by": "tool", **known, **fields}
+    author = "human" if fields.get("denied") else "tool"
+    payload = {"output_chars": len(fields["output"]), "said_by": author, **known, **fields}
     return NewEvent(ToolCalled.type, "", payload, ToolCalled.version)
 
 
