@@ -192,7 +192,7 @@ def test_our_own_sessions_are_never_looked_at(board: Board) -> None:
     ("steps", "why"),
     [
         (STEPS, "error-pattern"),
-        ((says("Fix it."), ran("rm -rf x", denied=True, said_by="human"), ran("ls")), "iteration-count"),
+        ((says("Fix it."), ran("rm -rf x", denied=True), ran("ls")), "iteration-count"),
         (tuple(says(f"Message {n}.") for n in range(30)), "quality-threshold"),
         (tuple(says(f"Message {n}.") for n in range(29)), None),
         ((says("Fix it."), ran("make"), edited()), None),
