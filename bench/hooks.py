@@ -24,7 +24,7 @@ _ROUNDS = 60
 _AT_ONCE = 8
 _WORDS = 80
 _MILLION = 1_000_000
-_INJECTION = {10_000: 1.6, 100_000: 2.5}
+_INJECTION = {10_000: 2.2, 100_000: 3.0}
 _NOTHING = [sys.executable, "-c", "pass"]
 _session = count()
 
