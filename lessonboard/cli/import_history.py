@@ -102,10 +102,10 @@ def import_(
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
         put_back = reconsider(board, app.config.curator)
+        is_asked = mine_too and ask_for_backtest(board, _ACTOR)
         with reaching("Indexing", board.log.head()) as step:
             board.index(step)  # so that the first search is quick
         anchors.remember(board, time.time_ns() // 1000)
-        is_asked = mine_too and ask_for_backtest(board, _ACTOR)
     print_put_back(put_back, err=as_json)
     seconds = round(time.monotonic() - started, 3)
     if as_json:

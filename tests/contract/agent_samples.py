@@ -56,8 +56,8 @@ SESSION: tuple[Step, ...] = (
     Said("Raise the limit of the price to 30 kg and run the tests."),
     Read(),
     Edited(),
-    Ran("npm test", 'npm error Missing script: "test"', 1),
-    Ran("npm run test:unit", "2 passed"),
+    Ran("npm test", "error: PRICES is not set", 1),
+    Ran("PRICES=dev npm test", "2 passed"),
     Said("Always run `make fmt` before you commit."),
 )
 Write = Callable[[Board, Path], None]

@@ -28,7 +28,7 @@ from tests.contract.agent_samples import FILE, ROOT, SAMPLES, SESSION, Edited, R
 
 LESSONS = [
     ("Always run `make fmt` before you commit.", "human"),
-    ("Use `npm run test:unit` instead of `npm test`.", "tool"),
+    ("Use `PRICES=dev npm test` instead of `npm test`.", "tool"),
 ]
 
 

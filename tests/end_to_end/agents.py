@@ -162,10 +162,11 @@ class Codex:
 
 
 def learn(agent: Agent) -> Session:
-    """A first session: the wrong command, then the right one; and what is learnt of it."""
-    script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")]
-    session = agent.run("Fill the tables, please", script)
-    agent.machine.work()
+    """Two sessions: the wrong command, then the right one; and what is learnt of them."""
+    for _ in range(2):
+        script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")]
+        session = agent.run("Fill the tables, please", script)
+        agent.machine.work()
     return session
 
 

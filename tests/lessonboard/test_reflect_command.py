@@ -215,7 +215,7 @@ def test_a_model_that_cannot_be_reached_loses_nothing(
     done = run("reflect", "--all", "--json", **unreachable)
     assert done.code == 0
     (look,) = done.json["looked_at"]
-    assert (look["subject"], done.json["mined"]["created"]) == ("s1", 1)
+    assert (look["subject"], done.json["mined"]["sessions"]) == ("s1", 1)
     assert look["failure"] in done.json["failures"]
     (line, *more) = done.err.splitlines()
     assert line.startswith("lessonboard: looked by rules instead: ")

@@ -76,7 +76,7 @@ def test_a_merged_pull_request_is_to_be_reflected_on(queue: Queue, board: Board)
 
 @pytest.mark.parametrize(
     "happened",
-    [said(30), RECOVERED, [call(denied=True, output="no")]],
+    [said(30), RECOVERED, [call(denied=True, output="no", said_by="human")]],
     ids=["thirty messages", "recovered from an error", "turned down by the human"],
 )
 def test_a_session_in_which_something_happened_is_to_be_reflected_on(
