@@ -110,14 +110,20 @@ def _heard(row: Row, again: dict[str, Any]) -> tuple[str, list[str], list[str]]:
     The very words, heard from a better source, are that source's. What is trusted less than an
     attested lesson is no session that shows it.
     """
-    trust, new = str(row["trust"]), str(again.get("trust") or row["trust"])
+    trust, base = str(row["trust"]), _trust_undecided(row)
+    new = str(again.get("trust") or base)
     shown = _sessions(again.get("evidence", []))
-    is_attested = trust in _ATTESTED or trust == "approved"
-    if is_attested:
+    if base in _ATTESTED:
         return trust, row["sessions"], shown if new in _ATTESTED else []
-    if new in _ATTESTED and not again.get("duplicate"):
+    if new in _ATTESTED and trust != "approved" and not again.get("duplicate"):
         return new, [], shown
     return trust, row["sessions"], shown
+
+
+def _trust_undecided(row: Row) -> str:
+    """The trust that the evidence gives, whatever a person decided since."""
+    before = (each["before"] for each in row["decisions"])
+    return str(next((each["trust"] for each in before if "trust" in each), row["trust"]))
 
 
 def _revise(row: Row | None, event: Event) -> Row | None:

@@ -88,7 +88,8 @@ def lesson(
 
 def prefix(command: Invocation) -> tuple[str, ...]:
     """The words by which a command is recognised before it is run."""
-    return tuple(command_keys(command.command, None)[-1:])
+    keys, known = command_keys(command.command, None), moments.prefixes(command.command)[-1:]
+    return tuple(known) if known and known[0] in keys else tuple(keys[-1:])
 
 
 def short(command: Invocation) -> str:

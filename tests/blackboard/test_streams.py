@@ -38,7 +38,8 @@ STREAMS = {
                      "lesson.reconsidered lesson.compiled lesson.resting lesson.woken",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
-    "context:session": "context.injected lesson.withheld guard.refused guard.resolved",
+    "context:session": "context.injected lesson.withheld context.cleared guard.refused "
+                       "guard.resolved",
     "guard:lesson": "guard.enabled guard.disabled guard.retired",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "

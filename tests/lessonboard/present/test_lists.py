@@ -19,7 +19,7 @@ PIPE, TERMINAL = Screen(), Screen(60, 20 * DAY, coloured=True)
 LESSON: Any = {
     "id": "lesson-29553de9f44c", "constraint": "Use uv. " * 20, "symptom": "pip\x1b[31m failed",
     "status": "approved", "seen": 2, "last_seen_at": 19 * DAY, "project": "github.com/ada/app",
-    "scope": "project",
+    "scope": "project", "resting": 0,
 }  # fmt: skip
 SESSION: Any = {
     "id": "01a1fdb2-c36b-7d32-89fc-0ae6e7b71ad3", "agent": "codex", "project": None,

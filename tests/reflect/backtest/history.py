@@ -9,8 +9,8 @@ from blackboard.event import NewEvent
 from tests.reflect.talks import ran, session
 
 DAY = 86_400_000_000
-FAILING, RIGHT = "pytest tests", "uv run pytest tests"
-COMPLAINT = "bash: pytest: command not found"
+FAILING, RIGHT = "pytest tests", "TIDES_KEY=x pytest tests"
+COMPLAINT = "error: TIDES_KEY is not set"
 
 
 def failed() -> NewEvent:

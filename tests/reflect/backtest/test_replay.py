@@ -22,11 +22,12 @@ def test_a_lesson_told_with_the_failing_call_comes_too_late(board: Board) -> Non
 
 
 def test_an_approved_lesson_is_told_in_time(board: Board) -> None:
-    """As if a person had approved it, it is told at the start, before the call."""
-    lived(board, [failed(), worked()], [says("Go on."), failed(), worked()])
+    """As if a person had approved it, it is told with a prompt that calls for it."""
+    asked = says("Run `pytest tests`: the TIDES_KEY is not set, and pytest fails.")
+    lived(board, [failed(), worked()], [asked, failed(), worked()])
     found = backtest(board, Options(approve_all=True))
     assert _met(found) == [("s1", "in time")]
-    assert [(each.step, each.followed) for each in found.tellings] == [("start", "failure")]
+    assert [each.step for each in found.tellings] == ["prompt"]
     assert found.tokens > 0
 
 
