@@ -92,14 +92,16 @@ def test_what_one_agent_learnt_another_is_told(
 
 
 def test_a_worker_comes_by_itself(agent: Agent) -> None:
-    """With the settings that nobody has touched, the end of a session is enough."""
+    """With the settings that nobody has touched, the ends of two sessions are enough."""
     agent.machine.settings.unlink()
     agent.machine.lessonboard("init")
-    agent.run("Fill the tables", [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")])
+    for _ in range(2):
+        agent.run("Fill the tables", [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")])
     deadline = time.monotonic() + PATIENCE
     with agent.machine.board() as board:
-        ended = board.tail(0, types=["work.completed"], until=lambda: time.monotonic() > deadline)
-        assert next(ended, None) is not None, "no worker came"
+        learnt = board.tail(0, types=["lesson.created"], until=lambda: time.monotonic() > deadline)
+        assert next(learnt, None) is not None, "no worker came"
+        board.catch_up()
         assert [row["constraint"] for row in board.view("lessons")] == [LESSON]
 
 

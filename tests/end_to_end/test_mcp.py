@@ -67,7 +67,7 @@ def test_the_inspector_sees_tools_that_it_can_call(machine: Machine) -> None:
     assert all(tool["inputSchema"]["type"] == "object" for tool in tools.values())
     called = _inspect(
         machine, "tools/call", "--tool-name", "recall",
-        "--tool-arg", "query=missing script", "--tool-arg", "project=*",
+        "--tool-arg", "query=missing script", "--tool-arg", "project=parcel-api",
     )  # fmt: skip
     assert "npm run test:unit" in called["content"][0]["text"]
     assert not called.get("isError")

@@ -19,6 +19,9 @@ from lessonboard.hooks.failures import failures_path
 from tests.lessonboard.conftest import COMMAND, ROOT, Run
 
 PARCELS = "dde534ec-2a9d-43d3-91e5-e53a565b29ec"
+GENERATED = "60370d31-d5e3-4680-8e9f-4b1c9d14e530"
+"""A session that alone taught a lesson."""
+
 ASKED = "parcelPrice should refuse anything over 30 kg"
 KEYS = {"forgotten", "dry_run", "events", "asked", "types", "sessions", "projects", "lessons",
         "lessons_with_less_evidence", "insights", "closed_sessions", "settings_kept",
@@ -125,16 +128,16 @@ def test_it_does_not_come_back(imported: Run, transcripts: Path) -> None:
 
 def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
     """Its numbers are those of the real run, in the documented keys."""
-    which = ("forget", "--session", PARCELS, "--json")
+    which = ("forget", "--session", GENERATED, "--json")
     shown = imported(*which, "--dry-run").json
     assert (shown["dry_run"], shown["forgotten"]) == (True, [])
     assert imported("session", "list", "--json").json[0]["id"]
     done = imported(*which, "--reason", "private", "--yes").json
     assert set(shown) == set(done) == KEYS
     assert len(done["forgotten"]) == shown["events"] == sum(shown["types"].values())
-    assert shown["sessions"] == shown["closed_sessions"] == [PARCELS]
+    assert shown["sessions"] == shown["closed_sessions"] == [GENERATED]
     assert [each["constraint"] for each in shown["lessons"]] == [
-        "Use `npm run test:unit` instead of `npm test`."
+        "Stop editing the generated file. Edit schema.yaml and run `make gen` instead."
     ]
     again = imported(*which, "--reason", "private", "--yes")
     assert (again.code, again.json["events"], again.json["forgotten"]) == (0, 0, [])
@@ -142,10 +145,10 @@ def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
 
 def test_the_plan_is_readable(imported: Run) -> None:
     """Counts by type, the lessons that fall, and that the session stays away."""
-    out = imported("forget", "--session", PARCELS, "--dry-run").out
+    out = imported("forget", "--session", GENERATED, "--dry-run").out
     assert re.match(r"This erases \d+ events of 1 session in ", out)
     assert "With them 1 lesson falls" in out
-    assert "Use `npm run test:unit`" in out
+    assert "make gen" in out
     assert "No import or hook will bring 1 session back" in out
     some = imported("forget", "--matching", "OVER 30 KG", "--project", "parcel-api", "--dry-run")
     assert "message.recorded" in some.out
@@ -184,7 +187,7 @@ def test_on_a_terminal_it_asks_first(
     try:
         os.write(ours, typed.encode())
         done = subprocess.run(
-            [COMMAND, "forget", "--session", PARCELS, "--reason", "private"],
+            [COMMAND, "forget", "--session", GENERATED, "--reason", "private"],
             env={"PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"),
                  "LESSONBOARD_DB": str(tmp_path / "board.db")},
             stdin=theirs, capture_output=True, text=True, check=False, cwd=tmp_path,
@@ -196,4 +199,4 @@ def test_on_a_terminal_it_asks_first(
     assert "There is no way back" in done.stderr
     assert "With them 1 lesson falls" in done.stderr
     sessions = [row["id"] for row in imported("session", "list", "--json").json]
-    assert sessions.count(PARCELS) == left
+    assert sessions.count(GENERATED) == left

@@ -17,7 +17,9 @@ from blackboard.importer import find, import_files
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
+from reflect.curator.settings import CuratorSettings
 from reflect.miner.mine import mine
+from reflect.reconsider import reconsider
 from reflect.reflecting import ReflectionTools
 from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import dispatch
@@ -27,7 +29,7 @@ from scheduler.worker import Worker
 from tests.conftest import FixedClock
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
-_OF_THE_LOG = {"position", "stream", "updated_at", "learnt_at"}
+_OF_THE_LOG = {"position", "stream", "updated_at", "learnt_at", "decisions"}
 HOOKS = ("start", "stop", "end")
 
 
@@ -99,6 +101,7 @@ def plain(path: Path, transcript: Path) -> dict[str, list[Row]]:
     with Board.open(path) as board:
         import_files(board, find([transcript, *_folder(transcript)]))
         mine(board)
+        reconsider(board, CuratorSettings())  # as the worker does
         return seen(board)
 
 

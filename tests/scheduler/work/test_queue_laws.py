@@ -41,10 +41,10 @@ class Modelled:
     not_before: int = 0
     completions: int = field(default=0)
 
-    def urgency(self, now: int) -> tuple[float, int]:
+    def urgency(self, now: int) -> tuple[float, int, int]:
         """What sorts first among the ready ones."""
         age = min(50.0, max(0, now - self.created_at) / (60 * MINUTE))
-        return -(BASE[self.priority] + age), self.number
+        return -(BASE[self.priority] + age), self.created_at, self.number
 
     def is_held_as(self, item: Item) -> bool:
         """Whether a worker's word about it counts."""
