@@ -22,11 +22,12 @@ _LONGEST_ANSWER = 60
 
 @dataclass(frozen=True)
 class Part:
-    """A program: its name, how to get it, and how it is found."""
+    """A program: its name, how to get it, how it is found, and what makes it say its version."""
 
     name: str
     install: str
     find: Callable[[], str | None]
+    version_option: str = "--version"
 
     @property
     def lacking(self) -> str:
@@ -44,7 +45,7 @@ class Part:
         program = self.find()
         assert program is not None
         done = subprocess.run(
-            [program, "--version"], capture_output=True, text=True, timeout=_LONGEST_ANSWER
+            [program, self.version_option], capture_output=True, text=True, timeout=_LONGEST_ANSWER
         )
         found = re.search(r"\d+(?:\.\d+)+", done.stdout)
         return found[0] if found else "of unknown version"
@@ -76,7 +77,8 @@ INSPECTOR = Part(
     "npm install --global @modelcontextprotocol/inspector",
     _on_path("mcp-inspector"),
 )
-PARTS = (GH, CHROMIUM, CLAUDE, CODEX, INSPECTOR)
+TMUX = Part("tmux", "apt-get install tmux", _on_path("tmux"), "-V")
+PARTS = (GH, CHROMIUM, CLAUDE, CODEX, INSPECTOR, TMUX)
 
 
 def main() -> None:

@@ -46,6 +46,7 @@ def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
                 found.append(each)
                 done(1)
         settled = list(settle(board, name, folder, holds))
+        board.catch_up()  # hooks read the views as they are, and fold nothing
     if as_json:
         checks = [{"id": each.lesson, "check": each.state} for each in settled]
         print_json([*map(_as_json, found), *checks])

@@ -12,6 +12,9 @@ __all__ = ["Call", "Say", "ScriptedAnthropic", "ScriptedModel", "ScriptedOpenAI"
 FREE_TEXT_TOOLS = frozenset({"apply_patch", "exec"})
 """Tools of Codex that take one text, given as the argument `input`, instead of JSON."""
 
+_TITLE = "single-line task title"
+"""In a terminal Codex asks for one beside the conversation, with the same tools."""
+
 
 class ScriptedAnthropic(ScriptedModel):
     """Plays a script as Anthropic's Messages API."""
@@ -60,6 +63,8 @@ class ScriptedOpenAI(ScriptedModel):
         """Only the agent's own requests offer tools, newer models' as items of the input."""
         items = body.get("input")
         kinds = [item.get("type") for item in items] if isinstance(items, list) else []
+        if isinstance(items, list) and _TITLE in json.dumps(items[-1:]):
+            return False
         return bool(body.get("tools")) or "additional_tools" in kinds
 
     def whole(self, turn: Turn, body: Body) -> Body:

@@ -91,7 +91,7 @@ class ClaudeCode:
             done = self.start(prompt, model, resume=resume)
         assert done.code == 0, done
         answer = json.loads(done.out)
-        return Session(answer["session_id"], answer["result"], _conversation(model))
+        return Session(answer["session_id"], answer["result"], conversation(model))
 
     def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
         """Everything is said by variables and options."""
@@ -144,7 +144,7 @@ class Codex:
             for event in events
             if event["type"] == "item.completed" and event["item"]["type"] == "agent_message"
         ]
-        return Session(events[0]["thread_id"], said[-1], _conversation(model))
+        return Session(events[0]["thread_id"], said[-1], conversation(model))
 
     def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
         """The model is named by options, so that `config.toml` stays as the test wrote it."""
@@ -155,9 +155,8 @@ class Codex:
             flags += ["-c", "mcp_servers.lessonboard.required=true"]
         if self.compacting:
             flags += ["-c", f"model_auto_compact_token_limit={self.compacting}"]
-        provider = f'{{name="stub",base_url="{model.url}/v1",wire_api="responses"}}'
-        chosen = ["-c", 'model_provider="stub"', "-c", f"model_providers.stub={provider}"]
-        resumed = ["resume", *flags, *chosen, resume] if resume else [*flags, *chosen]
+        flags += provided(model)
+        resumed = ["resume", *flags, resume] if resume else flags
         return self.machine.run("codex", "exec", *resumed, prompt)
 
 
@@ -170,7 +169,14 @@ def learn(agent: Agent) -> Session:
     return session
 
 
-def _conversation(model: ScriptedModel) -> list[Body]:
+def provided(model: ScriptedModel) -> list[str]:
+    """The options that name Codex its model."""
+    provider = f'{{name="stub",base_url="{model.url}/v1",wire_api="responses"}}'
+    return ["-c", 'model_provider="stub"', "-c", f"model_providers.stub={provider}"]
+
+
+def conversation(model: ScriptedModel) -> list[Body]:
+    """The requests of the conversation itself that reached a model."""
     return [body for body in model.requests if model.is_conversation(body)]
 
 

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from blackboard.sources.repository import project_of
+from tests.agents.scripted_server import Say, Turn
+from tests.blackboard.lessons import lesson
 from tests.end_to_end.agents import Agent, ClaudeCode, Codex, learn
 from tests.end_to_end.machine import Machine
+from tests.end_to_end.seeding import LESSON, PROMPT, RIGHT, WRONG
 from tests.optional_parts import CLAUDE, CODEX
 
 
@@ -36,4 +40,31 @@ def learnt(agent: Agent) -> Agent:
     """The same after `lessonboard init`, and a first session of which a lesson was learnt."""
     agent.machine.lessonboard("init")
     learn(agent)
+    return agent
+
+
+@pytest.fixture
+def taught(machine: Machine) -> Machine:
+    """A machine with our hooks, whose board knows a lesson that is bound to a command."""
+    machine.lessonboard("init")
+    with machine.board() as board:
+        board.append([lesson("seeding", LESSON, project=project_of(str(machine.repository)),
+                             symptom="Seeding the database fails: no configuration was given.",
+                             commands=["seed.sh"])])  # fmt: skip
+        board.catch_up()
+    return machine
+
+
+@pytest.fixture
+def guarded(agent: Agent) -> Agent:
+    """The agent after three sessions in which the form without an option failed, and its guard."""
+    agent.machine.lessonboard("init")
+    script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
+    for _ in range(3):
+        agent.run(PROMPT, script)
+    agent.machine.lessonboard("import")
+    [lesson] = [each for each in agent.machine.read("lesson", "list")
+                if each["constraint"] == LESSON]  # fmt: skip
+    agent.machine.lessonboard("lesson", "approve", lesson["id"])
+    agent.machine.lessonboard("guard", "on", lesson["id"])
     return agent

@@ -23,3 +23,6 @@ NEEDING = "Seed the database, there is no configuration yet"
 """A prompt that the lesson fits."""
 
 UNRELATED = "What does the name of this folder mean?"
+
+PROMPT = "What do you make of the tools here?"
+"""A prompt that no lesson fits, after which an agent may well run the script."""

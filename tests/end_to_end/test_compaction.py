@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.sources.repository import project_of
 from tests.agents.scripted_server import Say
-from tests.blackboard.lessons import lesson
 from tests.end_to_end.agents import ClaudeCode, Codex
 from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT, WRONG
@@ -25,18 +23,6 @@ def moments(machine: Machine, session: str) -> list[str]:
             for event in board.read(types=["context.injected", "context.cleared"])
             if (event.payload or {})["session"] == session
         ]
-
-
-@pytest.fixture
-def taught(machine: Machine) -> Machine:
-    """A machine with our hooks, whose board knows a lesson that is bound to a command."""
-    machine.lessonboard("init")
-    with machine.board() as board:
-        board.append([lesson("seeding", LESSON, project=project_of(str(machine.repository)),
-                             symptom="Seeding the database fails: no configuration was given.",
-                             commands=["seed.sh"])])  # fmt: skip
-        board.catch_up()
-    return machine
 
 
 @CLAUDE.needed

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from blackboard.guards.refusal import MARK
 from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
-from tests.end_to_end.seeding import LESSON, RIGHT, WRONG
-
-PROMPT = "What do you make of the tools here?"
-
-
-@pytest.fixture
-def guarded(agent: Agent) -> Agent:
-    """The agent after three sessions in which the form without an option failed, and its guard."""
-    agent.machine.lessonboard("init")
-    script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
-    for _ in range(3):
-        agent.run(PROMPT, script)
-    agent.machine.lessonboard("import")
-    [lesson] = [each for each in agent.machine.read("lesson", "list")
-                if each["constraint"] == LESSON]  # fmt: skip
-    agent.machine.lessonboard("lesson", "approve", lesson["id"])
-    agent.machine.lessonboard("guard", "on", lesson["id"])
-    return agent
+from tests.end_to_end.seeding import LESSON, PROMPT, RIGHT, WRONG
 
 
 def test_refused_once_and_made_again(guarded: Agent) -> None:

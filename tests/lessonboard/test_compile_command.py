@@ -77,6 +77,18 @@ def test_a_patch_is_all_that_it_takes(place: Workplace, told: Callable[..., Ran]
     assert shown(told, "lesson-gen")["resting"] == 0
 
 
+def test_the_next_session_knows_that_a_lesson_rests(
+    place: Workplace, told: Callable[..., Ran]
+) -> None:
+    """Hooks read the views without bringing them up to date, so the command does."""
+    (place.checkout / "AGENTS.md").write_text(f"# Kites\n\n- {RULE}\n")
+    push(place)
+    told("compile", "lesson-gen")
+    assert {"id": "lesson-gen", "check": "resting"} in told("check", "--json").json
+    with Board.open(place.folder / "board.db") as board:
+        assert board.lag() == 0
+
+
 def test_wake_tells_the_lesson_again(place: Workplace, told: Callable[..., Ran]) -> None:
     """And the check, which stays, does not put it to rest again."""
     (place.checkout / "AGENTS.md").write_text(f"# Kites\n\n- {RULE}\n")

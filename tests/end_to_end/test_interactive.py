@@ -1,0 +1,48 @@
+"""What agents are told and refused in a terminal; the proof is what reached the model."""
+
+from __future__ import annotations
+
+from blackboard.guards.refusal import MARK
+from tests.agents.scripted_server import Say, Turn
+from tests.end_to_end.agents import Agent
+from tests.end_to_end.interactive import talk
+from tests.end_to_end.machine import Machine
+from tests.end_to_end.seeding import LESSON, NEEDING, PROMPT, RIGHT, WRONG
+from tests.optional_parts import TMUX
+
+pytestmark = TMUX.needed
+
+_COMPACTED = {"claude-code": "Compacted", "codex": "Context compacted"}
+
+
+def test_a_prompt_brings_its_lesson_and_again_after_a_compaction(
+    agent: Agent, taught: Machine
+) -> None:
+    """Beside the prompt that needs it; the summary loses it, and the next request has it."""
+    script: list[Turn] = [
+        Say("Which one?"),
+        Say("<summary>They want data.</summary>"),
+        agent.shell(RIGHT),
+        Say("All done."),
+    ]
+    with talk(agent, script) as talking:
+        told = talking.enter(NEEDING, "Which one?")
+        assert [each.count(LESSON) for each in told.contexts] == [1]
+        talking.enter("/compact", _COMPACTED[agent.name])
+        after = talking.enter("Now the database, go on", "All done.")
+    assert [each.count(LESSON) for each in after.contexts][-2:] == [1, 1]
+    assert "They want data" in after.contexts[-1]
+    assert "42 rows" in after.results
+
+
+def test_a_guard_refuses_once_and_is_followed(guarded: Agent) -> None:
+    """The model reads why, runs the right command, and nothing failed."""
+    script: list[Turn] = [guarded.shell(WRONG), guarded.shell(RIGHT), Say("All done.")]
+    with talk(guarded, script) as talking:
+        session = talking.enter(PROMPT, "All done.")
+    assert MARK in str(session.requests[1])
+    assert "no configuration was given" not in session.results
+    assert "42 rows" in session.results
+    guarded.machine.lessonboard("import")
+    [guard] = guarded.machine.read("guard", "list")
+    assert (guard["refused"], guard["then_followed"]) == (1, 1)
