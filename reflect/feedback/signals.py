@@ -271,7 +271,7 @@ def signals(sentence: str, *, refused: bool = False, opening: bool = False) -> d
 def weight(sentence: str, *, refused: bool = False, opening: bool = False) -> float:
     """How much speaks for a sentence being a lasting rule.
 
-    >>> weight("We should be using the strong types instead of string wherever we can") >= BAR
+    >>> weight("We should take typed ids instead of plain text wherever they exist") >= BAR
     True
     >>> weight("fix the typo in line 3") >= BAR
     False

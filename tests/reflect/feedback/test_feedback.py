@@ -172,7 +172,7 @@ def test_only_humans_state_rules() -> None:
 def test_a_refusal_binds_the_rule_to_what_was_refused() -> None:
     """The refused command calls for the rule, whether its words came with it or after it."""
     told = "The user doesn't want to proceed. To tell you how, the user said:\n"
-    words = "don't run CI or integration tests, too slow."
+    words = "don't start the browser tests, that takes far too long."
     (with_words,) = feedback(recorded(ran("mise run test:ci", f"{told}{words}", denied=True)), ROOT)
     silent = recorded(ran("mise run test:ci", "rejected", denied=True), says(words))
     (after,) = feedback(silent, ROOT)

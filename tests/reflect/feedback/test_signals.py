@@ -20,8 +20,8 @@ def test_the_bar_is_where_it_is() -> None:
     "words",
     [
         "can't we take a TileId here instead?",
-        "too slow, don't run the integration tests.",
-        "use our logging framework, should be WARN",
+        "don't start the browser tests, they take far too long.",
+        "use our event bus, should be queued",
     ],
 )
 def test_a_refusal_weighs_more(words: str) -> None:
