@@ -10,7 +10,7 @@ from reflect.feedback.sentences import sentences
 from reflect.feedback.utterance import utterances
 
 _FEWEST_WORDS = 6
-"""A shorter message may be a command, a name or a path; so many letters of another script tell."""
+"""Fewer words may be a command or a path and do not tell; nor do fewer foreign letters."""
 
 _LEAST_COMMON = 0.12
 """The share of words that English text hardly ever goes without, by far."""

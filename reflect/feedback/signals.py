@@ -1,7 +1,8 @@
 """The signals by which a lasting rule is told from a task, a question and a remark.
 
 Each is a name, a weight and an expression over one sentence, in lower case and without the
-filler before it. The weights were set by reading the labelled sessions; `tests` pin the bar.
+filler before it. The weights were set by reading the labelled sessions;
+`tests/reflect/feedback/test_signals.py` pins the bar.
 """
 
 from __future__ import annotations

@@ -68,24 +68,27 @@ class Recurrence:
         particular = is_particular(row["signature"])
         if own is None and not particular:
             return
-        streams = self._others(session, row, own)
-        others = [
+        others = self._others(session, row, own, row["signature"] if particular else None)
+        if others or (own and particular and self._sightings(session, row)):
+            chosen = _most_common([*others, *([own] if own else [])])
+            by_error = particular and chosen[0].forms
+            key = f"problem\n{row['signature']}" if by_error else chosen[0].key
+            yield from (replace(each, key=key) for each in generalised(chosen))
+        elif own is None and row["kind"] == "shell" and self._sightings(session, row):
+            yield from unexplained(self.board, row, _names(self.board, session))
+
+    def _others(
+        self, session: SessionRow, row: FailureRow, own: Finding | None, signature: str | None
+    ) -> list[Finding]:
+        """What other sessions found about the same problem; an occasion counts once."""
+        return [
             each
-            for stream in streams
+            for stream in self._streams(session, row, own)
             for each in self._found(stream)
-            if not each.alone and _is_same(each, own, row["signature"] if particular else None)
+            if not each.alone
+            and _is_same(each, own, signature)
+            and (own is None or each.occasion != own.occasion)
         ]
-        if own is not None:
-            others = [each for each in others if each.occasion != own.occasion]
-        group = [*others, *([own] if own else [])]
-        if not others and not (own and particular and self._seen_before(session, row)):
-            if own is None and row["kind"] == "shell" and self._seen_before(session, row):
-                yield from unexplained(self.board, row, _names(self.board, session))
-            return
-        chosen = _most_common(group)
-        key = f"problem\n{row['signature']}" if particular and chosen[0].forms else chosen[0].key
-        for each in generalised(chosen):
-            yield replace(each, key=key)
 
     def _found(self, stream: str) -> list[Finding]:
         """What a session teaches by itself; it is read again if this run has not mined it."""
@@ -100,11 +103,8 @@ class Recurrence:
             "failures", where={"stream": session["stream"]}, order="position", limit=None
         )
 
-    def _seen_before(self, session: SessionRow, row: FailureRow) -> bool:
-        """Whether another session met this very error; copies of a session are not others."""
-        return bool(self._sightings(session, row))
-
     def _sightings(self, session: SessionRow, row: FailureRow) -> list[str]:
+        """The other sessions that met this very error earlier; a copy of a session is no other."""
         if row["signature"] is None:
             return []
         seen = self.board.local.failures.sightings(
@@ -116,7 +116,7 @@ class Recurrence:
             if each.session != row["session"] and each.occurred_at < row["occurred_at"]
         ]
 
-    def _others(self, session: SessionRow, row: FailureRow, own: Finding | None) -> list[str]:
+    def _streams(self, session: SessionRow, row: FailureRow, own: Finding | None) -> list[str]:
         """The streams of other sessions that had this error, or one like it, newest first."""
         like = self._alike(session, row, own) if own else []
         names = dict.fromkeys((*self._sightings(session, row), *like))
@@ -166,9 +166,8 @@ def _is_same(each: Finding, own: Finding | None, signature: str | None) -> bool:
 
 def _most_common(found: Sequence[Finding]) -> list[Finding]:
     """The findings of the key that most sessions have; of two as common, the later one's."""
-    sessions: Counter[str] = Counter()
-    for key, _session in {(each.key, each.evidence[0].session) for each in found}:
-        sessions[key] += 1
+    told = {(each.key, each.evidence[0].session) for each in found}
+    sessions = Counter(key for key, _session in told)
     best = max(found, key=lambda each: (sessions[each.key], each.occurred_at))
     return [each for each in found if each.key == best.key]
 

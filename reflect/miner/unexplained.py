@@ -31,7 +31,7 @@ def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -
     found = fixes(board, row["error"], projects=projects)
     best = next((each for each in found.remedies if each.worked and each.proved), None)
     failing = _one(row["target"])
-    if best is None or failing is None or not found.exact:
+    if best is None or failing is None or found.seen is None or not found.exact:
         return
     words = _instead(best, failing) if best.latest.how == "other" else _before(best, failing)
     if words is None:
@@ -39,7 +39,7 @@ def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -
     constraint, resolution = words
     text = lesson(
         symptom=f"`{short(failing)}` fails: {row['error']}",
-        cause=f"It failed in {len(found.seen.sessions) if found.seen else 2} sessions.",
+        cause=f"It failed in {len(found.seen.sessions)} sessions.",
         resolution=resolution,
         constraint=constraint + f"{when(row['error'])}.",
         tags=(failing.program, "recurring"),
