@@ -14,10 +14,11 @@ from bench.result import Result, cost, rate
 from bench.timing import Spent, peak_of, spent
 from blackboard.agents.reader import Reader
 from blackboard.board import Board
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.readers import readers
+from blackboard.transcript_files import find
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
 _MB = 1_000_000

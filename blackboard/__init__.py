@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from blackboard.events.payload import Evidence, PayloadModel
     from blackboard.events.reflection import Pattern
     from blackboard.ids import derived
-    from blackboard.importer import find as find_transcripts
     from blackboard.importer import import_files
     from blackboard.plugins.registry import Registry
     from blackboard.search.scope import Scope
+    from blackboard.transcript_files import find as find_transcripts
     from blackboard.views import columns
     from blackboard.views.view import Row, View
 
@@ -74,7 +74,7 @@ _HOMES = {
     "View": "views.view:View",
     "columns": "views.columns",
     "derived": "ids:derived",
-    "find_transcripts": "importer:find",
+    "find_transcripts": "transcript_files:find",
     "import_files": "importer:import_files",
 }
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import zstandard
 
-from blackboard.agents.folders import owner
 from blackboard.agents.reader import Reader
 from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
@@ -23,22 +21,22 @@ from blackboard.redaction.breadth import Find, ScanTimeout
 from blackboard.redaction.private import hide_all
 from blackboard.redaction.redact import redact_all
 from blackboard.sanitise import clean_all
-from blackboard.sources.formats import UNFORESEEN, Beginning, beginning, recognise, start_hash
+from blackboard.sources.formats import (
+    UNFORESEEN,
+    Beginning,
+    Recognised,
+    beginning,
+    recognise,
+    starting_state,
+)
 from blackboard.sources.lines import Line, open_bytes, read_lines
-from blackboard.sources.messages import Messages
 from blackboard.sources.omission import Excluded, Omission, folder_of
 from blackboard.storage.local import ImportProgress
+from blackboard.storage.opencode_database import sessions_since
+from blackboard.transcript_files import TranscriptFile, look, owner_of, state_after
 
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
-
-_READS = 2
-"""Raised when readers take more from a file: one that has grown is then read from its beginning.
-
-2: what sessions take of their models.
-"""
-
-ENDINGS = (".jsonl", ".json", ".jsonl.zst", ".ndjson")
 
 
 @dataclass
@@ -49,7 +47,7 @@ class Summary:
     JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
     `private` are lines of which something was left out, for a person had marked it as private;
     `left_out` and `left_out_in_part` are files that were not taken in, or not as a whole, with the
-    reason.
+    reason. `touched` are for each file the sessions of which something was new, in order.
     """
 
     files: int = 0
@@ -63,6 +61,7 @@ class Summary:
     torn: int = 0
     redactions: int = 0
     private: int = 0
+    touched: dict[str, dict[str, None]] = field(default_factory=dict)
     left_out: list[tuple[str, str]] = field(default_factory=list)
     left_out_in_part: list[tuple[str, str]] = field(default_factory=list)
     failed: list[tuple[str, str]] = field(default_factory=list)
@@ -76,17 +75,11 @@ class Summary:
             self.tool_calls += event.type == "tool.called"
             self.failures += bool(event.payload and event.payload.get("failed"))
 
-
-def find(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files to import: those given, and all transcripts below the folders given.
-
-    A compressed file with its plain sibling beside it is left to the sibling.
-    """
-    for path in paths:
-        if path.is_dir():
-            yield from (found for found in sorted(path.rglob("*")) if _is_transcript(found))
-        else:
-            yield path
+    def note(self, path: Path, events: Iterable[Event]) -> None:
+        """Remember whose sessions went on."""
+        sessions = {event.correlation: None for event in events if event.correlation}
+        if sessions:
+            self.touched.setdefault(str(path), {}).update(sessions)
 
 
 def import_files(
@@ -119,7 +112,7 @@ def import_files(
     for path in paths:
         summary.files += 1
         try:
-            file = _look(board, path, trusted=trusted)
+            file = look(board, path, trusted=trusted)
             if file is None:
                 summary.skipped += 1
             else:
@@ -137,24 +130,13 @@ def import_files(
     return summary
 
 
-class _File(NamedTuple):
-    """A file that is to be read, and where to begin."""
-
-    path: Path
-    size: int
-    modified_ns: int
-    start_sha256: bytes
-    offset: int
-    state: dict[str, Any]
-
-
 class _Import:
     """The import of one file."""
 
     def __init__(
         self,
         board: Board,
-        file: _File,
+        file: TranscriptFile,
         summary: Summary,
         project: str | None,
         omission: Omission,
@@ -176,17 +158,17 @@ class _Import:
     def run(self) -> None:
         """Read what is new and append it, unless it is to be left out."""
         before = self._summary.events
-        source, records = recognise(self._file.path)
-        reason = self._why_off(source if records is None else None)
+        found = recognise(self._file.path, self._file.state, sessions_since)
+        reason = self._why_off(None if found.whole else found.source)
         if reason:
             self._summary.left_out.append((str(self._file.path), reason))
             self._progress(self._file.size)
             return
-        if records is not None:
-            for number, conversation in enumerate(records):
-                self._list(conversation, number)
+        self._trusted = self._trusted or owner_of(self._file.path) == found.source.name
+        if found.whole:
+            self._whole(found)
         else:
-            self._lines(source)
+            self._lines(found.source)
         self._summary.skipped += self._summary.events == before
         for why, number in self._omitted.items():
             events = f"{number} event" if number == 1 else f"{number} events"
@@ -205,8 +187,8 @@ class _Import:
     def _lines(self, source: type[Reader]) -> None:
         """A file of one record a line, from where reading stopped."""
         offset = self._file.offset
-        reader = source(self._session(), self._file.state)
-        self._trusted = self._trusted or _owner(self._file.path) == source.name
+        state = {**starting_state(source, self._file.path), **self._file.state}
+        reader = source(self._session(), state)
         waiting: list[NewEvent] = []
         with open_bytes(self._file.path) as content:
             if offset:
@@ -234,16 +216,40 @@ class _Import:
         stem = self._file.path.name.split(".")[0]
         return f"{stem}-{self._file.start_sha256.hex()[:8]}"
 
-    def _list(self, conversation: list[dict[str, Any]], number: int) -> None:
-        """A conversation that is one JSON value."""
-        session = self._session()
-        reader = Messages(f"{session}-{number}" if number else session, {})
-        waiting: list[NewEvent] = []
-        for offset, record in enumerate(conversation):
-            waiting += self._events(reader, Line(offset, offset + 1, record))
-        self._append(waiting, reader, 0, done=True)
-        self._summary.unknown_lines += reader.unknown
+    def _whole(self, found: Recognised) -> None:
+        """A file that its format splits into conversations, in an order in which it may stop."""
+        conversations = enumerate(found.conversations())
+        number, conversation = next(conversations, (0, []))
+        while True:
+            after = next(conversations, None)
+            self._conversation(found.source, conversation, number, is_last=after is None)
+            if after is None:
+                break
+            number, conversation = after
         self._progress(self._file.size)
+
+    def _conversation(
+        self, source: type[Reader], records: list[dict[str, Any]], number: int, *, is_last: bool
+    ) -> None:
+        session = self._session()
+        reader = source(f"{session}-{number}" if number else session, {})
+        self._folder = None
+        waiting: list[NewEvent] = []
+        for offset, record in enumerate(records):
+            waiting += self._events(reader, Line(offset, offset + 1, record))
+        waiting += self._usage(reader)
+        if getattr(source, "is_copy", False) and self._is_known(waiting, source.name):
+            reason = "the session is on the board from its own agent"
+            self._summary.left_out.append((str(self._file.path), reason))
+            waiting = []
+        self._append(waiting, reader, 0, done=is_last)
+        self._summary.unknown_lines += reader.unknown
+
+    def _is_known(self, events: list[NewEvent], name: str) -> bool:
+        """Whether the session of a copy was taken in from somewhere else."""
+        streams = {event.stream for event in events}
+        firsts = (next(iter(self._board.read(stream=each)), None) for each in streams)
+        return any(first is not None and first.actor != name for first in firsts)
 
     def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
         """A line's events, without what is private and with the secrets taken out."""
@@ -278,8 +284,7 @@ class _Import:
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
         size = self._file.size if done else -1
-        read = {"reads": _READS, "folder": self._folder, "trusted": self._trusted}
-        state = {**reader.state(), **read}
+        state = state_after(reader.state(), self._folder, trusted=self._trusted)
         progress = ImportProgress(
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
@@ -291,45 +296,4 @@ class _Import:
             path = str(self._file.path.absolute())
             self._board.local.imports.save(path, progress)
         self._summary.count(added)
-
-
-def _is_transcript(path: Path) -> bool:
-    if not path.name.endswith(ENDINGS) or not path.is_file():
-        return False
-    return path.suffix != ".zst" or not path.with_suffix("").is_file()
-
-
-def _owner(path: Path) -> str | None:
-    return owner(path, Path.home(), os.environ)
-
-
-def _look(board: Board, path: Path, *, trusted: bool) -> _File | None:
-    """What there is to do about a file; None when it was read to its end before.
-
-    One whose authors can be told now, and could not when it was read, is read once more.
-
-    Raises:
-        NotATranscript: it is a folder, empty, or out of reach.
-    """
-    try:
-        found = path.stat()
-    except OSError as error:
-        raise NotATranscript(path, f"could not be opened: {error.strerror}") from error
-    if path.is_dir():
-        raise NotATranscript(path, "is a folder, not a transcript")
-    if not path.is_file():
-        raise NotATranscript(path, "is not a regular file")
-    if found.st_size == 0:
-        raise NotATranscript(path, "is empty")
-    known = board.local.imports.load(str(path.absolute()))
-    tells_more = known is not None and not known.state.get("trusted")
-    tells_more = tells_more and (trusted or _owner(path) is not None)
-    unchanged = (found.st_size, found.st_mtime_ns)
-    if known and not tells_more and (known.size, known.modified_ns) == unchanged:
-        return None
-    start = start_hash(path)
-    same = known is not None and known.start_sha256 == start and path.suffix != ".zst"
-    same = same and known is not None and known.offset <= found.st_size
-    same = same and known is not None and known.state.get("reads") == _READS and not tells_more
-    offset, state = (known.offset, known.state) if known and same else (0, {})
-    return _File(path, found.st_size, found.st_mtime_ns, start, offset, state)
+        self._summary.note(self._file.path, added)

@@ -17,7 +17,8 @@ from html import unescape
 from pathlib import Path
 
 from blackboard import Board
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from blackboard.views.rows import AutomationRow
 from examples.stand_ins.workplace import Workplace, git
 from scheduler.automation.automation import Automation

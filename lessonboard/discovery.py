@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard.agents.agent import Agent
+from blackboard.agents.agent import Agent, anywhere
 from blackboard.agents.claude_code import CLAUDE_CODE
 from blackboard.agents.codex import CODEX
 from blackboard.agents.registry import AGENTS
-from blackboard.importer import ENDINGS
 from blackboard.sources.readers import add_agents_of_plugins
+from blackboard.transcript_files import ENDINGS, stamp
 
 
 class Transcript(NamedTuple):
@@ -57,13 +57,13 @@ def transcripts(
     for agent, folder in _folders(extra):
         for path in _files(folder, refused):
             try:
-                found = os.stat(path)  # noqa: PTH116  # thousands of them: no object each
+                found = stamp(path)
             except OSError as error:
                 refused(error)
                 continue
-            if found.st_size and path not in seen and _may_be(agent, path):
+            if found.size and path not in seen and _may_be(agent, folder, path):
                 seen.add(path)
-                yield Transcript(agent, path, found.st_size, found.st_mtime_ns)
+                yield Transcript(agent, path, *found)
 
 
 def _folders(extra: Iterable[str]) -> list[tuple[str, Path]]:
@@ -80,7 +80,9 @@ def _folders(extra: Iterable[str]) -> list[tuple[str, Path]]:
 
 def _files(folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
     """Files that end as transcripts do; a compressed one is left to its plain sibling."""
-    if not folder.exists():
+    if folder.is_file():
+        yield str(folder.absolute())
+    if not folder.is_dir():
         return
     for parent, _, names in os.walk(folder.absolute(), onerror=refused):
         there = set(names)
@@ -90,6 +92,10 @@ def _files(folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
                 yield f"{parent}{os.sep}{name}"
 
 
-def _may_be(agent: str, path: str) -> bool:
+def _may_be(agent: str, folder: Path, path: str) -> bool:
     """Whether a file may be a transcript; beside those of agents lie results of tools and such."""
-    return agent == "other" or not path.endswith((".json", "journal.jsonl"))
+    if agent == "other" or str(folder.absolute()) == path:
+        return True
+    parts = Path(path).relative_to(folder.absolute()).parts
+    is_certain = AGENTS[agent].owns is not anywhere
+    return AGENTS[agent].owns(parts) and (is_certain or not path.endswith(".json"))

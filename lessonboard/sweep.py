@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard import Board, BoardError
+from blackboard import Board
 from blackboard.file_lock import FileLock
 from blackboard.importer import import_files
 from blackboard.redaction.breadth import finder
-from blackboard.sources.formats import beginning_of
+from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript, transcripts
 from lessonboard.exclusion import excluded
@@ -31,13 +31,6 @@ _MARGIN = 2_000_000
 """Microseconds by which a file system's clock may lag."""
 
 _ACTOR = "sweep"
-
-
-class Stamp(NamedTuple):
-    """By what a file is known to have changed; the size is -1 where it was not read to its end."""
-
-    size: int
-    modified_ns: int
 
 
 class Swept(NamedTuple):
@@ -134,10 +127,7 @@ def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> in
 
     path = Path(file.path)
     summary = import_files(board, [path], excluded=excluded(), progress=step, more_secrets=finder())
-    if summary.events and path.parent.name != "subagents":
-        try:
-            session = beginning_of(path).session
-        except (BoardError, OSError, EOFError):
-            return summary.events  # it is gone already
-        ask_for_reflection(board, _ACTOR, session, file.path)
+    for session in summary.touched.get(file.path, ()):
+        if "/" not in session:  # that of a subagent is looked at with its parent's
+            ask_for_reflection(board, _ACTOR, session, file.path)
     return summary.events

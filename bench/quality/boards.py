@@ -16,8 +16,9 @@ from bench.quality.repositories import Repository
 from blackboard import Board
 from blackboard.event import micros
 from blackboard.events.repository import ProjectMerged
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.sources.lines import open_bytes, read_lines
+from blackboard.transcript_files import find
 
 _CODE = Path(__file__).resolve().parents[2] / "blackboard"
 """What decides how a transcript becomes events; when it changes, transcripts are read again."""

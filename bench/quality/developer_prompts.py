@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bench.quality.labelled import SHARED
 from blackboard.board import Board
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 
 _OUR_READERS = (
     "transcripts/claude-code", "transcripts/codex", "sessions/claude-code", "sessions/codex",

@@ -18,6 +18,7 @@ BY_PROGRAM = {
     "codex": ("codex", "CODEX"),
     "gemini": ("gemini", "GEMINI"),
     "cursor": ("cursor", "CURSOR"),
+    "opencode": ("opencode", "OPENCODE"),
 }
 """Where the built-in agents that call hooks are, by the name on a hook's command line."""
 

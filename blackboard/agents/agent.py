@@ -168,7 +168,7 @@ class Agent:
         reader: what reads its transcripts, a class or "module:Class", loaded when it is needed.
         home: the variable that names its folder, and its name in the user's.
         home_within: whether the variable names the folder that holds it.
-        transcripts: the folders of its transcripts, below `home`.
+        transcripts: the folders of its transcripts, or the one file that holds all, below `home`.
         owns: whether a place below one of those folders, by the parts of its path, is that of a
             transcript that the agent itself writes; the outputs of tools may lie beside them.
         keeps_record: whether its transcript is the record, so that hooks need not write down

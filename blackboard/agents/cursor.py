@@ -31,6 +31,7 @@ CURSOR = Agent(
         "fetch": ("WebSearch", "WebFetch", "web_search"),
         "agent": ("Task",),
     },
+    reader="blackboard.sources.cursor:Cursor",
     home=("", ".cursor"),
     hooks=Hooks(
         {

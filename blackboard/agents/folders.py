@@ -23,6 +23,8 @@ def owner(path: Path, user: Path, variables: Mapping[str, str]) -> str | None:
     for agent in AGENTS.values():
         for folder in agent.transcripts:
             home = Path(agent.folder(str(user), variables), folder).resolve()
+            if real == home and real.is_file():
+                return agent.name
             if real != home and real.is_relative_to(home):
                 return agent.name if agent.owns(real.relative_to(home).parts) else None
     return None

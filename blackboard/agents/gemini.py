@@ -1,7 +1,8 @@
 """Gemini CLI.
 
 Hooks: https://geminicli.com/docs/hooks/reference. A shell call that fails has no `error`: how it
-ended stands in the text that the model is given (seen with 0.61.0).
+ended stands in the text that the model is given (seen with 0.61.0). Transcripts:
+`sources/gemini.py`.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
     )
 
 
-def _outcome(output: str, failed: bool | None) -> Outcome:
+def outcome(output: str, failed: bool | None) -> Outcome:
     """A shell's text ends with notes on how the command ended; 0 is not noted.
 
-    >>> _outcome("Output: no such file\\nExit Code: 2\\nProcess Group PGID: 7", None)
+    >>> outcome("Output: no such file\\nExit Code: 2\\nProcess Group PGID: 7", None)
     ('no such file', True, 2)
     """
     text = output.strip().removeprefix(_OPEN).removesuffix(_CLOSE).strip()
@@ -49,6 +50,12 @@ def _outcome(output: str, failed: bool | None) -> Outcome:
     return "" if body == _EMPTY else body, problems or bool(code), code
 
 
+def _owns(parts: tuple[str, ...]) -> bool:
+    """`<project>/chats/session-*.jsonl`, and those of subagents in a folder below."""
+    is_chat = len(parts) in (3, 4) and parts[1] == "chats"
+    return is_chat and parts[-1].endswith((".jsonl", ".json"))
+
+
 GEMINI = Agent(
     "gemini",
     "Gemini CLI",
@@ -60,8 +67,12 @@ GEMINI = Agent(
         "edit": ("write_file", "replace"),
         "fetch": ("web_fetch", "google_web_search"),
     },
+    reader="blackboard.sources.gemini:Gemini",
     home=("GEMINI_CLI_HOME", ".gemini"),
     home_within=True,
+    transcripts=("tmp",),
+    owns=_owns,
+    keeps_record=True,
     hooks=Hooks(
         {
             "SessionStart": "start",
@@ -84,6 +95,6 @@ GEMINI = Agent(
         },
         deaf=frozenset(("BeforeTool",)),
         refuses="decision",
-        outcome=_outcome,
+        outcome=outcome,
     ),
 )

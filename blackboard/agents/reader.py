@@ -16,6 +16,9 @@ class Reader(Protocol):
     A reader is made anew for each file. `waiting` tells the offset of the oldest record that
     it has not finished with (a tool call without its result), from which reading must resume;
     `state` is what it must know besides to go on from there.
+
+    A static method `around(path)` may give a first state: what the file's place tells, such as the
+    session that is named by its folder.
     """
 
     name: ClassVar[str]

@@ -62,6 +62,7 @@ class ClaudeCode:
         """See `Reader.recognises`."""
         kind = string(record.get("type"))
         known = kind in _SILENT or kind in ("user", "assistant", "queue-operation")
+        known = known and "parts" not in _dict(record.get("message"))  # those are Qwen Code's
         return known and ("sessionId" in record or "messageId" in record or "leafUuid" in record)
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:

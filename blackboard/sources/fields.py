@@ -59,3 +59,14 @@ def record(value: object) -> Record:
 def records(value: Any) -> list[Record]:
     """The records of a list, without what is none."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def millis(value: object) -> int | None:
+    """A time in microseconds since 1970, from one in milliseconds; None where none can be read.
+
+    >>> millis(1.5), millis("soon"), millis(True), millis(-1)
+    (1500, None, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return None
+    return int(value * 1000) if 0 <= value < _LATEST / 1000 else None

@@ -7,65 +7,86 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple, cast
 
 import zstandard
 
 from blackboard.agents.reader import Reader
 from blackboard.errors import NotATranscript
 from blackboard.event import NewEvent
-from blackboard.sources.lines import open_bytes, parse_value, read_lines
-from blackboard.sources.messages import Messages
+from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.readers import added_readers, readers
+from blackboard.sources.source import Record
+from blackboard.sources.whole_file import DATABASE, Sessions, WholeFile, WholeReader, no_database
 
 UNFORESEEN = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
 """What a reader may stumble over: a vendor's format is not ours to fix."""
 
 _SNIFFED = 200
 _START = 1 << 16
-_LONGEST_LIST = 256 << 20
+
+
+class Recognised(NamedTuple):
+    """The format of a file; `whole` where it is not read line by line."""
+
+    source: type[Reader]
+    whole: WholeFile | None = None
+
+    def conversations(self) -> Iterator[list[Record]]:
+        """The conversations of a whole file, each as its records."""
+        reader = cast("type[WholeReader]", self.source)
+        return iter(()) if self.whole is None else iter(reader.conversations(self.whole))
 
 
 def start_hash(path: Path) -> bytes:
-    """The hash of a file's first line, which tells a grown file from another one."""
-    with open_bytes(path) as file:
-        return hashlib.sha256(_read(path, file, _START).split(b"\n")[0]).digest()
+    """The hash of a file's first line, which tells a grown file from another one.
+
+    Databases write their first bytes anew: of them only what they are is taken.
+    """
+    start = _start(path)
+    line = DATABASE if start.startswith(DATABASE) else start.split(b"\n")[0]
+    return hashlib.sha256(line).digest()
 
 
-def recognise(path: Path) -> tuple[type[Reader], list[list[dict[str, Any]]] | None]:
-    """The format of a file, and its conversations where they are one JSON value each.
+def recognise(
+    path: Path, state: Record | None = None, sessions: Sessions = no_database
+) -> Recognised:
+    """The format of a file.
+
+    Args:
+        path: the file.
+        state: what its reader said when it was read before.
+        sessions: what reads it if it is a database.
 
     Raises:
         NotATranscript: the file is of no known format.
     """
-    with open_bytes(path) as file:
-        start = _read(path, file, _START)
-    if b"\0" in start[:512] or not start.strip():
+    start = _start(path)
+    if not start.strip():
         raise NotATranscript(path, "is no text")
-    if start.removeprefix(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
-        raise NotATranscript(path, "is no transcript: it holds no JSON")
+    file = WholeFile(path, start, state or {}, sessions)
     known = readers()
-    source = _recognised(path, known)
-    if source is not None:
-        return source, None
-    conversations = _conversations(path)
-    if not conversations:
-        added = added_readers()
-        if source := _recognised(path, added):
-            return source, None
-        names = ", ".join(source.name for source in (*known, *added))
+    found = _recognised(file, known)
+    if found is None:
+        known = [*known, *(added := added_readers())]
+        found = _recognised(file, added)
+    if found is None and b"\0" in start[:512]:
+        raise NotATranscript(path, "is no text")
+    if found is None and start.lstrip(codecs.BOM_UTF8).lstrip()[:1] not in (b"{", b"["):
+        raise NotATranscript(
+            path, "is no transcript: it holds no JSON, and no history that is known"
+        )
+    if found is None:
+        names = ", ".join(source.name for source in known)
         raise NotATranscript(path, f"is no transcript of a known format ({names})")
-    return Messages, conversations
+    return found
 
 
-def _recognised(path: Path, sources: Sequence[type[Reader]]) -> type[Reader] | None:
-    """The one to which one of the first lines surely belongs."""
-    with open_bytes(path) as file:
-        for line in islice(read_lines(file, 0), _SNIFFED):
-            for source in sources:
-                if line.record is not None and source.recognises(line.record):
-                    return source
-    return None
+def starting_state(source: type[Reader], path: Path) -> Record:
+    """What a file's place tells its reader, such as a session's id that stands in no line."""
+    around = getattr(source, "around", None)
+    told: Record = around(path) if around is not None else {}
+    return told
 
 
 class Beginning(NamedTuple):
@@ -85,7 +106,7 @@ def beginning(path: Path, source: type[Reader], session: str) -> Beginning:
         session: the session of lines that name none.
     """
     with open_bytes(path) as file:
-        for event in _events(file, source(session, {})):
+        for event in _events(file, source(session, starting_state(source, path))):
             if event.type == "session.started":
                 payload = event.payload
                 return Beginning(payload["session"], event.project, payload.get("cwd"))
@@ -93,13 +114,28 @@ def beginning(path: Path, source: type[Reader], session: str) -> Beginning:
 
 
 def beginning_of(path: Path) -> Beginning:
-    """How a file begins, whatever its format is.
+    """How a file begins, whatever its format is; a whole file may hold more than one session.
 
     Raises:
         NotATranscript: the file is of no known format.
     """
-    source, conversations = recognise(path)
-    return Beginning(path.stem) if conversations else beginning(path, source, path.stem)
+    source, whole = recognise(path)
+    return Beginning(path.stem) if whole else beginning(path, source, path.stem)
+
+
+def _recognised(file: WholeFile, sources: Sequence[type[Reader]]) -> Recognised | None:
+    """By one of the first lines that surely belongs to a format, else as a whole."""
+    if not file.start.startswith(DATABASE):
+        with open_bytes(file.path) as content:
+            for line in islice(read_lines(content, 0), _SNIFFED):
+                for source in sources:
+                    if line.record is not None and source.recognises(line.record):
+                        return Recognised(source)
+    for source in sources:
+        is_whole = getattr(source, "is_whole", None)
+        if is_whole is not None and is_whole(file):
+            return Recognised(source, file)
+    return None
 
 
 def _events(file: IO[bytes], reader: Reader) -> Iterator[NewEvent]:
@@ -112,24 +148,9 @@ def _events(file: IO[bytes], reader: Reader) -> Iterator[NewEvent]:
                 continue
 
 
-def _conversations(path: Path) -> list[list[dict[str, Any]]]:
-    """Lists of messages in a file that is one JSON value, or one `{"messages": ...}` a line."""
+def _start(path: Path) -> bytes:
     with open_bytes(path) as file:
-        raw = _read(path, file, _LONGEST_LIST)
-    whole: Any = parse_value(raw)
-    values = [whole] if whole is not None else [parse_value(line) for line in raw.splitlines()]
-    found = []
-    for value in values:
-        messages = value.get("messages") if isinstance(value, dict) else value
-        if isinstance(messages, list) and any(
-            isinstance(each, dict) and Messages.recognises(each) for each in messages
-        ):
-            found.append([each for each in messages if isinstance(each, dict)])
-    return found
-
-
-def _read(path: Path, file: IO[bytes], length: int) -> bytes:
-    try:
-        return file.read(length)
-    except (OSError, zstandard.ZstdError) as error:
-        raise NotATranscript(path, f"could not be read: {error}") from error
+        try:
+            return file.read(_START)
+        except (OSError, zstandard.ZstdError) as error:
+            raise NotATranscript(path, f"could not be read: {error}") from error

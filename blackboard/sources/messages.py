@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from blackboard.event import NewEvent
+from blackboard.sources.lines import parse_value
 from blackboard.sources.source import Call, Record, Speaker, Waiting, string, text_of, time_of
+from blackboard.sources.whole_file import WholeFile
 
 _ROLES = frozenset(("user", "assistant", "system", "developer", "tool", "human", "ai", "function"))
 _EXITED = re.compile(
@@ -40,6 +42,21 @@ class Messages:
         return string(record.get("role")) in _ROLES and (
             "content" in record or "tool_calls" in record
         )
+
+    @staticmethod
+    def is_whole(file: WholeFile) -> bool:
+        """See `WholeReader.is_whole`."""
+        return any(True for _ in Messages.conversations(file))
+
+    @staticmethod
+    def conversations(file: WholeFile) -> Iterator[list[Record]]:
+        """One JSON list, one object with `messages`, or one of these a line."""
+        is_one = file.value is not None
+        values = [file.value] if is_one else [parse_value(line) for line in file.raw.splitlines()]
+        for value in values:
+            messages = _dicts(value.get("messages") if isinstance(value, dict) else value)
+            if any(map(Messages.recognises, messages)):
+                yield messages
 
     def read(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """See `Reader.read`."""

@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
-from blackboard.importer import Summary, find, import_files
+from blackboard.importer import Summary, import_files
 from blackboard.redaction.breadth import finder
+from blackboard.transcript_files import find
 from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
@@ -69,8 +70,9 @@ def import_(
 ) -> None:
     """Take in transcripts: files or folders, or all that is found on this machine.
 
-    Claude Code, Codex, and plain lists of messages are read, compressed (.zst) or not. Importing
-    again takes in only what is new. Secrets are taken out before anything is written.
+    Read are Claude Code, Codex, Gemini CLI, OpenCode, Copilot CLI, Antigravity, Cursor, Pi, Qwen
+    Code, Kimi Code, Cline, SpecStory, Aider, and plain lists of messages; docs/agents.md says where
+    each keeps them. Importing again takes in only what is new. Secrets are taken out before anything is written.
 
     Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
     what is learnt from them waits for your approval, unless you say --trusted.

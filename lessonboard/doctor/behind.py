@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from blackboard import Board, BoardError
 from blackboard.event import iso
+from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
 from lessonboard.doctor.finding import Finding, ago, size_of
 from lessonboard.present.text import counted
-from lessonboard.sweep import Stamp, behind, since_when, stamps
+from lessonboard.sweep import behind, since_when, stamps
 
 _LONG = 3_600_000_000
 """Microseconds after which a transcript has waited for too long: its session rests or is over."""

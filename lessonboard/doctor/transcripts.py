@@ -105,7 +105,7 @@ def _is_left_out(file: Transcript, out: Omission) -> bool:
 
 def _comparison(states: Sequence[_State], known: Known, now: int) -> Finding:
     if not states:
-        found = "Claude Code and Codex keep none on this machine"
+        found = "no agent keeps any on this machine"
         return Finding("transcripts", "note", found)
     missing = [file for file, status in states if status == "missing"]
     grown = [file for file, status in states if status == "grown"]

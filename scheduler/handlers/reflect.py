@@ -7,9 +7,10 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.errors import NotFound
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
+from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
 from reflect.guards.follow_up import follow_up

@@ -8,7 +8,8 @@ import orjson
 import pytest
 
 from blackboard import Board
-from blackboard.importer import Summary, find, import_files
+from blackboard.importer import Summary, import_files
+from blackboard.transcript_files import find
 from tests.blackboard.records import SAMPLES, human, model, result, use, write
 from tests.inside import connection_of
 

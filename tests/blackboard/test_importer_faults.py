@@ -13,8 +13,9 @@ import pytest
 import zstandard
 
 from blackboard import Board
-from blackboard.importer import Summary, find, import_files
+from blackboard.importer import Summary, import_files
 from blackboard.sources.source import Record
+from blackboard.transcript_files import find
 from tests.blackboard.records import human, model, result, use, write
 
 

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.sources.claude_code import ClaudeCode
 from blackboard.sources.codex import Codex
 from blackboard.sources.lines import parse
 from blackboard.sources.source import Record
+from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
 from blackboard.views.sessions import SESSIONS
 from blackboard.views.view import fold
@@ -189,7 +190,7 @@ def test_a_board_from_before_learns_the_tokens_of_what_has_grown(
     paths = [_claude(tmp_path / "old.jsonl", "m1"), _claude(tmp_path / "grown.jsonl", "m1")]
     with monkeypatch.context() as before:
         before.setattr(ClaudeCode, "usage", lambda *_: ())
-        before.setattr("blackboard.importer._READS", 1)
+        before.setattr("blackboard.transcript_files.READS", 1)
         import_files(board, paths)
     with paths[1].open("ab") as file:
         file.write(orjson.dumps(took("m2", (5, 10, 0, 0))) + b"\n")

@@ -1,73 +1,39 @@
 """One made-up session in the form of each agent: its transcript, or what it tells its hooks.
 
-A new agent adds a function and a line in `SAMPLES`.
+A new agent adds a function and a line in `SAMPLES`; those with a reader alone stand in
+`more_agent_samples.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from blackboard.board import Board
-from blackboard.importer import import_files
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.capture import pending
 from lessonboard.hooks.hook_event import HookEvent
-
-ROOT = "/home/ada/parcels"
-FILE = "src/price.js"
-OLD, NEW = "const limit = 20", "const limit = 30"
-_NAME = "a1b2"
-
-Fields = dict[str, Any]
-
-
-class Said(NamedTuple):
-    """The human typed something."""
-
-    text: str
-
-
-class Ran(NamedTuple):
-    """The agent ran a shell line."""
-
-    line: str
-    output: str
-    code: int = 0
-
-
-class Read(NamedTuple):
-    """The agent read a file."""
-
-    output: str = OLD
-
-
-class Edited(NamedTuple):
-    """The agent changed a file."""
-
-    output: str = "ok"
-
-
-Step = Said | Ran | Read | Edited
-SESSION: tuple[Step, ...] = (
-    Said("Raise the limit of the price to 30 kg and run the tests."),
-    Read(),
-    Edited(),
-    Ran("npm test", "error: PRICES is not set", 1),
-    Ran("PRICES=dev npm test", "2 passed"),
-    Said("Always run `make fmt` before you commit."),
+from tests.contract.agent_session import (
+    FILE,
+    NAME,
+    NEW,
+    OLD,
+    ROOT,
+    SESSION,
+    Edited,
+    Fields,
+    Ran,
+    Read,
+    Said,
+    Step,
+    Write,
+    at_minute,
+    imported,
 )
-Write = Callable[[Board, Path], None]
-
-
-def _imported(board: Board, folder: Path, name: str, records: Sequence[Fields]) -> None:
-    path = folder / name
-    path.write_text("".join(json.dumps(each) + "\n" for each in records))
-    summary = import_files(board, [path], project="parcels", trusted=True)
-    assert (summary.failed, summary.unknown_lines) == ([], 0)
+from tests.contract.more_agent_samples import OTHERS
 
 
 def _hooked(board: Board, hook_event: Sequence[Fields]) -> None:
@@ -80,15 +46,11 @@ def _hooked(board: Board, hook_event: Sequence[Fields]) -> None:
     hook_board.close()
 
 
-def _at(number: int) -> str:
-    return f"2026-03-01T10:{number:02d}:00.000Z"
-
-
 def _claude(board: Board, folder: Path) -> None:
     def line(kind: str, number: int, content: Any, **fields: Any) -> Fields:
         return {
-            "type": kind, "sessionId": _NAME, "uuid": f"{kind}-{number}", "cwd": ROOT,
-            "timestamp": _at(number), "version": "2.1.330",
+            "type": kind, "sessionId": NAME, "uuid": f"{kind}-{number}", "cwd": ROOT,
+            "timestamp": at_minute(number), "version": "2.1.330",
             "message": {"role": kind, "content": content, "model": "m"}, **fields,
         }  # fmt: skip
 
@@ -115,13 +77,13 @@ def _claude(board: Board, folder: Path) -> None:
         result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output,
                   "is_error": bool(failed)}  # fmt: skip
         records += [line("assistant", number, [use]), line("user", number, [result])]
-    _imported(board, folder, f"{_NAME}.jsonl", records)
+    imported(board, folder, f"{NAME}.jsonl", records)
 
 
 def _codex(board: Board, folder: Path) -> None:
     """It has no tool to read files, and edits by a patch."""
     patch = f"*** Begin Patch\n*** Update File: {FILE}\n@@\n-{OLD}\n+{NEW}\n*** End Patch"
-    meta = {"id": _NAME, "cwd": ROOT, "originator": "codex-tui", "source": "cli"}
+    meta = {"id": NAME, "cwd": ROOT, "originator": "codex-tui", "source": "cli"}
     payloads: list[Fields] = [{"type": "session_meta", "payload": meta}]
     for number, step in enumerate(SESSION):
         item: Fields
@@ -146,56 +108,14 @@ def _codex(board: Board, folder: Path) -> None:
         if isinstance(step, Said):
             submitted = {"type": "user_message", "message": step.text}
             payloads.append({"type": "event_msg", "payload": submitted})
-    records = [{"timestamp": _at(number), **each} for number, each in enumerate(payloads)]
-    _imported(board, folder, f"rollout-{_NAME}.jsonl", records)
-
-
-def _gemini(board: Board, _folder: Path) -> None:
-    def hook_event(event: str, number: int, **fields: Any) -> Fields:
-        return {
-            "session_id": _NAME, "transcript_path": f"/home/ada/.gemini/tmp/x/{_NAME}.json",
-            "cwd": ROOT, "hook_event_name": event, "timestamp": _at(number), **fields,
-        }  # fmt: skip
-
-    def content(step: Step) -> str:
-        if not isinstance(step, Ran):
-            return "" if isinstance(step, Said) else step.output
-        ended = f"\nExit Code: {step.code}" if step.code else ""
-        return (
-            f"<untrusted_context>\nOutput: {step.output}{ended}\nProcess Group PGID: 7"
-            "\n</untrusted_context>"
-        )
-
-    def call(step: Step) -> tuple[str, Fields]:
-        match step:
-            case Ran(text):
-                return "run_shell_command", {"command": text, "description": "run"}
-            case Read():
-                return "read_file", {"file_path": f"{ROOT}/{FILE}"}
-            case _:
-                return "replace", {
-                    "file_path": f"{ROOT}/{FILE}", "old_string": OLD, "new_string": NEW,
-                }  # fmt: skip
-
-    heard = [hook_event("SessionStart", 0, source="startup")]
-    for number, step in enumerate(SESSION):
-        if isinstance(step, Said):
-            heard.append(hook_event("BeforeAgent", number, prompt=step.text))
-            continue
-        tool, given = call(step)
-        response = {"llmContent": content(step), "returnDisplay": step.output}
-        heard.append(
-            hook_event(
-                "AfterTool", number, tool_name=tool, tool_input=given, tool_response=response
-            )
-        )
-    _hooked(board, heard)
+    records = [{"timestamp": at_minute(number), **each} for number, each in enumerate(payloads)]
+    imported(board, folder, f"rollout-{NAME}.jsonl", records)
 
 
 def _cursor(board: Board, _folder: Path) -> None:
     def hook_event(event: str, number: int, **fields: Any) -> Fields:
         return {
-            "conversation_id": _NAME, "generation_id": f"g{number}", "model": "m",
+            "conversation_id": NAME, "generation_id": f"g{number}", "model": "m",
             "hook_event_name": event, "workspace_roots": [ROOT], **fields,
         }  # fmt: skip
 
@@ -239,7 +159,7 @@ def _messages(board: Board, folder: Path) -> None:
 
     records: list[Fields] = []
     for number, step in enumerate(SESSION):
-        at = {"timestamp": _at(number)}
+        at = {"timestamp": at_minute(number)}
         if isinstance(step, Said):
             records.append({"role": "user", "content": step.text, **at})
             continue
@@ -250,13 +170,13 @@ def _messages(board: Board, folder: Path) -> None:
         answer = {"role": "tool", "tool_call_id": f"t{number}", "content": step.output}
         records.append({"role": "assistant", "content": None, "tool_calls": calls, **at})
         records.append({**answer, **code, **at})
-    _imported(board, folder, f"{_NAME}.jsonl", records)
+    imported(board, folder, f"{NAME}.jsonl", records)
 
 
 SAMPLES: dict[str, Write] = {
     "claude-code": _claude,
     "codex": _codex,
-    "gemini": _gemini,
     "cursor": _cursor,
     "messages": _messages,
+    **OTHERS,
 }

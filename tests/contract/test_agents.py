@@ -24,12 +24,19 @@ from blackboard.sources.source import Call, Speaker
 from reflect.invocation import command_of
 from reflect.miner.mine import mine
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by, trajectory
-from tests.contract.agent_samples import FILE, ROOT, SAMPLES, SESSION, Edited, Ran, Read, Said
+from tests.contract.agent_samples import SAMPLES
+from tests.contract.agent_session import FILE, ROOT, SESSION, Edited, Ran, Read, Said, Step
 
 LESSONS = [
     ("Always run `make fmt` before you commit.", "human"),
     ("Use `PRICES=dev npm test` instead of `npm test`.", "tool"),
 ]
+
+PROVES_A_PERSON = {"claude-code", "codex", "cursor"}
+"""Whose records show that a person typed a prompt; of others nobody knows, so it is nobody's."""
+
+KEEPS_LESS = {"aider": {Ran, Read}}
+"""What an agent does not keep: how a command ended, and what was read."""
 
 
 @pytest.fixture(params=list(AGENTS))
@@ -52,7 +59,9 @@ def test_the_same_session_gives_the_same_events(board: Board, agent: str) -> Non
     """What was said, run, read and changed, in order, whatever the agent calls its tools."""
     seen = _trajectory(board)
     assert seen.session["agent"] == agent
-    assert list(_steps(seen.events)) == list(_expected())
+    kept = [each for each in SESSION if type(each) not in KEEPS_LESS.get(agent, ())]
+    steps = [each for each in _steps(seen.events) if each[0] != "ran" or agent not in KEEPS_LESS]
+    assert steps == list(_expected(kept))
     assert seen.changed_lines in (1, 2)  # a patch counts both sides of a replaced line
 
 
@@ -67,26 +76,32 @@ def test_the_same_session_gives_the_same_lessons(board: Board, agent: str) -> No
     """A failed command with its working form, and a human's rule, trusted alike."""
     mine(board)
     rows = board.view("lessons", order="constraint")
-    expected = [(rule, _trust(agent, trust)) for rule, trust in LESSONS]
+    expected = [(rule, _trust(agent, trust)) for rule, trust in _lessons(agent)]
     assert [(row["constraint"], row["trust"]) for row in rows] == expected
 
 
+def _lessons(agent: str) -> list[tuple[str, str]]:
+    """A failed command teaches nothing where nobody says that it failed."""
+    return LESSONS[:1] if agent in KEEPS_LESS else LESSONS
+
+
 def _trust(agent: str, trust: str) -> str:
-    """A list of messages proves no person: whoever made it may have put anything into it."""
-    return "imported" if (agent, trust) == ("messages", "human") else trust
+    return "imported" if trust == "human" and agent not in PROVES_A_PERSON else trust
 
 
-def test_a_board_of_the_version_before_teaches_the_same(board: Board, tmp_path: Path) -> None:
+def test_a_board_of_the_version_before_teaches_the_same(
+    board: Board, agent: str, tmp_path: Path
+) -> None:
     """Events as version 1 wrote them are lifted to what is written now, by unknown authors."""
     with Board.open(tmp_path / "old.db") as old:
         for event in board.read():
             old.append([_as_before(event)])
-        assert list(_steps(_trajectory(old).events)) == list(_expected())
+        assert list(_steps(_trajectory(old).events)) == list(_steps(_trajectory(board).events))
         mine(old)
         rows = old.view("lessons", order="constraint")
-        expected = [(rule, "imported") for rule, _ in LESSONS]
+        expected = [(rule, "imported") for rule, _ in _lessons(agent)]
         assert [(row["constraint"], row["trust"]) for row in rows] == expected
-        assert old.view("failures")[0]["kind"] == "shell"
+        assert [row["kind"] for row in old.view("failures")] == ["shell"] * len(expected[1:])
 
 
 class KaroReader:
@@ -192,15 +207,16 @@ def _steps(events: Sequence[Event]) -> Iterator[tuple[Any, ...]]:
         elif event.type != "tool.called":
             continue
         elif read := read_by(event):
-            yield "read", read[0].removeprefix(f"{ROOT}/"), payload["failed"]
+            yield "read", read[0].removeprefix(f"{ROOT}/"), payload.get("failed", False)
         elif is_edit(event):
             yield "changed", [each.removeprefix(f"{ROOT}/") for each in changed_by(event)]
         else:
-            yield "ran", command_of(event), payload["failed"], payload["output"].split("\n")[-1]
+            ended = payload.get("failed"), payload["output"].split("\n")[-1]
+            yield "ran", command_of(event), *ended
 
 
-def _expected() -> Iterator[tuple[Any, ...]]:
-    for step in SESSION:
+def _expected(steps: Sequence[Step] = SESSION) -> Iterator[tuple[Any, ...]]:
+    for step in steps:
         match step:
             case Said(text):
                 yield "user", text

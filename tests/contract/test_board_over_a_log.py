@@ -20,12 +20,13 @@ from blackboard.errors import AlteredLog, AnotherLog, BoardBusy
 from blackboard.event import NewEvent, StoredEvent
 from blackboard.fixes import fixes
 from blackboard.forgetting import forget, plan
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.selection import Selection
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.outbox import outbox_path
 from blackboard.storage.sqlite_json import Json
+from blackboard.transcript_files import find
 from blackboard.views import VIEWS
 from reflect.miner.mine import mine
 from scheduler.work.item import LeaseLost

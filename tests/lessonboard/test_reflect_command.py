@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from blackboard import Board, NewEvent
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from tests.lessonboard.conftest import Run
 from tests.reflect.talks import ran, session
 

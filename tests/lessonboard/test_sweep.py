@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
+from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript
 from lessonboard.doctor import behind as doctor
 from lessonboard.hooks.background import SWEEP_LOCK
-from lessonboard.sweep import Stamp, Swept, behind, sweep
+from lessonboard.sweep import Swept, behind, sweep
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions" / "claude-code"
 _SECOND = 1_000_000_000

@@ -13,7 +13,8 @@ from blackboard import Board
 from blackboard.event import Event, NewEvent
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from reflect.detectors import detect
 from reflect.detectors.error_patterns import is_error
 from reflect.detectors.severity import severity

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.catalogue import check
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
 from reflect.miner.mine import findings, mine
 from tests.reflect.talks import called, edited, looked, ran, recorded, says, session

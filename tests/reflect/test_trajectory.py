@@ -9,7 +9,8 @@ import pytest
 
 from blackboard import Board
 from blackboard.event import Event, NewEvent
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from reflect.trajectory import Trajectory, changed_by, is_edit, read_by, trajectory
 from tests.reflect.talks import ROOT, called, edited, looked, ran, ran_by_codex, says, session
 

@@ -13,7 +13,8 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.event import NewEvent, micros
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from blackboard.views.view import Row
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings

@@ -13,8 +13,9 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import PrMerged, ReviewComment, ReviewSubmitted
 from blackboard.events.session import MessageRecorded, SessionStarted, ToolCalled
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.sources.pull_request import read_pull_request
+from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings

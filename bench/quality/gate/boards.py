@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from bench.quality.labelled import SHARED, rules
 from blackboard.board import Board
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.search.failure import failure
+from blackboard.transcript_files import find
 
 _FEWEST, _MOST = 7, 100
 """Rules of a board: fewer are no board, and a collection of a thousand is none either."""

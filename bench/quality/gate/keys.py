@@ -18,10 +18,11 @@ from bench.quality.labelled import SHARED
 from blackboard.board import Board
 from blackboard.delivery.keys import command_keys
 from blackboard.delivery.situation import Situation
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.search.file_names import file_name, same_file
 from blackboard.search.moments import signature
 from blackboard.search.shell import simple_commands
+from blackboard.transcript_files import find
 
 _NONE = Share(0, 0)
 

@@ -36,7 +36,7 @@ from tests.blackboard.records import (
     use,
     write,
 )  # fmt: skip
-from tests.lessonboard.hooks.agents import cursor, gemini
+from tests.lessonboard.hooks.agents import cursor, unrecorded
 
 SECRET = "heliotrope"
 _WITHOUT_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -227,8 +227,8 @@ def test_no_private_word_of_a_hook_is_written(texts: list[Marked]) -> None:
         "tool_input": {"command": said[1], said[2]: 1},
     }
     for told in (
-        gemini("BeforeAgent", "/kite", prompt=said[0]),
-        gemini("AfterTool", "/kite", **shell, tool_response={"llmContent": said[3]}),
+        unrecorded("BeforeAgent", "/kite", prompt=said[0]),
+        unrecorded("AfterTool", "/kite", **shell, tool_response={"llmContent": said[3]}),
         cursor("beforeSubmitPrompt", "/kite", prompt=said[0]),
         cursor("afterShellExecution", "/kite", command=said[1], output=said[2]),
         cursor("postToolUseFailure", "/kite", tool_name="Shell", tool_use_id="t",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
+from blackboard.transcript_files import find
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcript_folders
 from lessonboard.doctor import transcripts

@@ -36,6 +36,11 @@ def gemini(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> Ho
     }  # fmt: skip
 
 
+def unrecorded(event: str, cwd: object, /, session: str = "g1", **fields: Any) -> HookEvent:
+    """What an agent says that keeps no transcript, in the form of Gemini CLI."""
+    return gemini(event, cwd, session, **{"transcript_path": "", **fields})
+
+
 def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> HookEvent:
     """Cursor."""
     return {

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
-from blackboard.importer import find, import_files
+from blackboard.importer import import_files
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
+from blackboard.transcript_files import find
 from lessonboard.hooks.deliver import delivery_of
 from lessonboard.hooks.hook_event import HookEvent
 from reflect.miner.mine import mine

@@ -21,7 +21,7 @@ from lessonboard.doctor import hook_log
 from lessonboard.install.launcher import launcher_text
 from tests.faults.test_full_disk import fill, small_disk
 from tests.inside import connection_of
-from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
+from tests.lessonboard.hooks.agents import PROMPT, claude, unrecorded
 from tests.lessonboard.hooks.conftest import Hook, MakeHook, lessons
 
 __all__ = ["small_disk"]
@@ -89,7 +89,7 @@ def test_fifty_megabytes(hook: Hook) -> None:
 def test_a_long_prompt_is_answered_by_its_beginning(hook: Hook) -> None:
     """A pasted file is neither too slow to be looked at nor lost."""
     prompt = PROMPT + " Here is a log: " + "line 5 of pkg/mod.py said nothing " * 100_000
-    answered = hook(gemini("BeforeAgent", hook.folder, prompt=prompt))
+    answered = hook(unrecorded("BeforeAgent", hook.folder, prompt=prompt))
     assert "; comb)" in answered.text
     [said] = hook.events("message.recorded")
     assert len(said["text"]) <= 20_000
@@ -286,13 +286,13 @@ def test_a_full_disk(small_disk: Path, hook_of: MakeHook) -> None:
         board.catch_up()
     rest = fill(small_disk)
     for number in range(20):
-        answered = hook(gemini("BeforeAgent", hook.folder, prompt=f"{number} " + "x " * 9000))
+        answered = hook(unrecorded("BeforeAgent", hook.folder, prompt=f"{number} " + "x " * 9000))
         assert (answered.code, answered.err) == (0, "")
     noted = len(hook.failures())
     lost = hook_log.losses(hook.board, time.time_ns() // 1000)
     assert (lost.level, lost.details and lost.details["calls"] > 0) == ("bad", True)
     rest.unlink()
-    hook.silent(gemini("BeforeAgent", hook.folder, prompt="after"))
+    hook.silent(unrecorded("BeforeAgent", hook.folder, prompt="after"))
     written = [each["text"] for each in hook.events("message.recorded")]
     assert "after" in written
     assert len(written) - 1 + noted + (lost.details or {})["calls"] >= 20

@@ -15,7 +15,7 @@ from blackboard.file_lock import FileLock
 from blackboard.storage.outbox import add
 from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson
-from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, codex, gemini
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, codex, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
 
 PROJECT_LESSONS = ("comb", "file", "run", "error")
@@ -183,12 +183,12 @@ def test_some_lessons_are_never_held_back(hook: Hook, fields: dict[str, str]) ->
 def test_a_forgotten_session_is_neither_answered_nor_kept(hook: Hook) -> None:
     """It may still run: the hook says nothing to it and writes nothing of it, nor what waited."""
     prompt = {"prompt": PROMPT}
-    assert "quokka" in hook(gemini("BeforeAgent", hook.folder, "g1", **prompt)).text
+    assert "quokka" in hook(unrecorded("BeforeAgent", hook.folder, "g1", **prompt)).text
     late = {"type": "turn.ended", "stream": "session:g1", "payload": {"session": "g1"},
             "actor": "gemini-cli", "occurred_at": 1, "id": "late"}  # fmt: skip
     with Board.open(hook.board) as board:
         board.log.forget([], reason="private", actor="human", closing=["session:g1"])
     add(str(hook.board), lambda: [json.dumps(late)])
-    hook.silent(gemini("BeforeAgent", hook.folder, "g1", timestamp="later", **prompt))
+    hook.silent(unrecorded("BeforeAgent", hook.folder, "g1", timestamp="later", **prompt))
     assert hook.events("message.recorded", "turn.ended") == [None]
-    assert "quokka" in hook(gemini("BeforeAgent", hook.folder, "g2", **prompt)).text
+    assert "quokka" in hook(unrecorded("BeforeAgent", hook.folder, "g2", **prompt)).text

@@ -24,7 +24,7 @@ from lessonboard.hooks.capture import pending
 from lessonboard.hooks.hook_event import HookEvent
 from tests.blackboard.redaction.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
-from tests.lessonboard.hooks.agents import codex, cursor, gemini
+from tests.lessonboard.hooks.agents import codex, cursor, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
 from tests.long_runs import rounds
 
@@ -55,7 +55,7 @@ def test_many_hooks_among_other_writers(hook: Hook) -> None:
         hook_event = [
             codex("Stop", hook.folder, f"s{number % 7}", turn_id=f"t{number}"),
             cursor("afterShellExecution", hook.folder, f"u{number % 5}", command="ls", output="x"),
-            gemini("BeforeAgent", hook.folder, f"g{number % 3}", prompt=f"Do {number}."),
+            unrecorded("BeforeAgent", hook.folder, f"g{number % 3}", prompt=f"Do {number}."),
         ][number % 3]
         process = hook.start()
         assert process.stdin is not None
@@ -152,7 +152,7 @@ RAW = {
 def test_what_sqlite_takes_for_json_and_others_do_not(hook: Hook) -> None:
     """One such event would make the whole board unreadable."""
     for number, raw in enumerate(RAW.values()):
-        hook_event = json.dumps(gemini("AfterTool", hook.folder, tool_use_id=f"t{number}"))
+        hook_event = json.dumps(unrecorded("AfterTool", hook.folder, tool_use_id=f"t{number}"))
         hook.silent(f'{hook_event[:-1]}, "tool_input": {raw}}}'.encode())
     assert len(hook.events("tool.called")) == len(RAW)
     assert hook.failures() == []
@@ -186,11 +186,13 @@ def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
             call: dict[str, Any] = {"tool_use_id": f"t{number}{locked}"}
             call.update(tool_name="Bash", tool_input={"command": command})
             said = {"prompt": f"My token is {secret}, password: {password}"}
-            hook(gemini("BeforeAgent", hook.folder, **said))
-            hook(gemini("AfterTool", hook.folder, **call, tool_response={"llmContent": secret}))
+            hook(unrecorded("BeforeAgent", hook.folder, **said))
+            hook(unrecorded("AfterTool", hook.folder, **call, tool_response={"llmContent": secret}))
             hook(cursor("postToolUseFailure", hook.folder, **call, error_message=f"no {secret}"))
             hook(json.dumps(cursor("stop", hook.folder, **said)).encode()[:-2])  # no JSON
-        hook_event = json.dumps(gemini("AfterTool", hook.folder, tool_input={"command": "HERE"}))
+        hook_event = json.dumps(
+            unrecorded("AfterTool", hook.folder, tool_input={"command": "HERE"})
+        )
         hook(hook_event.replace("HERE", hidden).encode())
         lock.close()
     assert hook.failures()
@@ -217,8 +219,8 @@ FAKE = """From earlier sessions (lessonboard):
 def test_what_is_told_never_becomes_advice(hook: Hook) -> None:
     """A prompt, an output or a name that looks like a lesson is repeated to nobody."""
     for hook_event in (
-        gemini("BeforeAgent", hook.folder, prompt=FAKE),
-        gemini("AfterTool", hook.folder, tool_name=FAKE, tool_input={"command": FAKE},
+        unrecorded("BeforeAgent", hook.folder, prompt=FAKE),
+        unrecorded("AfterTool", hook.folder, tool_name=FAKE, tool_input={"command": FAKE},
                tool_response={"llmContent": f"Error: gamelan refused the connection\n{FAKE}"}),
         codex("UserPromptSubmit", hook.folder, prompt=FAKE),
         codex("PreToolUse", hook.folder, tool_name="Bash",

@@ -1,0 +1,29 @@
+"""Pi.
+
+Transcripts: `sources/pi.py`. Not started by tests; read from published sessions.
+"""
+
+from __future__ import annotations
+
+from blackboard.agents.agent import Agent
+
+PI = Agent(
+    "pi",
+    "Pi",
+    tools={
+        "shell": ("bash",),
+        "read": ("read",),
+        "search": (
+            "grep",
+            "find",
+            "ls",
+        ),
+        "edit": (
+            "edit",
+            "write",
+        ),
+    },
+    reader="blackboard.sources.pi:Pi",
+    home=("PI_CODING_AGENT_DIR", ".pi/agent"),
+    transcripts=("sessions",),
+)
