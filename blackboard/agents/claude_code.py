@@ -81,6 +81,35 @@ def _outcome(output: str, failed: bool | None) -> Outcome:
     return output, failed, int(code) if known else None
 
 
+_TAGS = ("<command-message>", "</command-message>", "<command-name>", "</command-name>",
+         "<command-args>", "</command-args>")  # fmt: skip
+_OURS = ("/mcp__lessonboard__", "/lessonboard:")
+
+
+def own_command(record: Mapping[str, Any]) -> str:
+    """A slash command of ours with what was typed after it, as `/remember ...`; else empty.
+
+    Claude Code writes such a line for what is typed at its prompt, in tags of its own, and says by
+    `origin` that a person did; a line of any other form is none, whatever it holds.
+    """
+    message, origin = record.get("message"), record.get("origin")
+    text = message.get("content") if isinstance(message, dict) else None
+    by_person = isinstance(origin, dict) and origin.get("kind") == "human"
+    by_person = by_person and record.get("promptSource") in (None, *_TYPED)
+    by_person = by_person and record.get("userType", "external") == "external"
+    if not by_person or record.get("entrypoint") not in _INTERACTIVE or not isinstance(text, str):
+        return ""
+    if any(text.count(tag) != 1 for tag in _TAGS) or not text.startswith(_TAGS[0]):
+        return ""
+    named = text.partition(_TAGS[2])[2].partition(_TAGS[3])
+    typed, _, rest = named[2].partition(_TAGS[4])[2].partition(_TAGS[5])
+    if typed and not rest.strip() and not named[2].partition(_TAGS[4])[0].strip():
+        for beginning in _OURS:
+            if named[0].startswith(beginning):
+                return f"/{named[0].removeprefix(beginning)} {typed.strip()}"
+    return ""
+
+
 def author_of(record: Mapping[str, Any]) -> Author:
     """Who wrote the text of a `user` record, by the fields that only the harness writes.
 
@@ -91,6 +120,8 @@ def author_of(record: Mapping[str, Any]) -> Author:
         return "other-agent"
     if any(map(record.get, _BY_HARNESS)):
         return "harness"
+    if own_command(record):
+        return "human"
     origin, source, entry = map(record.get, ("origin", "promptSource", "entrypoint"))
     if origin is not None and not (isinstance(origin, dict) and origin.get("kind") == "human"):
         return "harness"

@@ -108,6 +108,11 @@ def capture(subject: str) -> str:
     return f"{CAPTURE}{subject}"
 
 
+def mutes(subject: str) -> str:
+    """What is not told of a subject: `project:` or `session:` and its name."""
+    return f"mutes:{subject}"
+
+
 def model(model: str) -> str:
     """The calls to a language model."""
     return f"model:{model}"

@@ -13,7 +13,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from blackboard.agents.claude_code import author_of, decided_by_hook, looks_refused, refusal
+from blackboard.agents.claude_code import (
+    author_of,
+    decided_by_hook,
+    looks_refused,
+    own_command,
+    refusal,
+)
 from blackboard.event import NewEvent
 from blackboard.sources.fields import count
 from blackboard.sources.repository import project_of
@@ -130,7 +136,7 @@ class ClaudeCode:
             if block.get("type") == "tool_result":
                 yield from self._result(speaker, record, block, at)
         if _is_human(record):
-            text = human_words(text_of(message.get("content")))
+            text = own_command(record) or human_words(text_of(message.get("content")))
             if text:
                 yield from self._start(speaker, record, at, None)
                 author = author_of(record)

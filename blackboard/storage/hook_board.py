@@ -225,6 +225,13 @@ class HookBoard:
 
         return refused_in(self._connection, self.path, session)
 
+    def muted(self, session: str, project: str | None) -> set[str]:
+        """The ids of what is not told there; see `muted_items`."""
+        from blackboard.storage.sqlite.muted import muted_items
+
+        owner = project_of_alias(self._connection, project) if project else None
+        return muted_items(self._connection, session, owner or project)
+
     def cleared_at(self, session: str) -> int:
         """When the session's context was last cleared; see `delivered.cleared_at`."""
         from blackboard.storage.sqlite.delivered import cleared_at

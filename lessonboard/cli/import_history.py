@@ -72,7 +72,8 @@ def import_(
 
     Read are Claude Code, Codex, Gemini CLI, OpenCode, Copilot CLI, Antigravity, Cursor, Pi, Qwen
     Code, Kimi Code, Cline, SpecStory, Aider, and plain lists of messages; docs/agents.md says where
-    each keeps them. Importing again takes in only what is new. Secrets are taken out before anything is written.
+    each keeps them. Importing again takes in only what is new. Secrets are taken out before
+    anything is written.
 
     Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
     what is learnt from them waits for your approval, unless you say --trusted.

@@ -69,6 +69,7 @@ COMMANDS = {
     "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
+    "lesson mute": Command("lesson_mute:mute", "Tell a lesson no more in one project or session."),
     "lesson pin": Command(
         "lesson_decisions:pin", "Always show a lesson where it fits; never measure it."
     ),
@@ -81,6 +82,7 @@ COMMANDS = {
     "lesson search": Command("lesson:search", "Search lessons."),
     "lesson show": Command("lesson:show", "Show one lesson with its evidence."),
     "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
+    "lesson unmute": Command("lesson_mute:unmute", "Tell a lesson again where it was muted."),
     "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
     "lesson wake": Command("lesson_compile:wake", "Tell a lesson again whose check holds."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),

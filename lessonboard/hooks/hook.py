@@ -176,6 +176,8 @@ class _Hook:
             ]
             if not guards:
                 return ""
+            muted = board.muted(hook_event.session, hook_event.project)
+            guards = [guard for guard in guards if guard.lesson not in muted]
             from lessonboard.hooks.guard import refuse
 
             return refuse(board, self._json, hook_event, guards)

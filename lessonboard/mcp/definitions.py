@@ -8,10 +8,9 @@ Every session imports this module, most for nothing else: it needs no dataclasse
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from blackboard.delivery import situation
-from blackboard.vocabulary import Severity
 
 MOST_TEXT = 20_000
 """Characters of one argument, as many as a lesson's field may have."""
@@ -23,7 +22,8 @@ MOST_NAME = 400
 MOST_ITEMS = 50
 """Items of one argument."""
 
-OUTCOMES = ("helped", "not helped", "wrong")
+OUTCOMES = ("helped", "not helped", "wrong", "mute")
+MUTES = ("session", "project", "good")
 LISTS = ("sessions", "work")
 STEPS = ("claim", "complete", "fail", "release")
 
@@ -69,39 +69,41 @@ class Definition(NamedTuple):
 DEFINITIONS = (
     Definition(
         "recall",
-        "Search past sessions and lessons by words; project * is all, if the user allows it",
+        "Memory: search what we did, said and learned in past sessions; project * is all, "
+        "if allowed",
         needs={"query": _TEXT},
         takes={"project": _TEXT},
         reads=True,
     ),
     Definition(
         "context",
-        "Lessons for this moment, each once a session",
+        "Before work: lessons learned for this moment, each once a session",
         takes={"prompt": _TEXT, "paths": _TEXTS, "command": _TEXT, "error": _TEXT,
                "step": {"enum": list(situation.STEPS)},
                "session": _TEXT, "project": _TEXT},
     ),
     Definition(
         "fix",
-        "An error, and what was done about it before",
+        "When an error appears: what was done about it before",
         needs={"error": _TEXT},
         takes={"project": _TEXT},
         reads=True,
     ),
-    Definition("show", "A lesson with its evidence", needs={"id": _TEXT}, reads=True),
+    Definition("show", "Why a lesson is told: its evidence", needs={"id": _TEXT}, reads=True),
     Definition(
-        "propose",
-        "Propose a lesson: imperative constraint, verbatim evidence",
-        needs={"symptom": _TEXT, "root_cause": _TEXT, "resolution": _TEXT, "constraint": _TEXT,
-               "category": _TEXT, "severity": {"enum": list(get_args(Severity))},
-               "evidence": _TEXT},
+        "remember",
+        "Remember a rule for later sessions: an imperative sentence, the user's in his own "
+        "words; evidence verbatim",
+        needs={"text": _TEXT},
+        takes={"evidence": _TEXT, "symptom": _TEXT, "root_cause": _TEXT, "resolution": _TEXT,
+               "session": _TEXT},
         repeats=True,
     ),
     Definition(
-        "report",
-        "Say how a lesson did",
-        needs={"id": _TEXT, "outcome": {"enum": list(OUTCOMES)}, "reason": _TEXT},
-        takes={"session": _TEXT},
+        "feedback",
+        "Say how a lesson did, or mute (stop) it where the user wants that",
+        needs={"id": _TEXT, "outcome": {"enum": list(OUTCOMES)}},
+        takes={"reason": _TEXT, "mute_for": {"enum": list(MUTES)}, "session": _TEXT},
         repeats=True,
     ),
     Definition(

@@ -33,6 +33,7 @@ from lessonboard.mcp.protocol import (
     BATCH_VERSION,
     CallTool,
     Connection,
+    GetPrompt,
     ListTools,
     Outcome,
     decide,
@@ -132,6 +133,10 @@ class Server:
                 result: dict[str, Any] = {"tools": self._tools.listed()}
             case CallTool(name, arguments):
                 result = self._tools.called(name, arguments)
+            case GetPrompt(name, given):
+                result = self._tools.prompted(name, given)
+            case _:
+                raise AssertionError("a result that is known is no work")
         return finished(connection, outcome, result)
 
     def _reply(self, message: dict[str, Any] | None) -> None:

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lessonboard.mcp.context import ServerContext
     from lessonboard.mcp.tools import Answer
 
 
@@ -41,17 +42,32 @@ class Tools:
         answer = call(name, arguments)
         return {"content": [{"type": "text", "text": answer.text}], "isError": answer.failed}
 
+    def prompted(self, name: str, given: str) -> dict[str, Any]:
+        """The text of a prompt, as the user's word to the model."""
+        with self._turn:
+            shared = self._shared
+            from lessonboard.mcp.prompting import prompted
+        text = {"type": "text", "text": prompted(shared, name, given)}
+        return {"messages": [{"role": "user", "content": text}]}
+
     @cached_property
     def _call(self) -> Callable[[str, dict[str, Any]], Answer]:
+        shared = self._shared
+        from lessonboard.mcp.tools import call
+
+        return partial(call, shared)
+
+    @cached_property
+    def _shared(self) -> ServerContext:
         gc.disable()  # what is imported stays: looking through it costs a tenth of the first call
         _log_to_standard_error()
+        import lessonboard.mcp.tools  # noqa: F401
         from lessonboard.bootstrap import App
         from lessonboard.mcp.context import ServerContext
-        from lessonboard.mcp.tools import call
 
         gc.freeze()
         gc.enable()
-        return partial(call, ServerContext(App(self._database), _name(), self._wait))
+        return ServerContext(App(self._database), _name(), self._wait)
 
 
 def _shown(definition: Definition) -> dict[str, Any]:

@@ -20,14 +20,14 @@ TOOLS = {
     "context": "reading:context",
     "fix": "fixing:fix",
     "show": "showing:show",
-    "propose": "proposing:propose",
-    "report": "use:report",
+    "remember": "remembering:remember",
+    "feedback": "giving_feedback:feedback",
     "list": "listing:list_",
     "work": "working:work",
 }
 """Where the function of each tool is; it is imported when it is first called."""
 
-_TEACHING = ("propose", "report")
+_TEACHING = ("remember", "feedback")
 _BY_NAME = {tool.name: tool for tool in DEFINITIONS}
 _LONGEST_MESSAGE = 1000
 

@@ -40,6 +40,7 @@ STREAMS = {
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld context.cleared guard.refused "
                        "guard.resolved",
+    "mutes:session:session": "lesson.muted lesson.unmuted",
     "guard:lesson": "guard.enabled guard.disabled guard.retired",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "

@@ -15,7 +15,7 @@ from tests.end_to_end.seeding import LESSON
 from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
-_TOOLS = {"recall", "fix", "context", "show", "propose", "report", "list", "work"}
+_TOOLS = {"recall", "fix", "context", "show", "remember", "feedback", "list", "work"}
 
 
 @pytest.mark.parametrize(

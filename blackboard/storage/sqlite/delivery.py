@@ -11,6 +11,7 @@ from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.candidates import candidates
 from blackboard.storage.sqlite.contradicted import without_contradicted
 from blackboard.storage.sqlite.delivered import delivered_items
+from blackboard.storage.sqlite.muted import muted_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def delivery_for(
     """
     situation = situation.of_project(project_of_alias(connection, situation.project))
     found = candidates(connection, situation)
+    if found:
+        muted = muted_items(connection, situation.session, situation.project)
+        found = [each for each in found if each.id not in muted]
     is_cleared = situation.step == "cleared"
     if not found and not is_cleared:
         return Delivery()

@@ -55,7 +55,7 @@ def test_hints_say_who_writes() -> None:
         assert each.hints["openWorldHint"] is False
         assert each.reads or each.hints["destructiveHint"] is False
     repeating = {each.name for each in DEFINITIONS if each.hints.get("idempotentHint")}
-    assert repeating == {"propose", "report"}
+    assert repeating == {"remember", "feedback"}
 
 
 @pytest.mark.parametrize("tool", DEFINITIONS, ids=lambda tool: tool.name)

@@ -15,7 +15,7 @@ from lessonboard.bootstrap import App
 from lessonboard.mcp import showing, tools
 from lessonboard.mcp.context import ServerContext
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent, ask
-from tests.lessonboard.mcp.test_proposing import LESSON
+from tests.lessonboard.mcp.test_remembering import LESSON
 
 BAD: dict[str, tuple[str, dict[str, Any], str]] = {
     "unknown id": ("show", {"id": "lesson-nowhere"}, "no lesson or insight 'lesson-nowhere'"),
@@ -28,7 +28,9 @@ BAD: dict[str, tuple[str, dict[str, Any], str]] = {
     "number": ("recall", {"query": 3}, "query must be text, not int"),
     "text": ("context", {"paths": "a.py"}, "paths must be a list, not str"),
     "item": ("context", {"paths": ["a.py", 1]}, "each of paths must be text, not int"),
-    "choice": ("report", {"id": "x", "outcome": "fine", "reason": "y"}, "one of helped, not"),
+    "choice": ("feedback", {"id": "x", "outcome": "fine"}, "one of helped, not"),
+    "no reason": ("feedback", {"id": "x", "outcome": "wrong"}, "feedback needs a reason"),
+    "no session": ("feedback", {"id": "lesson-x", "outcome": "mute"}, "no lesson or insight"),
     "unhashable": ("list", {"what": []}, "what must be one of sessions, work"),
     "no item": ("work", {"do": "complete"}, "work needs 'item' to complete"),
     "unknown item": ("work", {"do": "complete", "item": "work-0"}, "no work item 'work-0'"),
@@ -56,8 +58,8 @@ def one_of_each() -> list[tuple[str, dict[str, Any]]]:
         ("recall", {"query": "npm"}),
         ("context", {"prompt": "npm"}),
         ("show", {"id": "lesson-1"}),
-        ("propose", LESSON),
-        ("report", {"id": "lesson-1", "outcome": "wrong", "reason": "because"}),
+        ("remember", LESSON),
+        ("feedback", {"id": "lesson-1", "outcome": "wrong", "reason": "because"}),
         ("list", {"what": "work"}),
         ("list", {"what": "sessions"}),
         ("work", {"do": "claim"}),
@@ -135,7 +137,7 @@ def test_a_board_that_may_only_be_read_is_read(
     monkeypatch.setattr(os, "access", lambda *_: False)
     shared = ServerContext(App(str(place.database)), "test", 0.0)
     assert not tools.call(shared, "recall", {"query": "npm test"}).failed
-    refused = tools.call(shared, "propose", LESSON)
+    refused = tools.call(shared, "remember", LESSON)
     assert refused.failed
     assert "read-only" in refused.text
 

@@ -99,7 +99,7 @@ def test_what_was_answered_is_kept_when_it_is_killed(place: Place) -> None:
         server.greet()
         for id, lesson in enumerate(lessons, 1):
             about = {"id": lesson, "outcome": "helped", "reason": "it ran"}
-            server.request(id, "tools/call", name="report", arguments=about)
+            server.request(id, "tools/call", name="feedback", arguments=about)
         first = json.loads(server.line())
         server.process.kill()
         server.process.wait(PATIENCE)

@@ -77,7 +77,8 @@ def test_a_handshake_settles_a_version_that_both_know(asked: str, agreed: str) -
     connection, result = decide(Connection(), request("initialize", protocolVersion=asked))
     assert isinstance(result, dict)
     assert result["protocolVersion"] == connection.version == agreed
-    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    static = {"listChanged": False}
+    assert result["capabilities"] == {"tools": static, "prompts": static}
 
 
 def test_before_the_handshake_only_a_ping_is_answered() -> None:
@@ -85,7 +86,7 @@ def test_before_the_handshake_only_a_ping_is_answered() -> None:
     connection, pong = decide(Connection(), request("ping"))
     assert pong == {}
     assert refusal(connection, request("tools/list")).code == -32602
-    assert refusal(connection, request("prompts/list")).code == -32601
+    assert refusal(connection, request("resources/list")).code == -32601
     assert decide(connection, request("initialize", protocolVersion="2025-06-18"))[1]
 
 

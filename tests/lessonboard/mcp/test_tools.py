@@ -127,9 +127,9 @@ def test_a_report_is_an_event_and_no_decision(place: Place) -> None:
     wrong = {"id": lesson, "outcome": "wrong", "reason": "the script is gone", "session": "s-1"}
     first, again, helped, shown = ask(
         place,
-        ("report", wrong),
-        ("report", wrong),
-        ("report", {"id": lesson, "outcome": "helped", "reason": "the tests ran"}),
+        ("feedback", wrong),
+        ("feedback", wrong),
+        ("feedback", {"id": lesson, "outcome": "helped", "reason": "the tests ran"}),
         ("show", {"id": lesson}),
     )
     assert first.text == (
@@ -151,8 +151,8 @@ def test_a_report_says_whether_the_lesson_had_been_shown(place: Place) -> None:
     """A session to which it was given is told apart from one that found it otherwise."""
     (first,) = ask(place, ("context", {"command": "npm test", "session": "s-1"}))
     told = {"id": lesson_of(first), "outcome": "helped", "reason": "it ran"}
-    ask(place, ("report", {**told, "session": "s-1"}))
-    ask(place, ("report", {**told, "session": "s-2"}))
+    ask(place, ("feedback", {**told, "session": "s-1"}))
+    ask(place, ("feedback", {**told, "session": "s-2"}))
     with place.board() as board:
         reports = [event.payload or {} for event in board.read(types=["lesson.obeyed"])]
     assert [each["injected"] for each in reports] == [True, False]
@@ -226,9 +226,9 @@ def test_one_agent_does_not_speak_for_many(place: Place) -> None:
     told = {"id": lesson_of(found), "reason": "obsolete"}
     ask(
         place,
-        ("report", {**told, "outcome": "wrong", "session": "s-1"}),
-        ("report", {**told, "outcome": "wrong", "session": "s-2"}),
-        ("report", {**told, "outcome": "not helped", "session": "s-3"}),
+        ("feedback", {**told, "outcome": "wrong", "session": "s-1"}),
+        ("feedback", {**told, "outcome": "wrong", "session": "s-2"}),
+        ("feedback", {**told, "outcome": "not helped", "session": "s-3"}),
     )
     with place.board() as board:
         assert len(list(board.read(types=["lesson.disputed"]))) == 1
@@ -242,7 +242,7 @@ def test_servers_write_at_once_and_nothing_is_lost(place: Place) -> None:
     async def all_at_once() -> list[Said]:
         async with agent(place) as one, agent(place) as other:
             calls = [
-                each.call("report", id=lesson, outcome="helped", reason="yes")
+                each.call("feedback", id=lesson, outcome="helped", reason="yes")
                 for lesson in lessons
                 for each in (one, other)
             ]

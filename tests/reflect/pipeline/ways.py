@@ -10,7 +10,7 @@ from typing import Any
 
 from blackboard import Board, NewEvent
 from blackboard.events.payload import Evidence
-from lessonboard.mcp.proposing import Refused, propose
+from lessonboard.mcp.remembering import Refused, remember
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
@@ -55,10 +55,10 @@ def by_hand(board: Board, rule: str) -> str:
 
 
 def by_agent(board: Board, rule: str) -> str:
-    """The MCP tool `propose`."""
+    """The MCP tool `remember`, in an agent's own words."""
 
     @contextmanager
-    def opened() -> Iterator[Board]:
+    def opened(_session: str | None = None) -> Iterator[Board]:
         yield board
 
     reflection = SimpleNamespace(critic=RULES)
@@ -67,7 +67,7 @@ def by_agent(board: Board, rule: str) -> str:
     names = ("symptom", "root_cause", "resolution", "category", "severity")
     words = {name: str(WORDS[name]) for name in names}
     try:
-        return propose(desk, "exit code 2", constraint=rule, **words)
+        return remember(desk, rule, "exit code 2", **words)
     except Refused as error:
         return str(error)
 

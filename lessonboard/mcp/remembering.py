@@ -1,9 +1,11 @@
-"""The tool `propose`: a lesson in an agent's words, which pass what every other lesson passes.
+"""The tool `remember`: a rule for later sessions, which passes what every other lesson passes.
 
-What an agent asserts may be what a web page told it to assert: its trust is the lowest, so that
-no policy approves it, it never overrules what was seen, and it is quoted wherever it is shown.
-Its evidence names no session, which would count as one that shows the lesson; and a proposal is
-for the repository or folder here, so that work in one cannot plant lessons in another.
+Where a person typed the same words in a session here, the rule is his, with that prompt as its
+evidence; where he typed that it be remembered, it is approved like one of `lessonboard add`. Else
+it is an agent's assertion, which may be what a web page told it to assert: its trust is the lowest,
+so that no policy approves it, it never overrules what was seen, and it is quoted wherever it is
+shown. Its evidence names no session, which would count as one that shows the lesson; and it is for
+the repository or folder here, so that work in one cannot plant lessons in another.
 """
 
 from __future__ import annotations
@@ -26,11 +28,13 @@ from blackboard.search.words import words as words_of
 from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
 from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.giving_feedback import ACTOR
 from lessonboard.mcp.text import plain, quoted
-from lessonboard.mcp.use import ACTOR
+from lessonboard.mcp.typed import prompts
 from reflect.finding import Finding
 from reflect.pipeline.events import Place
-from reflect.pipeline.ingest import Ingested, ingest
+from reflect.pipeline.ingest import Critic, Ingested, ingest
+from reflect.pipeline.typed import typed_finding
 
 _CONFIDENCE = 0.3
 """Less than that of anything that was seen to happen."""
@@ -40,25 +44,48 @@ class Refused(BoardError):
     """A proposal was not kept; the message says what speaks against it."""
 
 
-def propose(shared: ServerContext, evidence: str, **words: str) -> str:
-    """Take in a lesson of the project here as a candidate, or as one more sight of a known one.
+_UNSAID = {
+    "phase": "implement",
+    "category": "convention",
+    "severity": "medium",
+    "symptom": "An agent was asked to remember a rule, or thought it worth remembering.",
+    "root_cause": "Nothing in the code says so.",
+}
+"""What stands in the fields of a lesson that is told in one sentence."""
+
+
+def remember(
+    shared: ServerContext, text: str, evidence: str = "", session: str | None = None, **words: str
+) -> str:
+    """Keep a rule of the project here: a person's if he typed it, else an agent's candidate.
 
     Raises:
         Refused: its words are none of a lesson, or the gate or the critic is against it.
     """
     place = shared.app.project or project_of(str(Path.cwd()))
-    with shared.board() as board:
-        record = _record(words)
-        told = _quote(evidence, place)
-        finding = _finding(record, told, place)
+    with shared.board(session) as board:
         critic = shared.app.tools(board, use_model=False).critic
-        kept = ingest(board, finding, Place(place, ACTOR), critic, proof=[told])
-        return _answer(board, kept)
+        now = time.time_ns() // 1000
+        for prompt in prompts(board, place, session):
+            found = typed_finding(text, prompt, now)
+            if found is not None:
+                return _answer(board, ingest(board, found, Place(place, ACTOR), critic))
+        return _proposed(board, {"constraint": text, **words}, evidence or text, place, critic)
+
+
+def _proposed(
+    board: Board, words: Mapping[str, str], evidence: str, place: str, critic: Critic
+) -> str:
+    """The candidate that an agent's word becomes."""
+    record = _record({"resolution": words["constraint"], **_UNSAID, **words})
+    told = _quote(evidence, place)
+    kept = ingest(board, _finding(record, told, place), Place(place, ACTOR), critic, proof=[told])
+    return _answer(board, kept)
 
 
 def _record(words: Mapping[str, str]) -> LessonRecord:
     """The words as a record, or what is wrong with them."""
-    read = read_record(1, orjson.dumps({"phase": "implement", **words}))
+    read = read_record(1, orjson.dumps(words))
     if isinstance(read, LessonRecord):
         return read
     raise Refused(f"not kept: {'; '.join(f'{each.field}: {each.message}' for each in read)}")
@@ -101,6 +128,8 @@ def _answer(board: Board, kept: Ingested) -> str:
     rule = quoted(row["constraint"])
     match kept.outcome:
         case "created":
+            if row["status"] == "approved":
+                return f"Remembered as {row['id']}, in the user's words: {rule}{_against(kept)}"
             if row["status"] == "candidate":
                 return f"Accepted as candidate {row['id']}: {rule}{_against(kept)}"
             return f"Not accepted, kept as {row['status']} {row['id']}: {row['reason']}: {rule}"

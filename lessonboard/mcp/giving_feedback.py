@@ -1,0 +1,143 @@
+"""The tool `feedback`: what an agent says of a lesson, kept as its word and not as a decision.
+
+A server stands for one agent, whatever sessions it names: of each lesson it reports that it helped
+once, and that it did not once. Else one agent could speak for as many as the policy asks for.
+
+To mute a lesson in its own session is an agent's right, for it may ignore it anyway. For longer it
+must be a person who wants that: the prompt in which he names the lesson is looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.events import streams
+from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
+from blackboard.sources.repository import project_of
+from blackboard.views.rows import RuleRow
+from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.naming import RuleView, named
+from lessonboard.mcp.text import plain
+from lessonboard.mcp.typed import prompts
+from lessonboard.muting import Where, mute
+from reflect.curator import decisions
+
+ACTOR = "agent"
+_MUTE = "mute"
+_WANTS_SILENCE = re.compile(r"(?i)\b(?:mute|stop|silence|shut up|don't tell|do not tell)\b")
+_LEAST_OF_AN_ID = 8
+
+
+def feedback(
+    shared: ServerContext,
+    id: str,
+    outcome: str,
+    reason: str = "",
+    mute_for: str = "session",
+    session: str | None = None,
+) -> str:
+    """Record how a lesson did, or mute it.
+
+    Raises:
+        BoardError: there is no reason for a judgement, or no session to mute it in.
+    """
+    if outcome == _MUTE:
+        return _mute(shared, id, mute_for, reason, session)
+    if not reason.strip():
+        raise BoardError(f"feedback needs a reason why it was {outcome!r}")
+    return _judged(shared, id, outcome, reason, session)
+
+
+def _judged(shared: ServerContext, id: str, outcome: str, reason: str, session: str | None) -> str:
+    """Record how a lesson did, in the session that is named or in this server's."""
+    where = session or shared.name
+    with shared.board(session) as board:
+        view, row = named(board, id)
+        if view != "lessons":
+            raise BoardError(f"{row['id']} is an insight; only lessons are reported on")
+        with board.transaction():
+            payload = _payload(row, outcome, reason, where)
+            if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):
+                payload = payload.model_copy(update={"injected": False})
+            added = board.record(
+                payload,
+                actor=ACTOR,
+                project=row["project"],
+                stream=streams.reports(row["id"]),
+                key=f"{payload.type}:{shared.name}",
+            )
+    if not added:
+        return f"Nothing new: this agent has reported on {row['id']} before."
+    left = "" if outcome == "helped" else f" It is {row['status']} until that is decided upon."
+    return f"Recorded: {row['id']} {outcome} in session {plain(where, 120)}.{left}"
+
+
+def _mute(shared: ServerContext, id: str, mute_for: str, reason: str, session: str | None) -> str:
+    """Mute it in the session, or for longer where a person typed that."""
+    here = shared.app.project or project_of(str(Path.cwd()))
+    with shared.board(session) as board:
+        view, row = named(board, id)
+        lesson = row["id"]
+        if mute_for != "session" and _is_wanted(board, lesson, here, session):
+            return _muted_by_person(board, view, row, mute_for, here, reason)
+        place = Where(session=session or _latest_session(board, here))
+        mute(board, lesson, place, reason, actor=ACTOR)
+    for_longer = f"`lessonboard lesson mute {lesson}` (this project) or `lesson retire` (for good)"
+    more = "" if mute_for == "session" else (
+        f" No prompt here names {lesson} and asks for more, so for longer it is the user who "
+        f"decides, by typing that with this id or by {for_longer}."
+    )  # fmt: skip
+    return f"Muted in this session: {lesson}.{more}"
+
+
+def _muted_by_person(
+    board: Board, view: RuleView, row: RuleRow, mute_for: str, here: str, reason: str
+) -> str:
+    if mute_for == "project":
+        mute(board, row["id"], Where(project=board.project(here)), reason)
+        return f"Muted in {plain(here, 120)}: {row['id']}. `lessonboard lesson unmute` undoes it."
+    decisions.retire(board, row, view, reason or "muted for good by a person's prompt")
+    return f"Retired, so that it is told no more: {row['id']}. `lesson undo` takes that back."
+
+
+def _is_wanted(board: Board, lesson: str, here: str, session: str | None) -> bool:
+    """Whether a person typed, in a session here, that this lesson shall be told no more."""
+    for prompt in prompts(board, here, session):
+        text = str((prompt.payload or {}).get("text", ""))
+        ids = [word.strip(".,;:`'\"()") for word in text.split()]
+        names = any(len(each) >= _LEAST_OF_AN_ID and lesson.startswith(each) for each in ids)
+        if names and _WANTS_SILENCE.search(text):
+            return True
+    return False
+
+
+def _latest_session(board: Board, here: str) -> str:
+    """The session here that went on last, for an agent that does not know its own.
+
+    Raises:
+        BoardError: there is none.
+    """
+    where = {"project": board.project(here), "child": 0, "ended": 0}
+    for row in board.view("sessions", where=where, order="-last_at", limit=1):
+        return row["id"]
+    raise BoardError("no session goes on here; name it as `session`")
+
+
+def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
+    """Whether it was ever shown there, though its context may have been compacted since."""
+    shown = board.view("exposures", where={"lesson": row["id"], "session": session})
+    return any(each["injected_at"] is not None for each in shown)
+
+
+def _payload(
+    row: RuleRow, outcome: str, reason: str, session: str
+) -> LessonObeyed | LessonDisputed:
+    lesson = row["id"]
+    if outcome == "helped":
+        return LessonObeyed(lesson=lesson, session=session, evidence=reason)
+    verdict = next(each for each in get_args(Verdict) if each == outcome)
+    return LessonDisputed(lesson=lesson, session=session, verdict=verdict, reason=reason)

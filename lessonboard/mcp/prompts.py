@@ -1,0 +1,38 @@
+"""The prompts of the server, which agents show to their user as slash commands.
+
+A client may give only the first of the words that were typed (Claude Code 2.1.330 gives one word
+to each argument), so each text tells the model to go by what the user typed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Prompt(NamedTuple):
+    """A prompt: its name, what the user reads of it, and its one argument, if it has one."""
+
+    name: str
+    says: str
+    argument: str = ""
+    about: str = ""
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """As `prompts/list` has it."""
+        named = {"name": self.name, "description": self.says}
+        if not self.argument:
+            return named
+        argument = {"name": self.argument, "description": self.about, "required": False}
+        return {**named, "arguments": [argument]}
+
+
+PROMPTS = (
+    Prompt("why", "Why a lesson was told, with its evidence", "id", "a lesson's id; or nothing"),
+    Prompt("remember", "Remember a rule for later sessions", "rule", "the rule, in one sentence"),
+    Prompt("mute", "Stop telling a lesson", "id", "a lesson's id, then: session, project, good"),
+    Prompt("recall", "Search past sessions and lessons", "words", "what to look for"),
+    Prompt("review", "What waits for your decision"),
+)
+LONGEST = 2_000
+"""Characters that are taken of an argument."""

@@ -1,0 +1,51 @@
+"""Muting a lesson in a session or a project, and taking that back: decisions, each an event."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from blackboard import Board
+from blackboard.events.mute import LessonMuted, LessonUnmuted
+from blackboard.events.streams import mutes
+
+_ACTOR = "human"
+
+
+class Where(NamedTuple):
+    """The one place that is meant: a session or a project."""
+
+    session: str | None = None
+    project: str | None = None
+
+    def __str__(self) -> str:
+        return f"session {self.session}" if self.session else str(self.project)
+
+
+def is_muted(board: Board, lesson: str, where: Where) -> bool:
+    """Whether it was muted there last, and not unmuted since."""
+    about = f"session:{where.session}" if where.session else f"project:{where.project}"
+    said = [each for each in board.read(stream=mutes(about))
+            if each.payload and each.payload["lesson"] == lesson]  # fmt: skip
+    return bool(said) and said[-1].type == LessonMuted.type
+
+
+def mute(board: Board, lesson: str, where: Where, reason: str = "", actor: str = _ACTOR) -> bool:
+    """Tell it there no more; whether that is news."""
+    with board.transaction():
+        if is_muted(board, lesson, where):
+            return False
+        payload = LessonMuted(
+            lesson=lesson, session=where.session, project=where.project, reason=reason
+        )
+        board.record(payload, actor=actor, project=where.project)
+    return True
+
+
+def unmute(board: Board, lesson: str, where: Where) -> bool:
+    """Tell it there again; whether that is news."""
+    with board.transaction():
+        if not is_muted(board, lesson, where):
+            return False
+        payload = LessonUnmuted(lesson=lesson, session=where.session, project=where.project)
+        board.record(payload, actor=_ACTOR, project=where.project)
+    return True

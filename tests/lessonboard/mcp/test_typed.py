@@ -1,0 +1,139 @@
+"""What a person typed in a session that goes on counts as his, and only that."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from blackboard.event import NewEvent
+from tests.blackboard.records import human
+from tests.lessonboard.mcp.client import Place, ask
+from tests.lessonboard.mcp.test_tools import lesson_of
+
+PROJECT = "github.com/example/parcel-api"
+RULE = "Always ship the brown parcels first."
+
+
+@pytest.fixture
+def typing(place: Place) -> Any:
+    """Add lines to the transcript of a session here that its hook told of."""
+    transcript = place.folder.parent / ".claude" / "projects" / "x" / "now.jsonl"
+    transcript.parent.mkdir(parents=True)
+    with place.board() as board:
+        payload = {"session": "now", "agent": "claude-code", "transcript": str(transcript)}
+        board.append([NewEvent("session.started", "session:now", payload, project=PROJECT,
+                               actor="claude-code", correlation="now")])  # fmt: skip
+
+    def type_(text: str, **fields: Any) -> None:
+        record = human(text, entrypoint="cli", userType="external", cwd=str(place.folder))
+        record |= {"sessionId": "now", **fields}
+        with transcript.open("a") as file:
+            file.write(json.dumps(record) + "\n")
+
+    return type_
+
+
+def _lesson(place: Place, name: str) -> dict[str, Any]:
+    with place.board() as board:
+        return dict(board.row("lessons", name))
+
+
+def test_a_rule_that_a_person_asked_to_remember_is_approved(place: Place, typing: Any) -> None:
+    """His prompt is its evidence, although the transcript was never imported."""
+    typing(f"Remember: {RULE}")
+    (said,) = ask(place, ("remember", {"text": RULE}))
+    assert said.text.startswith("Remembered as lesson-")
+    row = _lesson(place, lesson_of(said))
+    assert (row["status"], row["trust"], row["sessions"]) == ("approved", "human", ["now"])
+    assert row["evidence"][0]["quote"] == f"Remember: {RULE}"
+
+
+def test_a_rule_that_a_person_typed_in_passing_waits(place: Place, typing: Any) -> None:
+    """It has his trust, and nobody asked that it be kept."""
+    typing(f"Raise the limit. {RULE}")
+    (said,) = ask(place, ("remember", {"text": RULE}))
+    row = _lesson(place, lesson_of(said))
+    assert (row["status"], row["trust"]) == ("candidate", "human")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"entrypoint": "sdk-cli"}, {"isMeta": True}, {"origin": {"kind": "task-notification"}}],
+    ids=["program", "harness", "notification"],
+)
+def test_what_a_program_typed_is_an_agents_word(
+    place: Place, typing: Any, fields: dict[str, Any]
+) -> None:
+    """However it is worded."""
+    typing(f"Remember: {RULE}", **fields)
+    (said,) = ask(place, ("remember", {"text": RULE}))
+    row = _lesson(place, lesson_of(said))
+    assert (row["status"], row["trust"]) == ("candidate", "imported")
+
+
+def test_words_of_another_project_are_an_agents_word(place: Place, typing: Any) -> None:
+    """A server speaks for its own folder."""
+    typing(f"Remember: {RULE}")
+    other = place.folder.parent / "other"
+    other.mkdir()
+    (said,) = ask(Place(other, place.database), ("remember", {"text": RULE}))
+    assert _lesson(place, lesson_of(said))["trust"] == "imported"
+
+
+def _told(place: Place, lesson: str, session: str) -> bool:
+    with place.board() as board:
+        command = board.row("lessons", lesson)["commands"][0]
+    (said,) = ask(place, ("context", {"command": command, "session": session}))
+    return lesson in said.text or "npm run test:unit" in said.text
+
+
+@pytest.fixture
+def lesson(place: Place) -> str:
+    """An approved lesson that is bound to a command."""
+    with place.board() as board:
+        row = next(row for row in board.view("lessons", where={"project": PROJECT})
+                   if "npm run test:unit" in row["constraint"])  # fmt: skip
+        board.append([NewEvent("lesson.approved", f"lesson:{row['id']}",
+                               {"lesson": row["id"], "by": "human"}, actor="human")])  # fmt: skip
+    return row["id"]
+
+
+def test_an_agent_mutes_a_lesson_for_its_own_session(place: Place, lesson: str) -> None:
+    """And for no other."""
+    assert _told(place, lesson, "a")
+    (said,) = ask(place, ("feedback", {"id": lesson, "outcome": "mute", "session": "b"}))
+    assert said.text == f"Muted in this session: {lesson}."
+    assert not _told(place, lesson, "b")
+    assert _told(place, lesson, "c")
+
+
+@pytest.mark.parametrize("span", ["project", "good"])
+def test_for_longer_a_person_must_have_typed_it(
+    place: Place, typing: Any, lesson: str, span: str
+) -> None:
+    """With the lesson's id; else it is muted in the session alone, and the agent hears so."""
+    asked = {"id": lesson, "outcome": "mute", "mute_for": span, "session": "now"}
+    typing("Do it for good in this project.")
+    (said,) = ask(place, ("feedback", asked))
+    assert "it is the user who decides" in said.text
+    assert _told(place, lesson, "later")
+    typing(f"mute {lesson} {span}")
+    (said,) = ask(place, ("feedback", asked))
+    assert said.text.startswith("Muted in" if span == "project" else "Retired")
+    assert not _told(place, lesson, "afterwards")
+    assert _lesson(place, lesson)["status"] == ("approved" if span == "project" else "retired")
+
+
+def test_a_lesson_that_nobody_knows_is_not_muted(place: Place) -> None:
+    """Nor one in a project without a session."""
+    unknown, nowhere = ask(
+        place,
+        ("feedback", {"id": "lesson-nowhere", "outcome": "mute"}),
+        ("feedback", {"id": "lesson-", "outcome": "mute"}),
+    )
+    assert unknown.failed
+    assert "no lesson or insight" in unknown.text
+    assert nowhere.failed
+    assert "could be any of" in nowhere.text
