@@ -29,7 +29,7 @@ def test_it_is_muted_in_a_project_until_it_is_unmuted(run: Run, tmp_path: Path) 
     assert "Comb first" in _context(run)
     said = run("lesson", "mute", "lesson-c", "--project", HERE, "--reason", "noise")
     assert said.out == f"lesson-comb: muted in {HERE}\n"
-    assert "as before" in run("lesson", "mute", "lesson-comb", "--project", HERE).out
+    assert "muted already" in run("lesson", "mute", "lesson-comb", "--project", HERE).out
     assert "Comb first" not in _context(run)
     told_again = run("lesson", "unmute", "lesson-comb", "--project", HERE, "--json")
     assert json.loads(told_again.out) == {
