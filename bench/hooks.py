@@ -18,7 +18,7 @@ from bench.prompts import make_prompts
 from bench.result import Result, cost
 from bench.timing import percentile
 from blackboard.board import Board
-from lessonboard.install.launcher import hook_command, launcher_text
+from lessonboard.install.launcher import hook_line, launcher_text
 
 _ROUNDS = 60
 _AT_ONCE = 8
@@ -95,7 +95,7 @@ def _at_once(calls: list[tuple[list[str], str]]) -> list[float]:
 
 
 def _hook(launcher: Path) -> list[str]:
-    return hook_command("claude", launcher)
+    return ["/bin/sh", "-c", hook_line("claude", launcher)]
 
 
 def _repository(folder: Path) -> Path:

@@ -57,6 +57,9 @@ class HooksTable(_Table):
     background: bool = Field(
         default=True, description="Whether a hook may start a worker for what waits."
     )
+    receipt: bool = Field(
+        default=True, description="Whether you see a line when a session was told something."
+    )
 
 
 class CaptureTable(_Table):

@@ -6,13 +6,13 @@ import os
 import sys
 
 
-def _hook() -> None:
-    """Whatever goes wrong here must not disturb the agent that runs it."""
+def hook() -> None:
+    """What `lessonboard-hook` runs; whatever goes wrong here must not disturb the agent."""
     try:
-        from lessonboard.hooks.hook import main as hook
+        from lessonboard.hooks.hook import main as answer
         from lessonboard.hooks.settings import settings
 
-        hook(**settings())
+        answer(**settings())
     except BaseException as error:
         sys.stderr.write(f"lessonboard hook: {error}\n")
     sys.exit(0)
@@ -29,12 +29,24 @@ def _server() -> None:
     serve(sys.argv[2] if sys.argv[1] == "--db" else None, WAIT)
 
 
+def _status_line() -> None:
+    """Agents ask for it after each message, so it is as light as a hook."""
+    from lessonboard.hooks.settings import settings
+    from lessonboard.hooks.status_line import main as answer
+
+    told = settings()
+    answer(told["board"], told["config"])
+
+
 def main() -> None:
     """Run the hook, the MCP server or the command line."""
     if sys.argv[1:2] == ["hook"] and len(sys.argv) <= 3 and not sys.argv[-1].startswith("-"):
-        _hook()
+        hook()
     if sys.argv[1:] == ["mcp"] or (sys.argv[1:2] == ["--db"] and sys.argv[3:] == ["mcp"]):
         _server()
+    if sys.argv[1:] == ["status-line"]:
+        _status_line()
+        return
     if sys.argv[1:] == ["--version"]:
         from lessonboard import __version__
 

@@ -225,6 +225,17 @@ class HookBoard:
 
         return refused_in(self._connection, self.path, session)
 
+    def waiting(self, project: str) -> int:
+        """How many lessons of a project wait for a person; 0 before the first read."""
+        if not self.is_folded():
+            return 0
+        owner = project_of_alias(self._connection, project) or project
+        found = self._connection.execute(
+            "SELECT count(*) FROM view_lessons WHERE status = 'candidate' AND project = ?", (owner,)
+        )
+        number: int = found.fetchone()[0]
+        return number
+
     def muted(self, session: str, project: str | None) -> set[str]:
         """The ids of what is not told there; see `muted_items`."""
         from blackboard.storage.sqlite.muted import muted_items

@@ -25,4 +25,5 @@ def hook(app: App, agent: str | None) -> None:
         background=app.config.hooks.background,
         limit=context.max,
         budget=context.budget,
+        receipt=app.config.hooks.receipt,
     )

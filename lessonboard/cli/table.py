@@ -119,6 +119,9 @@ COMMANDS = {
     "session list": Command("session:list_", "List sessions, latest first."),
     "session show": Command("session:show", "Read a conversation, from a hit on."),
     "sql": Command("sql:sql", "Ask the views with a SELECT statement."),
+    "status-line": Command(
+        "status_line:status_line", "Print a line on this session, for an agent to show."
+    ),
     "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
     "verify": Command("replay_verify:verify", "Check that no event was altered."),
     "worker": Command("queue:worker", "Run what waits in the queue."),

@@ -11,10 +11,13 @@ from lessonboard.doctor import launcher, settings_file
 from lessonboard.doctor.claude import project_folder
 from lessonboard.doctor.finding import Finding
 from lessonboard.doctor.settings_file import Hook
+from lessonboard.install.codex_trust import Trusted, trust_of
 
 NAME = "Codex"
 
-_TRUST = "Codex calls it only when you trust it, which cannot be seen from here: type /hooks there."
+_ASK = "Type /hooks in `codex` and trust them: until then Codex skips them without a word."
+_ORDER = ("trusted", "off", "changed", "untrusted")
+_LOOK = "Type /hooks in `codex` to see whether it trusts them."
 
 
 def set_up(here: Path) -> Finding:
@@ -23,23 +26,37 @@ def set_up(here: Path) -> Finding:
     if not home.is_dir():
         return Finding(NAME, "good", f"is not used here (there is no {home})")
     found: list[tuple[str, Hook]] = []
+    trusted: list[Trusted] = []
     off = False
     for folder in dict.fromkeys((home, project_folder(here) / ".codex")):
         try:
             tables = _read(folder / "config.toml")
-            listed = settings_file.hooks(settings_file.read(folder / "hooks.json"))
+            entries = settings_file.read(folder / "hooks.json")
+            listed = settings_file.hooks(entries)
+            own = _read(home / "config.toml")
         except (OSError, ValueError, RecursionError) as error:
             advice = "Fix the file: until then Codex cannot use it."
             return Finding(NAME, "note", f"settings in {folder} cannot be read: {error}", advice)
         found += [(str(folder), hook) for hook in (*listed, *settings_file.hooks(tables))]
+        trusted += _ours(entries, folder / "hooks.json", own)
         off = off or _is_off(tables)
-    return _finding(found, off=off)
+    return _finding(found, trusted, off=off)
 
 
-def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Finding:
+def _ours(entries: dict[str, Any], path: Path, config: dict[str, Any]) -> list[Trusted]:
+    """Our hooks in a file, and whether Codex trusts them under either name of the file."""
+    named = dict.fromkeys((str(path), str(path.resolve())))
+    standings = [list(trust_of(entries, name, config)) for name in named]
+    best = [min(each, key=lambda one: _ORDER.index(one.trust))
+            for each in zip(*standings, strict=True)]  # fmt: skip
+    return [each for each in best if settings_file.is_ours(each.command)]
+
+
+def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool) -> Finding:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
-    details = {"hooks": rows}
+    details: dict[str, Any] = {"hooks": rows}
+    details["trust"] = [{"event": each.event, "trust": each.trust} for each in trusted]
     if not found:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
         return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
@@ -51,8 +68,16 @@ def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Finding:
     if gone:
         problem = f"its hook cannot start: there is no {gone}"
         return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
-    events = len({event for _, hook in found for event in hook.events})
-    return Finding(NAME, "good", f"names lessonboard for {events} events", _TRUST, details)
+    if not trusted:  # they stand in `config.toml` itself
+        events = len({event for _, hook in found for event in hook.events})
+        return Finding(NAME, "good", f"names lessonboard for {events} events", _LOOK, details)
+    number = sum(each.trust == "trusted" for each in trusted)
+    said = f"{number} of {len(trusted)} hooks are trusted"
+    if number == len(trusted):
+        return Finding(NAME, "good", f"calls lessonboard: {said}", details=details)
+    changed = sum(each.trust == "changed" for each in trusted)
+    more = f", {changed} changed since you trusted them" if changed else ""
+    return Finding(NAME, "note", f"{said}{more}", _ASK, details)
 
 
 def _is_off(tables: dict[str, Any]) -> bool:

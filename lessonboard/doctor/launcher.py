@@ -7,6 +7,8 @@ import shlex
 import shutil
 from pathlib import Path
 
+from lessonboard.install.launcher import NAME
+
 
 def missing(command: str) -> str | None:
     """The first program or script of a command that does not exist or cannot run, or None.
@@ -18,7 +20,8 @@ def missing(command: str) -> str | None:
     if not words:
         return "an empty command"
     program, *others = words
-    for word in (program, *(other for other in others if other.endswith(".py"))):
+    scripts = (other for other in others if other.endswith((".py", f"/{NAME}")))
+    for word in (program, *scripts):
         problem = _fault(word, is_program=word is program)
         if problem:
             return problem

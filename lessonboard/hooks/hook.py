@@ -16,10 +16,11 @@ from blackboard.errors import BoardBusy, BoardError, BoardReplaced
 from blackboard.events import streams
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
-from blackboard.storage.sqlite_json import Json, Raw
+from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.age import age
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
+from lessonboard.hooks.standard_input import told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,14 +42,17 @@ takes a model longer."""
 
 HUMAN = "human"
 _PATIENCE = 0.06
-_MOST_BYTES = 64 << 20
-_LONGEST_READ = 8 << 20
 _INJECTING = ("start", "prompt", "before", "after", "failed")
-_CHUNK = 1 << 20
 
 
 def main(
-    board: str, *, background: bool = True, limit: int = 5, budget: int = 1500, config: str = ""
+    board: str,
+    *,
+    background: bool = True,
+    limit: int = 5,
+    budget: int = 1500,
+    config: str = "",
+    receipt: bool = True,
 ) -> None:
     """Answer one event that is told on standard input; returns to nobody.
 
@@ -58,10 +62,12 @@ def main(
         limit: the most lessons at once.
         budget: the most tokens at once.
         config: the user's settings, which are looked at each time for what is left out.
+        receipt: whether the person sees a line when the session was told something.
     """
     if os.environ.get("LESSONBOARD_CHILD"):
         _leave()
     hook = _Hook(board, background, limit, budget, config)
+    hook.receipt = receipt
     _thread.start_new_thread(hook.watch, ())
     try:
         hook.run()
@@ -83,13 +89,14 @@ class _Hook:
         self._began = now - age()
         self._ends = self._began + INJECTION_SECONDS
         self._captured_by = now + CAPTURE_SECONDS
+        self.receipt = self._is_first = False
         self._json = Json()
         self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
-        hook_event = self._hook_event = HookEvent(self._json, _read(), sys.argv[-1])
+        hook_event = self._hook_event = HookEvent(self._json, told(), sys.argv[-1])
         if not hook_event.step or not hook_event.session:
             return None
         if hook_event.step not in _INJECTING:
@@ -123,8 +130,11 @@ class _Hook:
         if pending or (delivery and delivery.events):
             text = self._write(board, hook_event, pending, delivery)
         self._unwritten = []
-        if text:
-            os.write(1, _reply(self._json, hook_event, text).encode())
+        if text and delivery:
+            from lessonboard.hooks.reply import reply
+
+            is_shown = self.receipt and self._is_first
+            os.write(1, reply(self._json, hook_event, delivery, is_shown=is_shown).encode())
         if pending:
             self._start_worker(board, hook_event)
         board.tidy()
@@ -228,6 +238,7 @@ class _Hook:
         from lessonboard.hooks.deliver import pending_events
 
         before = board.delivered(hook_event.session)
+        self._is_first = not before
         if hook_event.is_cleared and _now() - board.cleared_at(hook_event.session) > SAME_START:
             before = set()  # what is left of it is what a hook of this very start told
         return pending_events(self._json, delivery) if before.isdisjoint(delivery.ids) else []
@@ -272,31 +283,6 @@ class _Hook:
         is_needed = hook_event.step == "end" or is_waiting(board)
         if is_needed or is_sweep_due(board, hook_event.transcript, _now()):
             start_worker(self._path)
-
-
-def _read() -> str:
-    """What was told; all of it is taken from the pipe, for the agent waits to be rid of it."""
-    if os.isatty(0):
-        os.write(2, b"lessonboard hook: agents run this, with an event as JSON on its input\n")
-        raise ValueError("it was run in a terminal, where no agent tells anything")
-    chunks: list[bytes] = []
-    size = 0
-    while chunk := os.read(0, _CHUNK):
-        size += len(chunk)
-        if size > _MOST_BYTES:
-            break
-        chunks.append(chunk)
-    if size > _LONGEST_READ:
-        raise ValueError(f"an event of {size} bytes is too long to be looked at")
-    return b"".join(chunks).decode("utf-8", "replace").removeprefix("\ufeff")
-
-
-def _reply(json: Json, hook_event: HookEvent, text: str) -> str:
-    """The text in the form that the agent takes context in."""
-    if hook_event.flat_reply:
-        return json.object(additional_context=text)
-    inner = json.object(hookEventName=hook_event.event, additionalContext=text)
-    return json.object(hookSpecificOutput=Raw(inner))
 
 
 def _now() -> int:

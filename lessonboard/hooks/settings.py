@@ -29,6 +29,7 @@ def settings() -> dict[str, Any]:
         "limit": _number(context.get("max"), 5),
         "budget": _number(context.get("budget"), 1500),
         "config": str(_file()),
+        "receipt": hooks.get("receipt", True) is True,
     }
 
 

@@ -20,6 +20,9 @@ _SECONDS_AT_END = 3
 SERVER = "lessonboard"
 """The name of the MCP server."""
 
+SHOWN = "Lessonboard: lessons of past sessions"
+"""What an agent calls a hook of ours before its user; Codex asks for trust again if it changes."""
+
 
 class NoHome(BoardError):
     """There is no home folder to find the agents' settings in."""
@@ -75,8 +78,7 @@ def places() -> Places:
 class Commands:
     """The command lines that are registered."""
 
-    hook: Callable[[str], list[str]]
-    shell: Callable[[list[str]], str]
+    hook: Callable[[str], str]
     server: list[str]
 
 

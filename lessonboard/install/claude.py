@@ -12,6 +12,7 @@ from typing import Any
 from blackboard.agents.claude_code import CLAUDE_CODE
 from lessonboard.install.agent import (
     SERVER,
+    SHOWN,
     Agent,
     Commands,
     Places,
@@ -52,14 +53,9 @@ def _files(where: Places, scope: Scope) -> tuple[Path, Path, tuple[str, ...]]:
 
 
 def _entry(each: WantedHook, commands: Commands) -> dict[str, Any]:
-    """A matcher, and one command in the form that needs no shell."""
-    program, *arguments = commands.hook("claude")
-    handler = {
-        "type": "command",
-        "command": program,
-        "args": arguments,
-        "timeout": each.seconds,
-    }
+    """A matcher, and one command for the shell."""
+    handler = {"type": "command", "command": commands.hook("claude"), "timeout": each.seconds,
+               "statusMessage": SHOWN}  # fmt: skip
     return {**each.matcher, "hooks": [handler]}
 
 

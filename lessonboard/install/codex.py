@@ -13,6 +13,7 @@ from typing import Any
 from blackboard.agents.codex import CODEX
 from blackboard.sources.exclusion import OFF
 from lessonboard.install.agent import (
+    SHOWN,
     Agent,
     Commands,
     Places,
@@ -30,7 +31,7 @@ def _folder(where: Places) -> Path:
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".codex"
-    command = commands.shell(commands.hook("codex"))
+    command = commands.hook("codex")
     hooks = {each.event: _entry(each, command) for each in wanted(CODEX)}
     return [
         Registration("codex", folder / "hooks.json", hooks=hooks),
@@ -42,7 +43,8 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
 
 
 def _entry(each: WantedHook, command: str) -> dict[str, Any]:
-    handler = {"type": "command", "command": command, "timeout": each.seconds}
+    handler = {"type": "command", "command": command, "timeout": each.seconds,
+               "statusMessage": SHOWN}  # fmt: skip
     return {**each.matcher, "hooks": [handler]}
 
 

@@ -27,7 +27,7 @@ def _folder(where: Places) -> Path:
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".cursor"
-    entry = {"command": commands.shell(commands.hook("cursor")), "timeout": _SECONDS}
+    entry = {"command": commands.hook("cursor"), "timeout": _SECONDS}
     hooks = dict.fromkeys((each.event for each in wanted(CURSOR)), entry)
     server = stdio(commands.server)
     return [

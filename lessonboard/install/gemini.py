@@ -30,7 +30,7 @@ def _folder(where: Places) -> Path:
 
 def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Registration]:
     folder = _folder(where) if scope == "user" else where.repository() / ".gemini"
-    command = commands.shell(commands.hook("gemini"))
+    command = commands.hook("gemini")
     hooks = {each.event: _entry(each, command) for each in wanted(GEMINI)}
     server = stdio(commands.server)
     return [

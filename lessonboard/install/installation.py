@@ -105,8 +105,10 @@ class Installation:
             if record and change.how not in ("created", "changed"):
                 backups.drop(record)
                 left_empty += record.folders if change.after is None else ()
-        # Versions before kept the modules of the hooks beside the launcher (docs/decisions/0026).
-        self.launcher.with_suffix(".bundle").unlink(missing_ok=True)
+        # Versions before called the launcher otherwise, and kept modules beside it
+        # (docs/decisions/0026).
+        for name in (launcher.OLD_NAME, "hook.bundle"):
+            (self.data / name).unlink(missing_ok=True)
         files.remove_empty([Path(folder) for folder in sorted(left_empty, key=len, reverse=True)])
 
     def forget(self, names: Sequence[str]) -> None:
@@ -137,9 +139,7 @@ class Installation:
 
     def _wanted(self, agent: Agent, scope: Scope) -> list[Registration]:
         server = launcher.server_command(self.board if self.chosen else None)
-        commands = Commands(
-            lambda name: launcher.hook_command(name, self.launcher), launcher.shell_line, server
-        )
+        commands = Commands(lambda name: launcher.hook_line(name, self.launcher), server)
         return agent.registrations(self.where, scope, commands)
 
     def _launcher(self) -> Change:

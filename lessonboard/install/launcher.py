@@ -1,7 +1,8 @@
 """The file that agents run as their hook, and the command lines that they are given.
 
-The command line stays the same from version to version, for Codex trusts it by its hash; what
-may change (where the package is, which board) stands in the file.
+People read the line before they trust it, so it names a program and a file that says what it is.
+It stays the same from version to version, for Codex trusts it by its hash; what may change (where
+the package is, which board) stands in the file.
 """
 
 from __future__ import annotations
@@ -17,20 +18,30 @@ from pathlib import Path
 import lessonboard
 from lessonboard.hooks import failures
 
-NAME = "hook.py"
+NAME = "lessonboard-hook"
+OLD_NAME = "hook.py"
+"""What the first versions called it."""
+
 _ISOLATED = "-IS"
-_OURS = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
+_OLD = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
+_OURS = re.compile(r"""(?:^|[/\\\s"'])lessonboard-hook["']?\s+\w+""")
+_WHATEVER_HAPPENS = " || :"
+"""Where the program or the file is gone, agents would show an error at each call, or refuse the
+call: Python ends with the code 2 for a script that is not there, which tells them to forbid it."""
+
 _STUB = (
     "import sys,os;a=sys.argv;a.pop(0);sys.excepthook=lambda*e:os._exit(0);"
     "os.access(a[0],4)and exec(open(a[0]).read())"
 )
-"""Runs the launcher if it can be read (4 is `os.R_OK`), and is content if it cannot.
+"""Windows: runs the launcher if it can be read (4 is `os.R_OK`), and is content if it cannot.
 
-A launcher that is torn or no Python ends silently with 0; `doctor` looks at the file itself.
-Without quotes, dollars, percent signs and line ends it comes through every shell unchanged.
+Its shells have no word for "whatever happens" that all of them know. Without quotes, dollars,
+percent signs and line ends this comes through each of them unchanged.
 """
 _TEXT = """\
 # Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
+# It notes what happens in a session, and tells the agent what was learnt in earlier ones: on this
+# machine alone, without a network. `lessonboard doctor` says how it is, `lessonboard off` stops it.
 # Whatever goes wrong here must not disturb the agent.
 import gc
 import sys
@@ -41,7 +52,7 @@ try:
     from lessonboard.hooks.hook import main
 
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
-         config={config!a})
+         config={config!a}, receipt={receipt!r})
 except BaseException as error:
     try:  # what would tell `doctor` may be what is broken
         import json
@@ -61,13 +72,17 @@ except BaseException as error:
 """
 
 
-def hook_command(agent: str, launcher: Path) -> list[str]:
-    """What an agent runs: this environment's Python, isolated, and the launcher.
+def hook_line(agent: str, launcher: Path) -> str:
+    """What an agent runs: this environment's Python, isolated, and the launcher."""
+    if os.name == "nt":
+        words = [sys.executable, _ISOLATED, "-c", _STUB, str(launcher), agent]
+        return subprocess.list2cmdline(words)
+    return shlex.join([sys.executable, _ISOLATED, str(launcher), agent]) + _WHATEVER_HAPPENS
 
-    For a script that is not there Python ends with the code 2, which tells agents to forbid
-    what they were about to do. So the launcher is run by a line that looks whether it is there.
-    """
-    return [sys.executable, _ISOLATED, "-c", _STUB, str(launcher), agent]
+
+def shared_line(agent: str) -> str:
+    """The same for files that others have too, who may not have the program."""
+    return f"{NAME} {agent}{_WHATEVER_HAPPENS}"
 
 
 def server_command(board: Path | None) -> list[str]:
@@ -79,11 +94,6 @@ def server_command(board: Path | None) -> list[str]:
     return [*([found] if found else direct), *chosen, "mcp"]
 
 
-def shell_line(command: list[str]) -> str:
-    """A command as one line for the platform's shell."""
-    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
-
-
 def launcher_text(
     board: Path,
     *,
@@ -91,6 +101,7 @@ def launcher_text(
     limit: int = 5,
     budget: int = 1500,
     config: str = "",
+    receipt: bool = True,
 ) -> str:
     """The launcher's content.
 
@@ -100,6 +111,7 @@ def launcher_text(
         limit: the most lessons at once.
         budget: the most tokens at once.
         config: the user's settings, which hooks look at each time for what is left out.
+        receipt: whether the person sees a line when something was told.
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
@@ -110,6 +122,7 @@ def launcher_text(
         limit=limit,
         budget=budget,
         config=config,
+        receipt=receipt,
     )
 
 
@@ -120,7 +133,8 @@ def runs_launcher(handler: object) -> bool:
     arguments = handler.get("args")
     parts = [handler.get("command"), *(arguments if isinstance(arguments, list) else [])]
     line = " ".join(part for part in parts if isinstance(part, str))
-    return _ISOLATED in line and _OURS.search(line) is not None
+    is_old = _ISOLATED in line and _OLD.search(line) is not None
+    return is_old or _OURS.search(line) is not None
 
 
 def is_our_server(entry: object) -> bool:

@@ -69,7 +69,7 @@ def test_codex_runs_no_hook_that_nobody_trusts(machine: Machine) -> None:
 def _settings(machine: Machine) -> dict[str, bytes]:
     """The settings of both agents, and whatever of ours the agents would run."""
     folders = (machine.home / ".claude", machine.home / ".codex", machine.database.parent)
-    names = {"settings.json", "hooks.json", "config.toml", "hook.py"}
+    names = {"settings.json", "hooks.json", "config.toml", "lessonboard-hook"}
     found = {
         str(path): path.read_bytes()
         for folder in folders

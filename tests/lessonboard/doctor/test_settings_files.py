@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from lessonboard.doctor import claude, codex, launcher, settings_file
 from lessonboard.doctor.finding import Finding
+from lessonboard.install.codex_trust import identity
 
 
 @pytest.fixture
@@ -24,13 +25,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CODEX_HOME", str(tmp_path / ".codex"))
     monkeypatch.setattr(claude, "managed_folder", lambda: tmp_path / "managed")
     (tmp_path / "lessonboard").mkdir()
-    (tmp_path / "lessonboard" / "hook.py").write_text("")
+    (tmp_path / "lessonboard" / "lessonboard-hook").write_text("")
     return tmp_path
 
 
 def hooked(home: Path, agent: str = "claude", **more: Any) -> str:
     """Settings with a hook whose launcher is there."""
-    command = f'"{sys.executable}" -IS "{home}/lessonboard/hook.py" {agent}'
+    command = f'"{sys.executable}" -IS "{home}/lessonboard/lessonboard-hook" {agent}'
     groups = [{"matcher": "*", "hooks": [{"type": "command", "command": command}]}]
     return json.dumps({"hooks": {"SessionStart": groups, "Stop": groups}, **more})
 
@@ -58,11 +59,14 @@ def test_a_hook_counts_wherever_claude_code_reads_it(home: Path, place: str) -> 
 
 def test_a_command_may_have_its_arguments_apart(home: Path) -> None:
     """The form without a shell; a missing program is detected in it."""
-    handler = {"command": sys.executable, "args": ["-IS", f"{home}/lessonboard/hook.py", "claude"]}
+    handler = {
+        "command": sys.executable,
+        "args": ["-IS", f"{home}/lessonboard/lessonboard-hook", "claude"],
+    }
     settings = {"hooks": {"Stop": [{"hooks": [handler]}]}}
     (home / ".claude" / "settings.json").write_text(json.dumps(settings))
     assert look(home).level == "good"
-    (home / "lessonboard" / "hook.py").unlink()
+    (home / "lessonboard" / "lessonboard-hook").unlink()
     assert look(home).level == "bad"
 
 
@@ -74,7 +78,7 @@ def test_comments_switch_hooks_of_claude_code_off(home: Path) -> None:
     assert found.level == "note"
     assert "comments" in found.found
     (home / ".codex" / "hooks.json").write_text(f"// mine\n{hooked(home, 'codex')}")
-    assert codex.set_up(home).level == "good"
+    assert codex.set_up(home).found == "0 of 2 hooks are trusted"
 
 
 def test_hooks_of_others_are_not_ours(home: Path) -> None:
@@ -113,18 +117,18 @@ def test_a_launcher_that_is_gone_is_bad(home: Path) -> None:
     """Every call of the hook would fail."""
     (home / ".claude" / "settings.json").write_text(hooked(home))
     (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
-    (home / "lessonboard" / "hook.py").unlink()
+    (home / "lessonboard" / "lessonboard-hook").unlink()
     assert (look(home).level, codex.set_up(home).level) == ("bad", "bad")
-    assert "hook.py" in look(home).found
+    assert "lessonboard-hook" in look(home).found
 
 
 def test_a_launcher_that_is_torn_is_bad(home: Path) -> None:
     """Agents hear nothing of it, so this is where it is seen."""
     (home / ".claude" / "settings.json").write_text(hooked(home))
-    (home / "lessonboard" / "hook.py").write_text("main(board=")
+    (home / "lessonboard" / "lessonboard-hook").write_text("main(board=")
     assert look(home).level == "bad"
-    assert "hook.py that is whole ('(' was never closed" in look(home).found
-    (home / "lessonboard" / "hook.py").write_bytes(b"\0")
+    assert "lessonboard-hook that is whole ('(' was never closed" in look(home).found
+    (home / "lessonboard" / "lessonboard-hook").write_bytes(b"\0")
     assert look(home).level == "bad"
 
 
@@ -137,13 +141,67 @@ def test_settings_that_cannot_be_read_are_named(home: Path, text: str) -> None:
     assert "cannot be read" in codex.set_up(home).found
 
 
-def test_codex_is_asked_for_trust(home: Path) -> None:
-    """A hook in hooks.json or config.toml is found; only Codex knows whether it is trusted."""
+PINNED = (
+    "341bf95955b264fa1db78dff344df1a46ba90918193348156002cd79e6a0d743",
+    "b1aa6329f3a5daf36ae487200db1136f90a884bb805ddb24a6326c98dd6f29f6",
+)
+"""What Codex 0.169.0 says of two hooks."""
+
+
+def trust(home: Path, *, but: str = "") -> None:
+    """What Codex writes when its user trusts the hooks in `hooks.json`."""
+    path = home / ".codex" / "hooks.json"
+    lines = [
+        f'[hooks.state."{path}:{event}:0:0"]\ntrusted_hash = "{_hash(path, name, event)}"\n'
+        for name, event in (("SessionStart", "session_start"), ("Stop", "stop"))
+        if name != but
+    ]
+    (home / ".codex" / "config.toml").write_text("".join(lines))
+
+
+def _hash(path: Path, name: str, event: str) -> str:
+    (group,) = json.loads(path.read_text())["hooks"][name]
+    return identity(event, group, group["hooks"][0])
+
+
+def test_codex_says_how_many_hooks_it_trusts(home: Path) -> None:
+    """None at first, all when its user trusted them, fewer where one changed since."""
     assert codex.set_up(home).level == "note"
     (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
     found = codex.set_up(home)
-    assert found.level == "good"
+    assert (found.level, found.found) == ("note", "0 of 2 hooks are trusted")
     assert "/hooks" in found.advice
+    trust(home, but="Stop")
+    assert codex.set_up(home).found == "1 of 2 hooks are trusted"
+    trust(home)
+    found = codex.set_up(home)
+    assert (found.level, found.found) == ("good", "calls lessonboard: 2 of 2 hooks are trusted")
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex").replace("-IS", "-I"))
+    found = codex.set_up(home)
+    assert "0 of 2 hooks are trusted, 2 changed since" in found.found
+
+
+@pytest.mark.parametrize(
+    "text", ["[hooks]\nstate = 3\n", "hooks = 1\n", "[hooks.state.x]\ntrusted_hash = 7\n"]
+)
+def test_an_odd_trust_of_codex_is_none(home: Path, text: str) -> None:
+    """Whatever stands there, nothing is broken by it."""
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
+    (home / ".codex" / "config.toml").write_text(text)
+    assert codex.set_up(home).found == "0 of 2 hooks are trusted"
+
+
+def test_the_hash_of_a_hook_is_that_of_codex() -> None:
+    """As Codex 0.169.0 wrote it for these two."""
+    group = {"matcher": "Bash|Edit|Write"}
+    handler = {"command": "lessonboard-hook codex || :", "timeout": 5, "statusMessage": "Lessons"}
+    assert identity("pre_tool_use", group, handler) == f"sha256:{PINNED[0]}"
+    assert identity("session_end", {}, {"command": "x", "timeout": 9}) == f"sha256:{PINNED[1]}"
+
+
+def test_codex_may_be_switched_off(home: Path) -> None:
+    """Or have its hooks in its configuration."""
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
     (home / ".codex" / "config.toml").write_text("[features]\nhooks = false\n")
     assert "switched off" in codex.set_up(home).found
     (home / ".codex" / "hooks.json").unlink()

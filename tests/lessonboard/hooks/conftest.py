@@ -59,11 +59,12 @@ class Hook:
         background: bool = False,
         patient: bool = True,
         config: str = "",
+        receipt: bool = True,
     ) -> None:
         self.board = board
         self.folder = folder
         self.launcher = folder / "hook.py"
-        text = launcher_text(board, background=background, config=config)
+        text = launcher_text(board, background=background, config=config, receipt=receipt)
         before, main, after = text.partition("    main(board=")
         assert main
         self.launcher.write_text(f"{before}{_PATIENT if patient else ''}{main}{after}")

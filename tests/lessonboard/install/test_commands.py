@@ -28,7 +28,7 @@ def test_a_machine_is_as_it_was_after_uninstall(machine: Machine) -> None:
     assert ran.code == 0, ran.err
     assert f"{machine.settings} is byte for byte what it was before" in ran.out
     assert machine.everything() == before
-    assert not (machine.data / "hook.py").exists()
+    assert not (machine.data / "lessonboard-hook").exists()
     assert "Nothing is registered" in machine("uninstall").out
 
 
@@ -68,7 +68,8 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(machine: Machine) -> 
     machine("init")
     between = machine.everything()
     assert (
-        f"--- {machine.data / 'hook.py'}\n+++ /dev/null\n" in machine("uninstall", "--dry-run").out
+        f"--- {machine.data / 'lessonboard-hook'}\n+++ /dev/null\n"
+        in machine("uninstall", "--dry-run").out
     )
     assert machine.everything() == between
 
@@ -181,9 +182,9 @@ def test_one_agent_can_be_taken_out_alone(machine: Machine) -> None:
     machine("uninstall", "--agent", "codex")
     assert list((machine.home / ".codex").iterdir()) == []
     assert machine.settings.exists()
-    assert (machine.data / "hook.py").exists()
+    assert (machine.data / "lessonboard-hook").exists()
     machine("uninstall", "--agent", "claude")
-    assert not (machine.data / "hook.py").exists()
+    assert not (machine.data / "lessonboard-hook").exists()
 
 
 def test_a_file_that_broke_since_does_not_hold_up_the_others(machine: Machine) -> None:
@@ -196,10 +197,10 @@ def test_a_file_that_broke_since_does_not_hold_up_the_others(machine: Machine) -
     assert ran.code == 1
     assert str(machine.settings) in ran.err
     assert not (machine.home / ".codex" / "hooks.json").exists()
-    assert (machine.data / "hook.py").exists()
+    assert (machine.data / "lessonboard-hook").exists()
     machine.settings.write_text(whole)
     assert machine("uninstall").code == 0
-    assert not (machine.data / "hook.py").exists()
+    assert not (machine.data / "lessonboard-hook").exists()
 
 
 def test_a_broken_file_without_anything_of_ours_is_no_concern(machine: Machine) -> None:

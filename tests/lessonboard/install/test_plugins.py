@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
@@ -14,14 +13,13 @@ import pytest
 
 from lessonboard.install.agent import Commands, Places
 from lessonboard.install.agents import AGENTS
+from lessonboard.install.launcher import shared_line
 from tests.optional_parts import CLAUDE, CODEX
 
 _REPOSITORY = Path(__file__).parents[3]
 _PLUGINS = {"claude": "plugins/claude-code", "codex": "plugins/codex"}
 _MANIFESTS = {"claude": ".claude-plugin/plugin.json", "codex": ".codex-plugin/plugin.json"}
-_BY_NAME = Commands(
-    lambda agent: ["lessonboard", "hook", agent], shlex.join, ["lessonboard", "mcp"]
-)
+_BY_NAME = Commands(shared_line, ["lessonboard", "mcp"])
 
 
 def read(*parts: str) -> Any:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 import tomllib
 from typing import Any
 
-from lessonboard.install.launcher import hook_command
+from lessonboard.install.agent import SHOWN
+from lessonboard.install.launcher import hook_line
 from tests.lessonboard.install.conftest import Machine
 
 _FORMS: dict[str, tuple[str | None, int, bool]] = {
@@ -29,9 +29,9 @@ def claude_hooks(machine: Machine) -> dict[str, Any]:
     for event, (matcher, seconds, is_async) in _FORMS.items():
         handler: dict[str, Any] = {
             "type": "command",
-            "command": sys.executable,
-            "args": hook_command("claude", machine.data / "hook.py")[1:],
+            "command": hook_line("claude", machine.data / "lessonboard-hook"),
             "timeout": seconds,
+            "statusMessage": SHOWN,
         }
         if is_async:
             handler["async"] = True
@@ -97,10 +97,10 @@ def test_codex_gets_a_line_for_the_shell_and_a_server(machine: Machine) -> None:
     ]  # fmt: skip
     for event, (group,) in hooks.items():
         (handler,) = group["hooks"]
-        line = hook_command("codex", machine.data / "hook.py")
-        assert shlex.split(handler["command"]) == line
+        assert handler["command"] == hook_line("codex", machine.data / "lessonboard-hook")
+        assert handler["statusMessage"] == SHOWN
         assert handler["timeout"] == (3 if event == "SessionEnd" else 5)
-        assert set(handler) == {"type", "command", "timeout"}
+        assert set(handler) == {"type", "command", "timeout", "statusMessage"}
     servers = tomllib.loads((machine.home / ".codex" / "config.toml").read_text())["mcp_servers"]
     assert servers["lessonboard"]["args"] == ["--db", str(machine.data / "board.db"), "mcp"]
 
@@ -138,7 +138,7 @@ def test_a_chosen_board_is_told_to_the_hooks_and_the_server(machine: Machine) ->
     """As an absolute path; the agents run elsewhere."""
     assert machine("--db", "my board.db", "init", "--agent", "claude").code == 0
     board = str(machine.project / "my board.db")
-    assert ascii(board) in (machine.data / "hook.py").read_text()
+    assert ascii(board) in (machine.data / "lessonboard-hook").read_text()
     told = json.loads((machine.home / ".claude.json").read_text())
     assert told["mcpServers"]["lessonboard"]["args"] == ["--db", board, "mcp"]
 
@@ -149,14 +149,14 @@ def test_the_settings_are_told_to_the_hooks(machine: Machine) -> None:
     folder.mkdir(parents=True)
     (folder / "config.toml").write_text("[context]\nmax = 3\n[hooks]\nbackground = false\n")
     machine("init", "--agent", "claude", XDG_CONFIG_HOME=str(folder.parent))
-    told = (machine.data / "hook.py").read_text()
+    told = (machine.data / "lessonboard-hook").read_text()
     assert "background=False, limit=3, budget=1500," in told
 
 
 def test_the_launcher_is_silent_when_the_package_is_gone(machine: Machine) -> None:
     """An agent must not notice that lessonboard was removed without `uninstall`."""
     assert machine("init", "--agent", "claude").code == 0
-    launcher = machine.data / "hook.py"
+    launcher = machine.data / "lessonboard-hook"
     assert launcher.stat().st_mode & 0o777 == 0o600
     lines = [line for line in launcher.read_text().splitlines() if "sys.path" not in line]
     launcher.write_text("\n".join(lines))
@@ -170,9 +170,9 @@ def test_the_launcher_is_silent_when_the_package_is_gone(machine: Machine) -> No
 def test_an_upgrade_rewrites_the_launcher_alone(machine: Machine) -> None:
     """What Codex trusts stays as it is."""
     machine("init")
-    (machine.data / "hook.py").write_text("# an older one")
+    (machine.data / "lessonboard-hook").write_text("# an older one")
     before = machine.everything()
     told = machine("init", "--json").json["files"]
     changed = [file["file"] for file in told if file["change"] != "unchanged"]
-    assert changed == [str(machine.data / "hook.py")]
+    assert changed == [str(machine.data / "lessonboard-hook")]
     assert machine.everything() == before

@@ -1,0 +1,118 @@
+"""The line that a person sees when a session was told something, and the status line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.delivery.result import Delivery
+from lessonboard.hooks.reply import receipt
+from lessonboard.muting import Where, mute
+from tests.lessonboard.conftest import COMMAND
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
+from tests.lessonboard.hooks.conftest import Hook
+
+
+def _failed(hook: Hook, session: str = "c1") -> object:
+    return claude("PostToolUseFailure", hook.folder, session, tool_name="Bash", tool_use_id="t",
+                  tool_input={"command": "x"}, error=ERROR)  # fmt: skip
+
+
+def test_the_first_telling_of_a_session_is_shown_and_no_other(hook: Hook) -> None:
+    """With what was told first, and how to ask why."""
+    first = hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT)).reply
+    line = first["systemMessage"]
+    assert line.startswith("lessonboard told the agent: ")
+    assert "quokka" in line
+    assert line.endswith("(why: /mcp__lessonboard__why)")
+    assert "quokka" in first["hookSpecificOutput"]["additionalContext"]
+    later = hook(_failed(hook)).reply
+    assert "gamelan" in later["hookSpecificOutput"]["additionalContext"]
+    assert "systemMessage" not in later
+    assert "systemMessage" in hook(_failed(hook, "c2")).reply
+
+
+def test_nothing_is_shown_where_nothing_is_told(hook: Hook) -> None:
+    """Silence stays silence."""
+    hook.silent(claude("UserPromptSubmit", hook.folder, prompt="hello"))
+
+
+def test_it_can_be_switched_off(folder: Path, quokka: Path) -> None:
+    """The agent is told all the same."""
+    quiet = Hook(folder, quokka, receipt=False)
+    reply = quiet(claude("UserPromptSubmit", folder, prompt=PROMPT)).reply
+    assert list(reply) == ["hookSpecificOutput"]
+
+
+@pytest.mark.parametrize(("name", "shown"), [("codex", True), ("gemini", True), ("cursor", False)])
+def test_it_is_shown_where_the_agent_has_a_place_for_it(hook: Hook, name: str, shown: bool) -> None:
+    """Cursor has none."""
+    call: dict[str, Any] = {
+        "tool_name": "Shell",
+        "tool_input": {"command": "x"},
+        "error_message": ERROR,
+    }
+    event = {
+        "codex": codex("UserPromptSubmit", hook.folder, prompt=PROMPT),
+        "gemini": gemini("BeforeAgent", hook.folder, prompt=PROMPT),
+        "cursor": cursor("postToolUseFailure", hook.folder, **call),
+    }[name]
+    reply = hook(event).reply
+    assert ("systemMessage" in reply) is shown
+
+
+def test_the_line_is_one_short_line_of_plain_characters() -> None:
+    """Whatever a lesson holds."""
+    text = f"From earlier sessions:\n- here: Say \x1b[31mred\u202e {'x' * 500}\n- and more"
+    line = receipt(Delivery(text), "codex")
+    assert line.isprintable()
+    assert len(line) < 160
+
+
+def _status(hook: Hook, told: object = None, **variables: str) -> str:
+    asked = {"session_id": "c1", "workspace": {"project_dir": str(hook.folder)}}
+    home = {"HOME": str(hook.folder), "LESSONBOARD_DB": str(hook.board)}
+    done = subprocess.run(
+        [COMMAND, "status-line"], capture_output=True, text=True, check=True, cwd=hook.folder,
+        input=json.dumps(asked) if told is None else str(told),
+        env={"PATH": os.environ["PATH"], **home, **variables},
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_the_status_line_says_what_was_told_and_what_waits(hook: Hook) -> None:
+    """Of this session, and of this project."""
+    assert _status(hook) == "lessonboard: 3 to review\n"
+    hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT))
+    assert _status(hook) == "lessonboard: 1 told, 3 to review\n"
+
+
+@pytest.mark.parametrize("told", ["", "{", "[]", '{"session_id": 3, "workspace": []}', "\x00"])
+def test_the_status_line_takes_anything(hook: Hook, told: str) -> None:
+    """A session that nobody knows was told nothing."""
+    assert _status(hook, told) == "lessonboard: 3 to review\n"
+
+
+def test_the_status_line_says_when_it_is_off_or_there_is_no_board(
+    hook: Hook, tmp_path: Path
+) -> None:
+    """And what to do where the board cannot be read."""
+    assert _status(hook, LESSONBOARD_OFF="1") == "lessonboard: off here\n"
+    gone = str(tmp_path / "gone.db")
+    assert _status(hook, LESSONBOARD_DB=gone) == "lessonboard: no board yet\n"
+    broken = tmp_path / "broken.db"
+    broken.write_text("no board")
+    assert "doctor" in _status(hook, LESSONBOARD_DB=str(broken))
+
+
+def test_a_lesson_that_is_muted_is_not_told_by_the_hook(hook: Hook) -> None:
+    """In its project, from now on."""
+    with Board.open(hook.board) as board:
+        mute(board, "comb", Where(project=str(hook.folder)))
+    hook.silent(claude("UserPromptSubmit", hook.folder, prompt=PROMPT))
