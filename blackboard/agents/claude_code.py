@@ -84,6 +84,7 @@ def _outcome(output: str, failed: bool | None) -> Outcome:
 _TAGS = ("<command-message>", "</command-message>", "<command-name>", "</command-name>",
          "<command-args>", "</command-args>")  # fmt: skip
 _OURS = ("/mcp__lessonboard__", "/lessonboard:")
+_SKILL = "/lessonboard"
 
 
 def own_command(record: Mapping[str, Any]) -> str:
@@ -104,6 +105,8 @@ def own_command(record: Mapping[str, Any]) -> str:
     named = text.partition(_TAGS[2])[2].partition(_TAGS[3])
     typed, _, rest = named[2].partition(_TAGS[4])[2].partition(_TAGS[5])
     if typed and not rest.strip() and not named[2].partition(_TAGS[4])[0].strip():
+        if named[0] == _SKILL:
+            return f"{_SKILL} {typed.strip()}"
         for beginning in _OURS:
             if named[0].startswith(beginning):
                 return f"/{named[0].removeprefix(beginning)} {typed.strip()}"

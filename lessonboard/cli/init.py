@@ -37,18 +37,31 @@ _dry_run = click.option(
     "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
     help="Your own settings, the repository's, or those of Claude Code that are not committed.",
 )  # fmt: skip
+@click.option(
+    "--shared", is_flag=True,
+    help="The repository's, in a form to commit: silent for colleagues who lack the program.",
+)  # fmt: skip
 @click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
 @_dry_run
 @as_json
 @click.pass_obj
 def init(
-    app: App, names: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, as_json: bool
+    app: App,
+    names: tuple[str, ...],
+    scope: Scope,
+    shared: bool,
+    no_mcp: bool,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Make coding agents remember: register hooks and the MCP server in their settings.
 
     Without --agent it does so for those that are found on this machine. What the files were is
     kept, and `lessonboard uninstall` gives it back.
     """
+    if shared and scope != "user":
+        raise click.UsageError("--shared is a scope of its own; leave out --scope")
+    scope = "shared" if shared else scope
     installation = _installation(app)
     agents = _chosen(names, installation.where, scope)
     if dry_run:
@@ -125,12 +138,13 @@ def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
         UsageError: one that was named does not know this scope.
         BoardError: none is here.
     """
+    needed = "project" if scope == "shared" else scope
     for name in names:
-        if scope not in AGENTS[name].scopes:
+        if needed not in AGENTS[name].scopes:
             raise click.UsageError(
                 f"{AGENTS[name].title} has no {scope} settings; use --scope user"
             )
-    able = [agent for agent in AGENTS.values() if scope in agent.scopes]
+    able = [agent for agent in AGENTS.values() if needed in agent.scopes]
     wanted = [
         agent for agent in able if agent.name in names or (not names and agent.is_here(where))
     ]
@@ -138,6 +152,11 @@ def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
         looked = ", ".join(f"{agent.title} ({agent.folder(where)})" for agent in able)
         raise BoardError(f"found no coding agent: looked for {looked}; name one with --agent")
     return wanted
+
+
+def _asked_as(scope: Scope) -> Scope:
+    """What a user does next with shared files is what he does with those of his project."""
+    return "project" if scope == "shared" else scope
 
 
 # What is said
@@ -150,8 +169,13 @@ def _print_registered(changes: Sequence[Change], agents: Sequence[Agent], scope:
         what = f"{title}: {change.what}"
         click.echo(f"{what} in {one_line(str(change.path))} ({said[change.how]})")
     click.echo("\nNext:")
+    if scope == "shared":
+        click.echo(
+            "  Commit these files. They run `lessonboard-hook` where somebody installed it, and do "
+            "nothing where nobody did."
+        )
     for agent in agents:
-        click.echo(f"  {agent.title}: {agent.next_step(scope)}.")
+        click.echo(f"  {agent.title}: {agent.next_step(_asked_as(scope))}.")
     click.echo("\n`lessonboard uninstall` takes all of it back.")
 
 
@@ -202,9 +226,12 @@ def _registered(
     return {
         "scope": scope,
         "dry_run": dry_run,
-        "agents": [{"agent": agent.name, "next_step": agent.next_step(scope)} for agent in agents],
+        "agents": [
+            {"agent": agent.name, "next_step": agent.next_step(_asked_as(scope))}
+            for agent in agents
+        ],
         "files": [_as_json(change, dry_run) for change in changes],
-    }
+    }  # fmt: skip
 
 
 def _unregistered(

@@ -12,13 +12,16 @@ from typing import Any, Literal
 from blackboard import BoardError
 from blackboard.agents import agent as described
 
-Scope = Literal["user", "project", "local"]
+Scope = Literal["user", "project", "local", "shared"]
 _SECONDS = 5
 _SECONDS_AT_END = 3
 """An agent that ends waits for nobody: Claude Code and Codex allow a hook no more."""
 
 SERVER = "lessonboard"
 """The name of the MCP server."""
+
+SKILL = "SKILL.md"
+"""The file of a skill, in a folder that has its name."""
 
 SHOWN = "Lessonboard: lessons of past sessions"
 """What an agent calls a hook of ours before its user; Codex asks for trust again if it changes."""
@@ -76,9 +79,16 @@ def places() -> Places:
 
 @dataclass(frozen=True)
 class Commands:
-    """The command lines that are registered."""
+    """The command lines that are registered.
+
+    Attributes:
+        hook: the line that an agent's shell runs, by the agent's program.
+        words: the same for who runs it without a shell.
+        server: what starts the MCP server.
+    """
 
     hook: Callable[[str], str]
+    words: Callable[[str], list[str]]
     server: list[str]
 
 
@@ -94,6 +104,7 @@ class Registration:
         server_at: the keys of the object that holds the servers.
         version: the format's version, for files that must say it.
         comments: whether the agent can read comments and trailing commas in this file.
+        content: the whole file, where it is ours alone.
     """
 
     agent: str
@@ -103,8 +114,11 @@ class Registration:
     server_at: tuple[str, ...] = ("mcpServers",)
     version: int | None = None
     comments: bool = False
+    content: str | None = None
 
     def __str__(self) -> str:
+        if self.content is not None:
+            return "a skill" if self.path.name == SKILL else "a plugin"
         hooks = f"{len(self.hooks)} hooks" if self.hooks else ""
         server = "the MCP server" if self.server is not None else ""
         return " and ".join(part for part in (hooks, server) if part)

@@ -17,6 +17,11 @@ from lessonboard.install.json_read import BrokenSettings
 How = Literal["created", "changed", "unchanged", "restored", "cleaned", "deleted"]
 ServerAt = tuple[str, ...]
 
+OWN_MARK = "lessonboard init"
+"""What files that are ours alone say of who wrote them."""
+
+_WHOLE = (".js", ".md")
+
 
 @dataclass(frozen=True)
 class Change:
@@ -58,11 +63,33 @@ def registering(before: bytes | None, wanted: Registration) -> Change:
     Raises:
         BrokenSettings: the file cannot be read as what it should be.
     """
+    if wanted.content is not None:
+        return _whole(before, wanted, wanted.content)
     mark, text = _decoded(before or b"", str(wanted.path))
     editor = settings_toml if _is_toml(wanted.path) else settings_json
     after = mark + _encoded(editor.registered(text, wanted), wanted.path)
     how: How = "created" if before is None else "unchanged" if after == before else "changed"
     return Change(wanted.agent, wanted.path, before, after, how, str(wanted), wanted.server_at)
+
+
+def _whole(before: bytes | None, wanted: Registration, content: str) -> Change:
+    """A file that is ours alone.
+
+    Raises:
+        BoardError: there is one of that name that is not ours.
+    """
+    if before is not None and not _is_ours_alone(before, wanted.path):
+        raise BoardError(
+            f"{wanted.path} is not ours, so it is left as it is; move it away, or leave out "
+            f"{wanted.agent}"
+        )
+    after = content.encode()
+    how: How = "created" if before is None else "unchanged" if after == before else "changed"
+    return Change(wanted.agent, wanted.path, before, after, how, str(wanted), wanted.server_at)
+
+
+def _is_ours_alone(data: bytes, path: Path) -> bool:
+    return path.suffix in _WHOLE and OWN_MARK.encode() in data
 
 
 def without_ours(
@@ -73,6 +100,8 @@ def without_ours(
     Raises:
         BrokenSettings: the file cannot be read as what it should be.
     """
+    if path.suffix in _WHOLE:
+        return b"" if _is_ours_alone(now, path) else now
     mark, text = _decoded(now, str(path))
     old = None if original is None else _decoded(original, str(path))[1]
     editor = settings_toml if _is_toml(path) else settings_json
@@ -84,6 +113,8 @@ def without_ours(
 def is_bare(data: bytes, path: Path) -> bool:
     """Whether a file holds nothing that anybody would miss."""
     _, text = _decoded(data, str(path))
+    if path.suffix in _WHOLE:
+        return not text.strip()
     return settings_toml.is_bare(text) if _is_toml(path) else settings_json.is_bare(text)
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.agents.claude_code import CLAUDE_CODE
+from lessonboard.install import skill
 from lessonboard.install.agent import (
     SERVER,
     SHOWN,
+    SKILL,
     Agent,
     Commands,
     Places,
@@ -32,9 +34,11 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
     hooks = {each.event: _entry(each, commands) for each in wanted(CLAUDE_CODE)}
     server = {"type": "stdio", **stdio(commands.server)}
     settings, servers, at = _files(where, scope)
+    skills = _folder(where) if scope == "user" else where.repository() / ".claude"
     return [
         Registration("claude", settings, hooks=hooks),
         Registration("claude", servers, server=server, server_at=at),
+        Registration("claude", skills / "skills" / SERVER / SKILL, content=skill.TEXT),
     ]
 
 
@@ -63,8 +67,8 @@ def _next_step(scope: Scope) -> str:
     if scope == "project":
         return (
             f"start it in this repository, trust the folder, and approve the server {SERVER!r} "
-            "when it asks. The files name programs on this machine: do not commit them, or use "
-            "--scope local"
+            "if it asks. Files of --scope project name programs on this machine: do not commit "
+            "them, or use --shared"
         )
     return "nothing to do: it remembers from the next session on; `/hooks` and `/mcp` show it"
 

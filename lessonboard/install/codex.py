@@ -12,8 +12,11 @@ from typing import Any
 
 from blackboard.agents.codex import CODEX
 from blackboard.sources.exclusion import OFF
+from lessonboard.install import skill
 from lessonboard.install.agent import (
+    SERVER,
     SHOWN,
+    SKILL,
     Agent,
     Commands,
     Places,
@@ -39,6 +42,7 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
             "codex", folder / "config.toml",
             server={**stdio(commands.server), "env_vars": [OFF]}, server_at=("mcp_servers",),
         ),
+        Registration("codex", folder / "skills" / SERVER / SKILL, content=skill.TEXT),
     ]  # fmt: skip
 
 

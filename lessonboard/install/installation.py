@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,15 @@ from blackboard import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from lessonboard.install import files, launcher
-from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
+from lessonboard.install.agent import (
+    SERVER,
+    SKILL,
+    Agent,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+)
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.backup import Backups, Record
 from lessonboard.install.change import Change, How, is_bare, registering, without_ours
@@ -62,7 +70,7 @@ class Installation:
                 registering(files.read(wanted.path), wanted)
                 for agent in agents
                 for wanted in self._wanted(agent, scope)
-                if mcp or wanted.hooks
+                if mcp or wanted.server is None or wanted.hooks
             ),
         ]
 
@@ -138,8 +146,14 @@ class Installation:
             files.remove_empty([self.data])
 
     def _wanted(self, agent: Agent, scope: Scope) -> list[Registration]:
+        if scope == "shared":
+            return _shared(agent, self.where)
         server = launcher.server_command(self.board if self.chosen else None)
-        commands = Commands(lambda name: launcher.hook_line(name, self.launcher), server)
+        commands = Commands(
+            lambda name: launcher.hook_line(name, self.launcher),
+            lambda name: launcher.hook_words(name, self.launcher),
+            server,
+        )
         return agent.registrations(self.where, scope, commands)
 
     def _launcher(self) -> Change:
@@ -183,6 +197,17 @@ class Installation:
         if not record.existed and is_bare(rest, path):
             return [Change(record.agent, path, now, None, "deleted")]
         return [Change(record.agent, path, now, rest, "cleaned")] if rest != now else []
+
+
+def _shared(agent: Agent, where: Places) -> list[Registration]:
+    """What a repository may hold for everybody: hooks alone, which name no place on any machine.
+
+    A server that is not there is shown as failed, and a skill speaks of what is not there.
+    """
+    commands = Commands(launcher.shared_line, launcher.shared_words, [SERVER, "mcp"])
+    wanted = agent.registrations(where, "project", commands)
+    hooks = [replace(each, server=None) for each in wanted if each.hooks or each.content]
+    return [each for each in hooks if each.path.name != SKILL]
 
 
 def _unnoted(wanted: Registration) -> Record:

@@ -72,17 +72,28 @@ except BaseException as error:
 """
 
 
-def hook_line(agent: str, launcher: Path) -> str:
+def hook_words(agent: str, launcher: Path) -> list[str]:
     """What an agent runs: this environment's Python, isolated, and the launcher."""
+    stub = ["-c", _STUB] if os.name == "nt" else []
+    return [sys.executable, _ISOLATED, *stub, str(launcher), agent]
+
+
+def hook_line(agent: str, launcher: Path) -> str:
+    """The same for the shell that an agent runs it in."""
+    words = hook_words(agent, launcher)
     if os.name == "nt":
-        words = [sys.executable, _ISOLATED, "-c", _STUB, str(launcher), agent]
         return subprocess.list2cmdline(words)
-    return shlex.join([sys.executable, _ISOLATED, str(launcher), agent]) + _WHATEVER_HAPPENS
+    return shlex.join(words) + _WHATEVER_HAPPENS
+
+
+def shared_words(agent: str) -> list[str]:
+    """What is run in files that others have too, who may not have the program."""
+    return [NAME, agent]
 
 
 def shared_line(agent: str) -> str:
-    """The same for files that others have too, who may not have the program."""
-    return f"{NAME} {agent}{_WHATEVER_HAPPENS}"
+    """The same for a shell."""
+    return f"{shlex.join(shared_words(agent))}{_WHATEVER_HAPPENS}"
 
 
 def server_command(board: Path | None) -> list[str]:
@@ -139,5 +150,7 @@ def runs_launcher(handler: object) -> bool:
 
 def is_our_server(entry: object) -> bool:
     """Whether an MCP server's entry starts ours, as `server_command` says."""
-    arguments = entry.get("args") if isinstance(entry, dict) else None
+    if not isinstance(entry, dict):
+        return False
+    arguments = entry.get("args", entry.get("command"))
     return isinstance(arguments, list) and arguments[-1:] == ["mcp"]

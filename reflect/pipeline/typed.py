@@ -18,7 +18,7 @@ from reflect.own_words import own_words
 _SURE = 0.9
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
 _ASKS = re.compile(
-    r"(?i)\A\s*(?:please,?\s+|and\s+|also,?\s+|/(?:mcp__lessonboard__|lessonboard:)?)?"
+    r"(?i)\A\s*(?:please,?\s+|and\s+|also,?\s+|[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?)?"
     r"(?:can you\s+|could you\s+)?remember(?:\s+(?:that|this|to))?\s*[:,]?\s+"
 )
 _MARKS = ".!?;: \t"

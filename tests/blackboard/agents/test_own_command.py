@@ -25,10 +25,13 @@ def command(args: str = "run `make fmt`", name: str = NAME, **fields: Any) -> di
 
 def test_what_was_typed_after_it_is_the_persons_word() -> None:
     """Told with the name of the command, so that it can be seen what was asked for."""
-    events, _ = read(ClaudeCode, [command(), command("x", "lessonboard:mute")])
-    assert said(events) == [("user", "/remember run `make fmt`"), ("user", "/mute x")]
-    authors = [each.payload["said_by"] for each in events if each.type == "message.recorded"]
-    assert authors == ["human", "human"]
+    typed = [command(), command("x", "lessonboard:mute"), command("mute x", "lessonboard")]
+    events, _ = read(ClaudeCode, typed)
+    assert said(events) == [
+        ("user", "/remember run `make fmt`"), ("user", "/mute x"), ("user", "/lessonboard mute x"),
+    ]  # fmt: skip
+    authors = {each.payload["said_by"] for each in events if each.type == "message.recorded"}
+    assert authors == {"human"}
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_claude_code_keeps_its_own_folder_for_both_files(machine: Machine) -> No
     """CLAUDE_CONFIG_DIR moves the settings and `.claude.json` with them."""
     other = machine.home / "else where"
     assert machine("init", "--agent", "claude", CLAUDE_CONFIG_DIR=str(other)).code == 0
-    assert {path.name for path in other.iterdir()} == {"settings.json", ".claude.json"}
+    assert {path.name for path in other.iterdir()} == {"settings.json", ".claude.json", "skills"}
     assert not machine.settings.exists()
 
 

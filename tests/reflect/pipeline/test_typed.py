@@ -33,6 +33,8 @@ def prompt(text: str, author: str = "human") -> Event:
         ("please remember to always run `make fmt` before you commit", True),
         ("Could you remember that always run make fmt before you commit.", True),
         ("/remember always run `make fmt` before you commit", True),
+        ("/lessonboard remember always run `make fmt` before you commit", True),
+        ("$lessonboard remember: always run `make fmt` before you commit", True),
         ("/mcp__lessonboard__remember always run `make fmt` before you commit", True),
     ],
 )
