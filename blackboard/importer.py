@@ -209,7 +209,9 @@ class _Import:
     def _usage(self, reader: Reader) -> Iterator[NewEvent]:
         """What the sessions have taken of their models."""
         for event in reader.usage():
-            yield event._replace(project=event.project or self._project)
+            project = event.project or self._project
+            if not self._omission.why_out(event, project, self._folder):
+                yield event._replace(project=project)
 
     def _session(self) -> str:
         """The session of records that name none: files of one name may hold different ones."""

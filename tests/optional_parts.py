@@ -72,13 +72,15 @@ GH = Part("gh", "apt-get install gh", _on_path("gh"))
 CHROMIUM = Part("Chromium", "apt-get install chromium", chromium)
 CLAUDE = Part("Claude Code", "npm install --global @anthropic-ai/claude-code", _on_path("claude"))
 CODEX = Part("Codex", "npm install --global @openai/codex", _on_path("codex"))
+OPENCODE = Part("OpenCode", "npm install --global opencode-ai", _on_path("opencode"))
+GEMINI = Part("Gemini CLI", "npm install --global @google/gemini-cli", _on_path("gemini"))
 INSPECTOR = Part(
     "MCP Inspector",
     "npm install --global @modelcontextprotocol/inspector",
     _on_path("mcp-inspector"),
 )
 TMUX = Part("tmux", "apt-get install tmux", _on_path("tmux"), "-V")
-PARTS = (GH, CHROMIUM, CLAUDE, CODEX, INSPECTOR, TMUX)
+PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, INSPECTOR, TMUX)
 
 
 def main() -> None:

@@ -122,11 +122,12 @@ class Hooks:
         succeeded: the events that are sent only for calls that succeeded.
         outcome: output, failed and exit code of a call, from its output and what is known of it.
         recent: how the lines of its transcript tell of the work under way.
+        late: whether what fits the start and the prompt can only be told after a call.
     """
 
     __slots__ = (
-        "deaf", "fields", "flat_reply", "outcome", "recent", "refuses", "registered", "sent_by",
-        "steps", "succeeded", "tools",
+        "deaf", "fields", "flat_reply", "late", "outcome", "recent", "refuses", "registered",
+        "sent_by", "steps", "succeeded", "tools",
     )  # fmt: skip
 
     def __init__(
@@ -143,8 +144,10 @@ class Hooks:
         succeeded: frozenset[str] = frozenset(),
         outcome: Callable[[str, bool | None], Outcome] = as_given,
         recent: RecentWork | None = None,
+        late: bool = False,
     ) -> None:
         self.recent = recent
+        self.late = late
         self.steps = steps
         self.sent_by = sent_by
         self.registered = registered

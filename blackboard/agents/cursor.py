@@ -51,10 +51,15 @@ CURSOR = Agent(
             "sessionStart", "beforeSubmitPrompt", "postToolUse", "postToolUseFailure", "stop",
             "sessionEnd",
         )),
-        deaf=frozenset(("beforeShellExecution", "afterShellExecution", "afterFileEdit")),
+        # What a start adds did not reach the model of 3.12.17, what a tool adds did.
+        deaf=frozenset((
+            "sessionStart", "beforeSubmitPrompt", "preToolUse", "beforeShellExecution",
+            "afterShellExecution", "afterFileEdit",
+        )),
         tools={"beforeShellExecution": "Shell", "afterShellExecution": "Shell",
                "afterFileEdit": "Edit"},
         flat_reply=True,
+        late=True,
         succeeded=frozenset(("postToolUse",)),
     ),
 )  # fmt: skip

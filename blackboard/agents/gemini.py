@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OPEN, _CLOSE = "<untrusted_context>", "</untrusted_context>"
 _OUTPUT, _EMPTY = "Output: ", "(empty)"
 _EXIT, _NOTES = "Exit Code: ", ("Process Group PGID: ", "Background PIDs: ")
-_FAULTS = ("Signal: ", "Error: ")
+_SIGNAL, _FAULT = "Signal: ", "Error: "
 _LONGEST_CODE = 5
 _CANCELLED = "Command was cancelled"
 
@@ -40,14 +40,16 @@ def outcome(output: str, failed: bool | None) -> Outcome:
     if failed or text.startswith(_CANCELLED):
         return text, failed, None
     lines, code, problems = text.split("\n"), None, False
-    while len(lines) > 1 and lines[-1].startswith((_EXIT, *_NOTES, *_FAULTS)):
+    while len(lines) > 1 and lines[-1].startswith((_EXIT, *_NOTES, _SIGNAL)):
         last = lines.pop()
-        problems = problems or last.startswith(_FAULTS)
+        problems = problems or last.startswith(_SIGNAL)
         number = last.removeprefix(_EXIT)
         is_code = last.startswith(_EXIT) and number.isdecimal() and len(number) <= _LONGEST_CODE
         code = int(number) if is_code else code
-    body = "\n".join(lines).removeprefix(_OUTPUT)
-    return "" if body == _EMPTY else body, problems or bool(code), code
+    # The last line may be the program's own, or say why there is none; it is kept in any case.
+    problems = problems or (len(lines) > 1 and lines[-1].startswith(_FAULT))
+    body = "\n".join(lines).removeprefix(_OUTPUT).removeprefix(_EMPTY).lstrip("\n")
+    return body, problems or bool(code), code
 
 
 def _owns(parts: tuple[str, ...]) -> bool:

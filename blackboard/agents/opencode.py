@@ -48,6 +48,7 @@ OPENCODE = Agent(
         },
         _sent_by,
         {},
+        deaf=frozenset(("opencode.before",)),
         refuses="decision",
     ),
 )

@@ -225,6 +225,15 @@ class HookBoard:
 
         return refused_in(self._connection, self.path, session)
 
+    def last_prompt(self, session: str) -> str:
+        """What the session's user said last, where hooks wrote it down; empty where none did."""
+        found = self._connection.execute(
+            "SELECT json_extract(payload, '$.text') FROM events WHERE stream = ? "
+            "AND type = 'message.recorded' AND payload IS NOT NULL ORDER BY version DESC LIMIT 1",
+            (f"session:{session}",),
+        ).fetchone()
+        return str(found[0] or "") if found else ""
+
     def waiting(self, project: str) -> int:
         """How many lessons of a project wait for a person; 0 before the first read."""
         if not self.is_folded():

@@ -217,7 +217,7 @@ def _print_taken(taken: IngestedRules, any_file: bool) -> None:
 
 def _found(app: App) -> list[Path]:
     folders = transcript_folders(app.config.import_.paths)
-    existing = [folder for folder in folders if folder.is_dir()]
+    existing = [folder for folder in folders if folder.exists()]
     if not existing:
         looked = ", ".join(map(str, folders))
         raise BoardError(

@@ -9,39 +9,61 @@ from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.hook_event import HookEvent
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 def delivery_of(
     board: HookBoard, json: Json, hook_event: HookEvent, limit: int, budget: int
 ) -> Delivery:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
-    situation = situation_of(json, hook_event)
-    if not situation.is_occasion:
+    now = situation_of(json, hook_event)
+    if not (now.is_occasion or hook_event.is_late):
         return Delivery()
-    limits = limits_at(situation.step, limit, budget)
     with board.reading():
         if not board.is_folded():
             return Delivery()
-        return board.delivery_for(situation, limits)
+        for situation in situations_of(board, now, hook_event):
+            limits = limits_at(situation.step, limit, budget)
+            found = board.delivery_for(situation, limits)
+            if found.text or found.events:
+                return found
+    return Delivery()
+
+
+def situations_of(board: HookBoard, now: Situation, hook_event: HookEvent) -> Iterator[Situation]:
+    """What a hook knows; where nothing could be told before, also of the start and the prompt."""
+    if now.is_occasion:
+        yield now
+    if hook_event.is_late:
+        project, session = hook_event.project or "", hook_event.session
+        yield Situation(step="start", project=project, session=session)
+        prompt = board.last_prompt(session)
+        if prompt:
+            yield Situation(step="prompt", prompt=prompt, project=project, session=session)
 
 
 def situation_of(json: Json, hook_event: HookEvent) -> Situation:
     """What a hook knows.
 
     Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
-    After a call, its output may hold an error that the agent does not know as one.
+    After a call, its output may hold an error that the agent does not know as one; where the exit
+    code tells that it failed, it is a failure like any other.
     """
     if hook_event.is_cleared:
         from lessonboard.hooks.recent import situation_of_work
 
         return situation_of_work(json, hook_event)
+    failed = hook_event.step == "after" and hook_event.failed is True
     return Situation(
         prompt=hook_event.prompt,
         project=hook_event.project or "",
         paths=hook_event.paths,
         command=hook_event.command,
-        error=hook_event.error or (hook_event.output if hook_event.step == "after" else ""),
+        error=hook_event.error or (hook_event.result if hook_event.step == "after" else ""),
         session=hook_event.session,
-        step=hook_event.step,
+        step="failed" if failed else hook_event.step,
     )
 
 

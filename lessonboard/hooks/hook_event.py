@@ -35,6 +35,7 @@ class HookEvent:
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
     session itself, empty where it does not. `hears` tells whether context is taken now, and
     `flat_reply` in which form; `refuses` tells in which form a call can be refused, if at all.
+    `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
     `recent` how its transcript tells of the work under way.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
@@ -52,6 +53,7 @@ class HookEvent:
         self.step = hooks.steps.get(self.event, "")
         self.hears = self.event not in hooks.deaf
         self.flat_reply = hooks.flat_reply
+        self.is_late = hooks.late and self.step in _ENDED
         self.refuses = hooks.refuses
         self.main_session = _named(_text(values, fields["session"]))
         subagent = _named(_text(values, fields["subagent"]))

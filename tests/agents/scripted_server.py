@@ -43,6 +43,7 @@ class ScriptedModel(ABC):
     """
 
     path: str
+    always_streams: bool = False
 
     def __init__(self, script: Sequence[Turn]) -> None:
         self.requests: list[Body] = []
@@ -80,13 +81,18 @@ class ScriptedModel(ABC):
         with self._lock:
             self.requests.append(body)
             turn = self._turn(body)
-        if not body.get("stream"):
+        if not body.get("stream", self.always_streams):
             return json.dumps(self.whole(turn, body)).encode(), "application/json"
-        events = (
-            f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
-            for event in self.events(turn, body)
-        )
-        return "".join(events).encode(), "text/event-stream"
+        return "".join(self.streamed(turn, body)).encode(), "text/event-stream"
+
+    def serves(self, path: str) -> bool:
+        """Whether a path is that of the model itself."""
+        return path == self.path
+
+    def streamed(self, turn: Turn, body: Body) -> Iterator[str]:
+        """The events of a turn as they are written, each named by its type."""
+        for event in self.events(turn, body):
+            yield f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
 
     def _turn(self, body: Body) -> Turn:
         if not self.is_conversation(body):
@@ -139,7 +145,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Play a turn, or answer a side request with a count."""
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))) or b"{}")
-        if urlsplit(self.path).path == self.server.model.path:
+        if self.server.model.serves(urlsplit(self.path).path):
             self._reply(*self.server.model.answer(body))
         else:
             self._reply(json.dumps({"input_tokens": tokens(body)}).encode(), "application/json")

@@ -86,13 +86,13 @@ class Machine:
                 ["git", *arguments], cwd=self.repository, env=self.environment, check=True
             )
 
-    def run(self, *command: str | Path, **variables: str) -> Done:
-        """Run a program in the repository, to its end."""
+    def run(self, *command: str | Path, told: str = "", **variables: str) -> Done:
+        """Run a program in the repository, to its end, with a text on standard input."""
         done = subprocess.run(
             [str(part) for part in command],
             cwd=self.repository,
             env=self.environment | variables,
-            stdin=subprocess.DEVNULL,
+            input=told,
             capture_output=True,
             text=True,
             timeout=PATIENCE,

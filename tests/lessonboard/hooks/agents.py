@@ -90,7 +90,7 @@ def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
             (gemini("SessionEnd", cwd, reason="exit"), ""),
         ],
         "cursor": [
-            (cursor("sessionStart", cwd, session_id="u1", composer_mode="agent"), "comb"),
+            (cursor("sessionStart", cwd, session_id="u1", composer_mode="agent"), ""),
             (cursor("beforeSubmitPrompt", cwd, prompt=PROMPT, attachments=[]), ""),
             (cursor("beforeShellExecution", cwd, command="make tiles", cwd=str(cwd)), ""),
             (cursor("afterShellExecution", cwd, command="pytest", output=ERROR, duration=5), ""),
@@ -98,6 +98,8 @@ def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
             (cursor("postToolUseFailure", cwd, tool_name="Shell", tool_use_id="t9",
                     tool_input={"command": "pytest"}, error_message=ERROR,
                     failure_type="error", is_interrupt=False), "error"),
+            (cursor("postToolUse", cwd, tool_name="Read", tool_use_id="t10",
+                    tool_input={"file_path": "README.md"}, tool_output="x"), "comb"),
             (cursor("stop", cwd, status="completed", loop_count=0), ""),
             (cursor("sessionEnd", cwd, session_id="u1", reason="completed"), ""),
         ],
