@@ -101,6 +101,7 @@ def _muted_by_person(
         mute(board, row["id"], Where(project=board.project(here)), reason)
         return f"Muted in {plain(here, 120)}: {row['id']}. `lessonboard lesson unmute` undoes it."
     decisions.retire(board, row, view, reason or "muted for good by a person's prompt")
+    board.catch_up()  # hooks read the views as they are
     return f"Retired, so that it is told no more: {row['id']}. `lesson undo` takes that back."
 
 

@@ -7,6 +7,7 @@ import re
 _DENIALS = re.compile(
     r"(?i)\b(?:not|never|no|none|nor|neither|without|avoid|stop|instead|rather|except|unless|cannot"
     r"|forbid\w*|prohibit\w*|disable[sd]?|skip\w*|only|refrain|drop|abandon|quit|cease)\b|n['\u2019]t\b"
+    r"|\bprefer(?:red|ring|s)?\b[^.;]*?\bover\b"
 )
 
 
@@ -15,5 +16,7 @@ def denials(rule: str) -> int:
 
     >>> denials("Never push to main"), denials("Push to main"), denials("Don't use pip, use uv")
     (1, 0, 1)
+    >>> denials("Prefer `uv` over `pip`"), denials("Use `uv` instead of `pip`")
+    (1, 1)
     """
     return len(_DENIALS.findall(rule))

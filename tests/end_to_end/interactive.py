@@ -20,6 +20,11 @@ class Talk:
         self.terminal = terminal
         self._model = model
 
+    @property
+    def seen(self) -> str:
+        """All that reached the model."""
+        return Session("", "", conversation(self._model)).whole
+
     def enter(self, text: str, answer: str) -> Session:
         """Enter a line, and wait until its answer is on the screen."""
         self.terminal.enter(text, answer)

@@ -1,0 +1,100 @@
+"""What a person types as a slash command of Claude Code: he is asked, heard, and believed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.agents.scripted_server import Call, Say, Turn
+from tests.end_to_end.agents import ClaudeCode, learn
+from tests.end_to_end.interactive import Talk, talk
+from tests.end_to_end.machine import Machine
+from tests.end_to_end.seeding import LESSON, NEEDING
+from tests.optional_parts import CLAUDE, TMUX
+
+pytestmark = [CLAUDE.needed, TMUX.needed]
+
+RULE = "always ship the brown parcels first"
+_TOOL = "mcp__lessonboard__"
+
+
+@pytest.fixture
+def agent(machine: Machine) -> ClaudeCode:
+    """Claude Code with our hooks and server, which knows a lesson."""
+    made = ClaudeCode(machine, waiting=True)
+    machine.lessonboard("init", "--agent", "claude")
+    learn(made)
+    return made
+
+
+def _lesson(agent: ClaudeCode) -> str:
+    return str(agent.machine.read("lesson", "list")[0]["id"])
+
+
+def _command(talking: Talk, text: str, answer: str) -> str:
+    """Enter a command, and return all that reached the model."""
+    talking.terminal.enter(f"/{_TOOL}{text}", answer)
+    return talking.seen
+
+
+def test_a_rule_that_is_typed_is_remembered_as_the_persons(agent: ClaudeCode) -> None:
+    """With all its words, and approved; the prompt in the transcript is its evidence."""
+    script: list[Turn] = [Call(f"{_TOOL}remember", {"text": RULE}), Say("It is kept.")]
+    with talk(agent, script) as talking:
+        seen = _command(talking, f"remember {RULE}", "It is kept.")
+    assert RULE in seen
+    assert "Remembered as lesson-" in seen
+    [kept] = [each for each in agent.machine.read("lesson", "list")
+              if "brown parcels" in each["constraint"]]  # fmt: skip
+    assert (kept["status"], kept["trust"]) == ("approved", "human")
+
+
+def test_a_model_that_remembers_on_its_own_is_not_the_person(agent: ClaudeCode) -> None:
+    """Though it says the same of a prompt that says something else."""
+    script: list[Turn] = [Call(f"{_TOOL}remember", {"text": RULE}), Say("It is kept.")]
+    with talk(agent, script) as talking:
+        talking.enter("Which parcels go first?", "It is kept.")
+    [kept] = [each for each in agent.machine.read("lesson", "list")
+              if "brown parcels" in each["constraint"]]  # fmt: skip
+    assert (kept["status"], kept["trust"]) == ("candidate", "imported")
+
+
+def test_why_recall_and_review_answer_from_the_board(agent: ClaudeCode) -> None:
+    """The evidence, what was found, and what waits."""
+    lesson = _lesson(agent)
+    script: list[Turn] = [
+        Say("Because it failed twice."),
+        Call(f"{_TOOL}recall", {"query": "seed configuration"}), Say("Two sessions."),
+        Say("One waits."),
+    ]  # fmt: skip
+    with talk(agent, script) as talking:
+        seen = _command(talking, f"why {lesson}", "Because it failed twice.")
+        assert "The user asks why this was told" in seen
+        assert "evidence" in seen
+        seen = _command(talking, "recall seed configuration", "Two sessions.")
+        assert "found in" in seen
+        seen = _command(talking, "review", "One waits.")
+        assert "wait for the user's decision" in seen
+
+
+def test_a_lesson_that_is_muted_for_good_is_told_no_more(agent: ClaudeCode) -> None:
+    """The person typed its id; the next session hears nothing of it."""
+    lesson = _lesson(agent)
+    mute = {"id": lesson, "outcome": "mute", "mute_for": "good"}
+    script: list[Turn] = [Call(f"{_TOOL}feedback", mute), Say("It is silent.")]
+    with talk(agent, script) as talking:
+        seen = _command(talking, f"mute {lesson} good", "It is silent.")
+    assert f"Retired, so that it is told no more: {lesson}" in seen
+    session = agent.run(NEEDING, [Say("Yes?")])
+    assert LESSON not in session.whole
+
+
+def test_the_person_sees_what_was_told(agent: ClaudeCode) -> None:
+    """One line below the prompt, with the way to ask why; the model is not shown it."""
+    with talk(agent, [Say("Which one?"), Say("And now?")]) as talking:
+        session = talking.enter(NEEDING, "Which one?")
+        screen = re.sub(r"\s+", " ", talking.terminal.screen)
+        assert "UserPromptSubmit says: lessonboard told the agent: " in screen
+        assert "(why: /mcp__lessonboard__why)" in screen
+        assert "told the agent" not in session.whole
