@@ -1,7 +1,8 @@
 """The prompts of the server, which agents show to their user as slash commands.
 
 A client may give only the first of the words that were typed (Claude Code 2.1.330 gives one word
-to each argument), so each text tells the model to go by what the user typed.
+to each argument), so each text tells the model to go by what the user typed. What a prompt cannot
+do without is said to be needed: Gemini CLI 0.61.0 gives plain words to such an argument alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ class Prompt(NamedTuple):
     says: str
     argument: str = ""
     about: str = ""
+    is_needed: bool = False
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -23,15 +25,17 @@ class Prompt(NamedTuple):
         named = {"name": self.name, "description": self.says}
         if not self.argument:
             return named
-        argument = {"name": self.argument, "description": self.about, "required": False}
+        argument = {"name": self.argument, "description": self.about, "required": self.is_needed}
         return {**named, "arguments": [argument]}
 
 
 PROMPTS = (
     Prompt("why", "Why a lesson was told, with its evidence", "id", "a lesson's id; or nothing"),
-    Prompt("remember", "Remember a rule for later sessions", "rule", "the rule, in one sentence"),
+    Prompt(
+        "remember", "Remember a rule for later sessions", "rule", "the rule, in one sentence", True
+    ),
     Prompt("mute", "Stop telling a lesson", "id", "a lesson's id, then: session, project, good"),
-    Prompt("recall", "Search past sessions and lessons", "words", "what to look for"),
+    Prompt("recall", "Search past sessions and lessons", "words", "what to look for", True),
     Prompt("review", "What waits for your decision"),
 )
 LONGEST = 2_000

@@ -33,7 +33,7 @@ def prompted(place: Place, name: str, **arguments: str) -> str:
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_clients_of_both_eras_see_the_prompts(place: Place, mode: str) -> None:
-    """Each with a line for the user, and an argument that may be left out."""
+    """Each with a line for the user; only where there is nothing to do without it is one needed."""
 
     async def listed() -> list[dict[str, Any]]:
         async with agent(place, mode=mode) as one:
@@ -43,7 +43,9 @@ def test_clients_of_both_eras_see_the_prompts(place: Place, mode: str) -> None:
     shown = asyncio.run(asyncio.wait_for(listed(), PATIENCE))
     assert [each["name"] for each in shown] == ["why", "remember", "mute", "recall", "review"]
     assert all(each["description"] for each in shown)
-    assert not any(argument["required"] for each in shown for argument in each.get("arguments", ()))
+    needed = {each["name"] for each in shown
+              for argument in each.get("arguments", ()) if argument["required"]}  # fmt: skip
+    assert needed == {"remember", "recall"}
 
 
 def test_why_explains_a_lesson_from_its_evidence(place: Place) -> None:
@@ -76,6 +78,15 @@ def test_review_lists_what_waits_and_leaves_the_decision_to_the_person(place: Pl
     assert waiting
     assert all(each in said for each in waiting[:10])
     assert "lesson curate" in said
+
+
+@pytest.mark.parametrize(("name", "tool"), [("why", "show"), ("mute", "feedback")])
+def test_a_client_may_put_the_words_in_later(place: Place, name: str, tool: str) -> None:
+    """OpenCode asks with a placeholder, so the model is told to look the lesson up."""
+    said = prompted(place, name, id="$1")
+    assert "$1" in said
+    assert f"`{tool}`" in said
+    assert "there is no lesson" not in said
 
 
 @pytest.mark.parametrize("name", ["remember", "recall"])
