@@ -16,21 +16,15 @@ from typing import ClassVar
 
 from blackboard.event import NewEvent
 from blackboard.sources.source import Call, Record, string
+from blackboard.sources.tags import fences
 from blackboard.sources.turns import Turns
 from blackboard.sources.whole_file import WholeFile
 
 _START = re.compile(r"^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$", re.MULTILINE)
 _MARKS = {"typed": "#### ", "notice": "> "}
 _RUNNING, _APPLIED = "Running ", "Applied edit to "
-_BLOCK = re.compile(
-    r"^<{5,9} SEARCH\n(.*?)^={5,9}\n(.*?)^>{5,9} REPLACE$", re.MULTILINE | re.DOTALL
-)
-_SHOWN = re.compile(
-    r"^[^\n]*\n```[^\n]*\n<{5,9} SEARCH\n.*?^>{5,9} REPLACE\n```$", re.MULTILINE | re.DOTALL
-)
-"""An edit as it is written: the file, and a block in a fence."""
-
 _PATH = re.compile(r"[^\s<>]*[./][^\s<>]*")
+_SEARCH, _REPLACE = "<<<<<<< SEARCH\n", ">>>>>>> REPLACE"
 _ANSWER = re.compile(r"(?:y|n|s|d|a|yes|no|skip|all)", re.IGNORECASE)
 
 
@@ -74,8 +68,9 @@ class Aider(Turns):
             case "typed" if not _ANSWER.fullmatch(text.strip()):
                 yield from self._said("user", key, None, text)
             case "said":
-                self._blocks += _edits(text)
-                yield from self._said("assistant", key, None, _SHOWN.sub("", text))
+                edits, words = _edits(text)
+                self._blocks += edits
+                yield from self._said("assistant", key, None, words)
             case "notice":
                 yield from self._notice(text, key)
 
@@ -107,13 +102,27 @@ def _pieces(text: str) -> Iterator[Record]:
         yield {"kind": kind, "text": "\n".join(lines).strip("\n")}
 
 
-def _edits(text: str) -> Iterator[tuple[str, str, str]]:
-    """The file of each block, which stands alone on one of the lines before it; old and new."""
-    for block in _BLOCK.finditer(text):
-        before = [line.strip("`*# ") for line in text[: block.start()].splitlines()[-3:]]
-        names = [line for line in before if _PATH.fullmatch(line)]
-        if names:
-            yield names[-1], block[1].rstrip("\n"), block[2].rstrip("\n")
+def _edits(text: str) -> tuple[list[tuple[str, str, str]], str]:
+    """The edits in a text, each as its file, old and new; and the text without them.
+
+    An edit is a fence that holds a block, below a line with nothing but the file's name.
+    """
+    found: list[tuple[str, str, str]] = []
+    blocks, outside = fences(text)
+    names = iter([line for line in map(_bare, outside.splitlines()) if _PATH.fullmatch(line)])
+    for block in blocks:
+        old, is_block, new = block.text.partition("\n=======\n")
+        if is_block and old.startswith(_SEARCH) and new.endswith(_REPLACE):
+            name = next(names, "")
+            edit = old.removeprefix(_SEARCH), new.removesuffix(_REPLACE).rstrip("\n")
+            found += [(name, *edit)] if name else []
+    files = {name for name, _, _ in found}
+    kept = [line for line in outside.splitlines() if _bare(line) not in files]
+    return found, "\n".join(kept)
+
+
+def _bare(line: str) -> str:
+    return line.strip("`*# ")
 
 
 def _name(folder: Path, started: str, number: int) -> str:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 from blackboard.event import NewEvent
 from blackboard.sources.fields import records
 from blackboard.sources.source import Record, string, time_of
+from blackboard.sources.tags import tagged, without_tags
 from blackboard.sources.turns import Turns
 
 _SOURCES = ("USER_EXPLICIT", "USER_IMPLICIT", "MODEL", "SYSTEM")
@@ -28,8 +29,8 @@ _NAMES = {
 }  # fmt: skip
 """Its names of arguments, and those that `agents/arguments.py` knows."""
 
-_REQUEST = re.compile(r"<USER_REQUEST>\s*(.*?)\s*</USER_REQUEST>", re.DOTALL)
-_ADDED = re.compile(r"<(ADDITIONAL_METADATA|USER_SETTINGS_CHANGE)>.*?</\1>", re.DOTALL)
+_REQUEST = "USER_REQUEST"
+_ADDED = ("ADDITIONAL_METADATA", "USER_SETTINGS_CHANGE")
 _EXITED = re.compile(r"(?:exit code:? |exited with code )(-?\d{1,5})", re.IGNORECASE)
 _DONE = "The command completed successfully."
 _OUTPUT = "Output:\n"
@@ -58,8 +59,8 @@ class Antigravity(Turns):
         at = time_of({"timestamp": record.get("created_at")})
         key, content = f"line:{offset}", string(record.get("content")) or ""
         if source == "USER_EXPLICIT":
-            request = _REQUEST.search(content)
-            text = _ADDED.sub("", request[1] if request else content)
+            request = next(tagged(content, _REQUEST), None)
+            text = without_tags(request.inside if request else content, *_ADDED)
             yield from self._said("user", key, at, text)
         elif source == "MODEL" and kind in ("PLANNER_RESPONSE", ""):
             yield from self._said("assistant", key, at, content)

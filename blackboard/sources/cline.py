@@ -17,6 +17,7 @@ from blackboard.sources.fields import millis, records
 from blackboard.sources.fields import record as record_of
 from blackboard.sources.lines import parse_value
 from blackboard.sources.source import Record, string, text_of
+from blackboard.sources.tags import tagged, without_tags
 from blackboard.sources.turns import Turns
 from blackboard.sources.whole_file import WholeFile
 
@@ -24,18 +25,15 @@ HISTORY = "api_conversation_history.json"
 _MESSAGES = ".messages.json"
 _FOLDERS = ("cwdOnTaskInitialization", "workspace", "cwd")
 _LONGEST = 8 << 20
-_ADDED = re.compile(
-    r"<(environment_details|file_content|folder_content|notice|explicit_instructions)\b.*?</\1>",
-    re.DOTALL,
-)
+_ADDED = ("environment_details", "file_content", "folder_content", "notice",
+          "explicit_instructions")  # fmt: skip
 _AROUND = re.compile(r"</?(?:task|user_message|feedback|answer)>")
 _HEADING = re.compile(r"\[([a-z_]+)(?: for [^\]]*)?\] Result:\s*")
-_TAGGED = re.compile(
-    r"<(execute_command|read_file|write_to_file|replace_in_file|apply_diff|search_files"
-    r"|list_files|use_mcp_tool|insert_content|search_and_replace)>(.*?)</\1>",
-    re.DOTALL,
-)
-_FIELD = re.compile(r"<(\w+)>(.*?)</\1>", re.DOTALL)
+_TOOLS = ("execute_command", "read_file", "write_to_file", "replace_in_file", "apply_diff",
+          "search_files", "list_files", "use_mcp_tool", "insert_content",
+          "search_and_replace")  # fmt: skip
+_FIELDS = ("command", "path", "content", "diff", "regex", "file_pattern", "query", "arguments",
+           "server_name", "tool_name", "old_string", "new_string")  # fmt: skip
 _CODE = re.compile(r"[Ee]xit(?:ed with)? code:? (-?\d{1,5})")
 _HEAD = 400
 _FAILED = re.compile(
@@ -84,10 +82,9 @@ class Cline(Turns):
                 yield from self._result(str(block.get("tool_use_id")), text, at)
             case "text", "assistant":
                 text = text_of([block])
-                yield from self._said("assistant", key, at, _TAGGED.sub("", text))
-                for number, call in enumerate(_TAGGED.finditer(text)):
-                    fields = {name: each.strip("\n") for name, each in _FIELD.findall(call[2])}
-                    self._asked(f"{key}:{number}", call[1], fields, at)
+                yield from self._said("assistant", key, at, without_tags(text, *_TOOLS))
+                for number, (tool, fields) in enumerate(_calls(text)):
+                    self._asked(f"{key}:{number}", tool, fields, at)
             case "text", "user":
                 yield from self._typed(text_of([block]), key, at)
 
@@ -98,7 +95,7 @@ class Cline(Turns):
             waiting = (each for each, call in self._calls.items() if call.name == heading[1])
             yield from self._result(next(waiting, ""), text[heading.end() :], at)
         else:
-            words = _AROUND.sub("", _ADDED.sub("", text))
+            words = _AROUND.sub("", without_tags(text, *_ADDED))
             yield from self._said("user", key, at, words)
 
     def _result(self, key: str, output: str, at: int | None) -> Iterator[NewEvent]:
@@ -109,6 +106,16 @@ class Cline(Turns):
             key, at, (body or output).strip("\n"), failed=failed,
             exit_code=int(code[1]) if code else None, denied=output.startswith(_DENIED),
         )  # fmt: skip
+
+
+def _calls(text: str) -> list[tuple[str, Record]]:
+    """The calls that are written as tags, in their order."""
+    found = [(each.start, tool, each.inside) for tool in _TOOLS for each in tagged(text, tool)]
+    return [
+        (tool, {name: field.inside.strip("\n") for name in _FIELDS
+                for field in list(tagged(inside, name))[:1]})
+        for _, tool, inside in sorted(found)
+    ]  # fmt: skip
 
 
 def _messages(value: Any) -> list[Record]:

@@ -71,8 +71,7 @@ class Copilot(Turns):
     def _result(self, data: Record, at: int | None) -> Iterator[NewEvent]:
         error, result = record_of(data.get("error")), record_of(data.get("result"))
         output = string(result.get("content")) or string(error.get("message")) or ""
-        is_shell = self._is_shell(data.get("toolCallId"))
-        ended = _EXITED.search(output) if is_shell else None
+        ended = self._end(data.get("toolCallId"), output, _EXITED)
         code = int(ended[1]) if ended else _code_of(result)
         success = data.get("success")
         failed = bool(code) if code is not None else None if success is None else not success

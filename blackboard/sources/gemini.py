@@ -19,6 +19,7 @@ from blackboard.event import NewEvent
 from blackboard.sources.fields import count, records
 from blackboard.sources.fields import record as record_of
 from blackboard.sources.source import Record, string, text_of, time_of
+from blackboard.sources.tags import without_tags
 from blackboard.sources.turns import Turns
 from blackboard.sources.usage import Tokens
 from blackboard.sources.whole_file import WholeFile
@@ -28,7 +29,7 @@ _SILENT = frozenset(("info", "error", "warning", "system"))
 _CONTROLS = ("$set", "$rewindTo")
 _CONTEXT = "<session_context>"
 _FILES = "\n--- Content from referenced files ---"
-_HOOKED = re.compile(r"<hook_context>.*?</hook_context>", re.DOTALL)
+_HOOKED = "hook_context"
 _FOLDER = re.compile(r"\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]+)")
 _LONGEST_ROOT = 4_096
 
@@ -123,7 +124,7 @@ class Gemini(Turns):
         answers = (record_of(each.get("functionResponse")) for each in records(call.get("result")))
         answer = record_of(next((each.get("response") for each in answers), None))
         error = string(answer.get("error"))
-        output = _HOOKED.sub("", string(answer.get("output")) or "").rstrip()
+        output = without_tags(string(answer.get("output")) or "", _HOOKED).rstrip()
         given, ended = record_of(call.get("args")), time_of(call) or at
         failed: bool | None = bool(error) or status == "error"
         code = None
@@ -147,5 +148,5 @@ def _prompt(message: Record) -> str:
         text = string(part.get("text")) or ""
         if text.startswith((_FILES, _CONTEXT)):
             break
-        typed.append(_HOOKED.sub("", text))
+        typed.append(without_tags(text, _HOOKED))
     return "\n".join(typed)

@@ -102,7 +102,7 @@ class Kimi(Turns):
         key, result = event.get("toolCallId"), record_of(event.get("result"))
         output = string(result.get("output")) or text_of(result.get("output"))
         is_error = bool(result.get("isError"))
-        ended = _EXITED.search(output) if is_error and self._is_shell(key) else None
+        ended = self._end(key, output, _EXITED) if is_error else None
         body, code = (output[: ended.start()], int(ended[1])) if ended else (output, None)
         yield from self._answered(key, at, body, failed=is_error, exit_code=code)
 

@@ -61,7 +61,7 @@ class Pi(Turns):
 
     def _result(self, message: Record, output: str, at: int | None) -> Iterator[NewEvent]:
         key, is_error = message.get("toolCallId"), message.get("isError")
-        ended = _EXITED.search(output) if is_error and self._is_shell(key) else None
+        ended = self._end(key, output, _EXITED) if is_error else None
         body = output[: ended.start()] if ended else output
         code = int(ended[1]) if ended else None
         yield from self._answered(key, at, body, failed=bool(is_error), exit_code=code)

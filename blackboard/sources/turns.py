@@ -6,6 +6,7 @@ it is unknown: what is learnt from the words waits for a person.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -16,6 +17,8 @@ from blackboard.sources.repository import project_of
 from blackboard.sources.source import Call, Record, Speaker, Waiting, name
 from blackboard.sources.usage import Meter, Tokens, state_of
 from blackboard.vocabulary import Author
+
+_TAIL = 300
 
 
 class Turns:
@@ -123,6 +126,11 @@ class Turns:
         """Whether a call that waits runs a command: what others print may look like its end."""
         call = self._calls.get(str(key))
         return call is not None and describe(call.name, call.input, self.name)["kind"] == "shell"
+
+    def _end(self, key: object, output: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What an agent adds at the end of a command's output, which is all that is looked at."""
+        is_shell = self._is_shell(key)
+        return pattern.search(output, max(0, len(output) - _TAIL)) if is_shell else None
 
     def _count(self, call: object, at: int | None, model: str | None, tokens: Tokens) -> None:
         """The tokens of a call to the model."""

@@ -17,6 +17,8 @@ from blackboard.errors import NotATranscript
 from blackboard.sources.lines import parse
 
 _PATIENCE = 2.0
+_TABLES = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?, ?)"
+_NAMES = ("session", "message", "part")
 _COLUMNS = "id, parent_id, directory, version, time_created"
 _CHANGED = f"""
     SELECT {_COLUMNS}, since FROM session JOIN (
@@ -42,6 +44,8 @@ def sessions_since(path: Path, since: int) -> Iterator[dict[str, Any]]:
     """
     try:
         with closing(_opened(path)) as database:
+            if database.execute(_TABLES, _NAMES).fetchone() != (len(_NAMES),):
+                raise sqlite3.DatabaseError(f"it has not the tables {', '.join(_NAMES)}")
             for row in database.execute(_CHANGED, (since,)).fetchall():
                 yield _session(database, row)
     except sqlite3.Error as error:

@@ -119,13 +119,13 @@ def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEve
 
 
 def _said(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
-    """A prompt, which is a person's: an agent calls this hook for what was submitted to it."""
+    """A prompt; who typed it nobody proves: a program may run the agent, or this very hook."""
     is_subagent = hook_event.session != hook_event.main_session
     payload = json.object(
         session=hook_event.session,
         role="user",
         text=_beginning(hook_event.prompt, _LONGEST_PROMPT),
-        said_by="other-agent" if is_subagent else "human",
+        said_by="other-agent" if is_subagent else "unknown",
     )
     event = _event(hook_event, "message.recorded", hook_event.turn, payload, project)
     event.schema = _MESSAGE

@@ -7,6 +7,7 @@ input which session and folder it is (https://code.claude.com/docs/en/statusline
 from __future__ import annotations
 
 import os
+import select
 import sys
 
 from blackboard.errors import BoardError
@@ -17,7 +18,11 @@ from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.off import cache_path, why_off
 
 _PATIENCE = 0.05
+_WAIT = 0.2
+"""Seconds for what is told, where standard input is a pipe that says nothing."""
+
 _LONGEST = 1 << 20
+_LONGEST_FOLDER = 4_096
 _SESSION = ("session_id",)
 _FOLDERS = (("workspace", "project_dir"), ("workspace", "current_dir"), ("cwd",))
 
@@ -51,10 +56,13 @@ def _told() -> tuple[str, str]:
     """The session and the folder; empty where nothing is told, or no JSON."""
     if sys.stdin is None or os.isatty(0):
         return "", ""
+    if not select.select([0], [], [], _WAIT)[0]:
+        return "", ""
     text = os.read(0, _LONGEST).decode("utf-8", "replace")
     try:
         session, *folders = Json().fields(text, _SESSION, *_FOLDERS)
     except (BoardError, ValueError):
         return "", ""
-    named = [each for each in folders if isinstance(each, str) and os.path.isabs(each)]
+    named = [each for each in folders if isinstance(each, str) and os.path.isabs(each)
+             and len(each) < _LONGEST_FOLDER]  # fmt: skip
     return str(session or ""), next(iter(named), "")

@@ -28,8 +28,12 @@ from reflect.curator import decisions
 
 ACTOR = "agent"
 _MUTE = "mute"
-_WANTS_SILENCE = re.compile(r"(?i)\b(?:mute|stop|silence|shut up|don't tell|do not tell)\b")
-_LEAST_OF_AN_ID = 8
+_WANTS_SILENCE = re.compile(
+    r"(?i)\s*(?:please\s+)?(?:[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?)?"
+    r"(?:mute|stop telling(?: me)?|don't tell(?: me)?|do not tell(?: me)?)\s+(?P<id>[\w-]+)"
+    r"(?:\s+any ?more)?,?(?:\s+(?:for|in))?(?:\s+this)?\s+(?P<span>project|good)\s*[.!]?\s*"
+)
+"""A whole prompt that asks for it, with the lesson's id and for how long."""
 
 
 def feedback(
@@ -82,14 +86,14 @@ def _mute(shared: ServerContext, id: str, mute_for: str, reason: str, session: s
     with shared.board(session) as board:
         view, row = named(board, id)
         lesson = row["id"]
-        if mute_for != "session" and _is_wanted(board, lesson, here, session):
+        if mute_for != "session" and _is_wanted(board, lesson, mute_for, here, session):
             return _muted_by_person(board, view, row, mute_for, here, reason)
         place = Where(session=session or _latest_session(board, here))
         mute(board, lesson, place, reason, actor=ACTOR)
     for_longer = f"`lessonboard lesson mute {lesson}` (this project) or `lesson retire` (for good)"
     more = "" if mute_for == "session" else (
         f" No prompt here names {lesson} and asks for more, so for longer it is the user who "
-        f"decides, by typing that with this id or by {for_longer}."
+        f"decides, by typing `mute {lesson} {mute_for}` or by {for_longer}."
     )  # fmt: skip
     return f"Muted in this session: {lesson}.{more}"
 
@@ -105,13 +109,11 @@ def _muted_by_person(
     return f"Retired, so that it is told no more: {row['id']}. `lesson undo` takes that back."
 
 
-def _is_wanted(board: Board, lesson: str, here: str, session: str | None) -> bool:
+def _is_wanted(board: Board, lesson: str, span: str, here: str, session: str | None) -> bool:
     """Whether a person typed, in a session here, that this lesson shall be told no more."""
     for prompt in prompts(board, here, session):
-        text = str((prompt.payload or {}).get("text", ""))
-        ids = [word.strip(".,;:`'\"()") for word in text.split()]
-        names = any(len(each) >= _LEAST_OF_AN_ID and lesson.startswith(each) for each in ids)
-        if names and _WANTS_SILENCE.search(text):
+        asked = _WANTS_SILENCE.fullmatch(str((prompt.payload or {}).get("text", "")))
+        if asked and asked["id"] == lesson and asked["span"].lower() == span:
             return True
     return False
 

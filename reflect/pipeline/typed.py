@@ -1,7 +1,7 @@
 """A rule that a person typed in a session, told by an agent that he asked to remember it; pure.
 
-What counts is the prompt, which the agent's own program attests. Of it only whole sentences are
-taken, so that no rule is cut out of its opposite ("never run `x`").
+What counts is the prompt, which the agent's own program attests, and of it the first paragraph as a
+whole: whoever cuts a sentence out of it can turn it round ("never run `x`", "only if I say so").
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ from reflect.finding import Finding
 from reflect.own_words import own_words
 
 _SURE = 0.9
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
+_COMMAND = r"[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?"
 _ASKS = re.compile(
-    r"(?i)\A\s*(?:please,?\s+|and\s+|also,?\s+|[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?)?"
-    r"(?:can you\s+|could you\s+)?remember(?:\s+(?:that|this|to))?\s*[:,]?\s+"
+    rf"(?i)\A\s*(?:please,?\s+|{_COMMAND})?remember(?:\s+(?:that|this|to))?\s*[:,]?\s+"
 )
-_MARKS = ".!?;: \t"
+_MARKS = ".!; \t\n"
+_PARAGRAPH = re.compile(r"\n\s*\n")
 _HYPOTHETICAL = re.compile(r"(?i)\A\s*(?:if|suppose|imagine|what if|should we|do we)\b|\?\s*\Z")
+_LONGEST = 2_000
+"""Characters of a rule, far more than any has."""
 
 
 def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
-    """The lesson that a prompt states in these words; None where it does not state them.
+    """The lesson that a prompt begins with, in these words; None where it does not.
 
     Args:
         text: the rule, as an agent tells it.
@@ -36,8 +38,9 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
     payload = prompt.payload or {}
     if payload.get("said_by") != "human":
         return None
-    sentence = _stated(text, str(payload["text"]))
-    if sentence is None:
+    typed = str(payload["text"]).strip()
+    sentence = _PARAGRAPH.split(typed, maxsplit=1)[0].strip()
+    if len(sentence) > _LONGEST or not _states(sentence, text):
         return None
     rule = _ASKS.sub("", sentence).strip()
     rule = rule[:1].upper() + rule[1:]
@@ -58,11 +61,8 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
     )  # fmt: skip
 
 
-def _stated(text: str, prompt: str) -> str | None:
-    """The sentence of a prompt that says a rule in the same words, in order; None for none."""
-    wanted = words(text)
-    for sentence in _SENTENCE.split(own_words(prompt)):
-        said = words(_ASKS.sub("", sentence).strip(_MARKS))
-        if wanted and said == wanted and not _HYPOTHETICAL.search(sentence):
-            return sentence.strip()
-    return None
+def _states(sentence: str, rule: str) -> bool:
+    """Whether a person's paragraph says a rule and nothing else, in the same words and order."""
+    said = words(_ASKS.sub("", sentence).strip(_MARKS))
+    is_own = own_words(sentence).strip() == sentence
+    return bool(said) and said == words(rule) and is_own and not _HYPOTHETICAL.search(sentence)

@@ -30,11 +30,18 @@ def observe(board: Board, folders: Iterable[str]) -> int:
     return len(events)
 
 
+def _is_there(folder: str) -> bool:
+    try:
+        return Path(folder).is_dir()
+    except (OSError, ValueError):  # a transcript may name what no file system takes
+        return False
+
+
 def _observations(folders: set[str]) -> Iterator[NewEvent]:
     first_commits: dict[str, str | None] = {}
     roots: set[str] = set()
     for folder in sorted(folders):
-        repository = repository_of(folder) if Path(folder).is_dir() else None
+        repository = repository_of(folder) if _is_there(folder) else None
         if repository is None or repository[0] in roots:
             continue
         root, git_folder, remotes = repository

@@ -76,14 +76,15 @@ def test_nothing_is_written_to_it(board: Board, database: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("DROP TABLE part", "no such table: part"),
+        ("DROP TABLE part", "it has not the tables"),
+        ("ALTER TABLE part RENAME TO p; CREATE VIEW part AS SELECT * FROM p", "it has not the"),
         ("ALTER TABLE message RENAME COLUMN data TO body", "no such column: data"),
     ],
 )
 def test_another_version_is_named(board: Board, database: Path, statement: str, says: str) -> None:
     """Nothing is taken in by halves, and the reason is said."""
     with closing(sqlite3.connect(database)) as opened:
-        opened.execute(statement)
+        opened.executescript(statement)
     (failed,) = _import(board, database).failed
     assert "OpenCode's database" in failed[1]
     assert says in failed[1]

@@ -32,7 +32,7 @@ LESSONS = [
     ("Use `PRICES=dev npm test` instead of `npm test`.", "tool"),
 ]
 
-PROVES_A_PERSON = {"claude-code", "codex", "cursor"}
+PROVES_A_PERSON = {"claude-code", "codex"}
 """Whose records show that a person typed a prompt; of others nobody knows, so it is nobody's."""
 
 KEEPS_LESS = {"aider": {Ran, Read}}
