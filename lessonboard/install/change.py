@@ -88,8 +88,13 @@ def _whole(before: bytes | None, wanted: Registration, content: str) -> Change:
     return Change(wanted.agent, wanted.path, before, after, how, str(wanted), wanted.server_at)
 
 
+def is_whole(path: Path) -> bool:
+    """Whether a file of this name is ours alone, as plugins and skills are."""
+    return path.suffix in _WHOLE
+
+
 def _is_ours_alone(data: bytes, path: Path) -> bool:
-    return path.suffix in _WHOLE and OWN_MARK.encode() in data
+    return is_whole(path) and OWN_MARK.encode() in data
 
 
 def without_ours(
@@ -100,7 +105,7 @@ def without_ours(
     Raises:
         BrokenSettings: the file cannot be read as what it should be.
     """
-    if path.suffix in _WHOLE:
+    if is_whole(path):
         return b"" if _is_ours_alone(now, path) else now
     mark, text = _decoded(now, str(path))
     old = None if original is None else _decoded(original, str(path))[1]
@@ -113,7 +118,7 @@ def without_ours(
 def is_bare(data: bytes, path: Path) -> bool:
     """Whether a file holds nothing that anybody would miss."""
     _, text = _decoded(data, str(path))
-    if path.suffix in _WHOLE:
+    if is_whole(path):
         return not text.strip()
     return settings_toml.is_bare(text) if _is_toml(path) else settings_json.is_bare(text)
 

@@ -23,7 +23,7 @@ from lessonboard.install.agent import (
 )
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.backup import Backups, Record
-from lessonboard.install.change import Change, How, is_bare, registering, without_ours
+from lessonboard.install.change import Change, How, is_bare, is_whole, registering, without_ours
 
 _PATIENCE = 30.0
 
@@ -67,12 +67,30 @@ class Installation:
         return [
             self._launcher(),
             *(
-                registering(files.read(wanted.path), wanted)
+                self._registering(wanted)
                 for agent in agents
                 for wanted in self._wanted(agent, scope)
                 if mcp or wanted.server is None or wanted.hooks
             ),
         ]
+
+    def _registering(self, wanted: Registration) -> Change:
+        """What one file becomes; a file of ours alone that was edited since is left to its editor.
+
+        Raises:
+            BoardError: it cannot be read, or was edited.
+        """
+        change = registering(files.read(wanted.path), wanted)
+        if wanted.content is not None and change.how == "changed" and self._is_edited(change):
+            raise BoardError(
+                f"{wanted.path} was edited since `lessonboard init` wrote it, so it is left as it "
+                "is; move it away to have a new one"
+            )
+        return change
+
+    def _is_edited(self, change: Change) -> bool:
+        record = self.backups.record(change.path)
+        return record is not None and not self.backups.is_as_left(record, change.before or b"")
 
     def unregistering(self, names: Sequence[str]) -> tuple[list[Change], list[BoardError]]:
         """What taking it back would write, and what cannot be taken back.
@@ -193,6 +211,8 @@ class Installation:
         if backups.is_as_left(record, now):
             how: How = "restored" if record.existed else "deleted"
             return [Change(record.agent, path, now, original, how)]
+        if is_whole(path) and record.sha256_after:
+            return []  # somebody edited it: it is his now
         rest = without_ours(now, path, record.servers, original)
         if not record.existed and is_bare(rest, path):
             return [Change(record.agent, path, now, None, "deleted")]

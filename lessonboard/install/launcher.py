@@ -152,5 +152,9 @@ def is_our_server(entry: object) -> bool:
     """Whether an MCP server's entry starts ours, as `server_command` says."""
     if not isinstance(entry, dict):
         return False
-    arguments = entry.get("args", entry.get("command"))
-    return isinstance(arguments, list) and arguments[-1:] == ["mcp"]
+    command, arguments = entry.get("command"), entry.get("args", [])
+    whole = command if isinstance(command, list) else [command, *arguments]
+    words = [str(each) for each in whole]
+    program = re.split(r"[/\\]", words[0])[-1].removesuffix(".exe")
+    is_direct = words[1:2] == ["-c"] and "lessonboard.cli.main" in "".join(words[2:3])
+    return words[-1:] == ["mcp"] and (program == "lessonboard" or is_direct)

@@ -126,6 +126,8 @@ def _with_server(text: str, at: tuple[str, ...], server: Any, path: str) -> str:
     """Our server's entry; keys that a person added to it, such as `env`, stay."""
     root = read(text, path)
     there = root.at((*at, SERVER)) if root else None
+    if there is not None and there.value and not is_our_server(there.value):
+        fail(text, there.start, f"there is a server {SERVER!r} that is not ours; rename it", path)
     if there is None or not isinstance(there.value, dict):
         return put(text, (*at, SERVER), dict(server), path)
     for key, value in server.items():

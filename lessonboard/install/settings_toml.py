@@ -36,6 +36,10 @@ def registered(text: str, wanted: Registration) -> str:
     if not isinstance(servers, dict):
         raise BoardError(f"{path}: {top} is no table; nothing was changed, mend the file")
     there = servers.get(SERVER)
+    if there and not is_our_server(there):
+        raise BoardError(
+            f"{path}: there is a server {SERVER!r} that is not ours; nothing was changed, rename it"
+        )
     kept = there if isinstance(there, dict) else {}
     goal = {**tables, top: {**servers, SERVER: {**kept, **server}}}
     if goal == tables:

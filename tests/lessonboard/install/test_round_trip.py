@@ -118,7 +118,7 @@ _TOML = st.sampled_from(
         'mcp_servers = { other = { command = "x" } } # inline\n',
         "[mcp_servers]\n\n[[profiles]]\na = [\n  1, # one\n]\n",
         'mcp_servers.other.command = "ключ 🙂"\n',
-        '[mcp_servers.lessonboard] # old\ncommand = "old"\nenv = { A = "1" }\nargs = ["mcp"]\n',
+        '[mcp_servers.lessonboard] # old\ncommand = "/old/lessonboard"\nenv = { A = "1" }\nargs = ["mcp"]\n',
     ]
 )
 
@@ -246,9 +246,9 @@ def test_what_a_person_added_to_our_server_stays(fresh: Callable[[], Installatio
     """Only the keys that are ours are written again."""
     installation = fresh()
     path = installation.where.home / ".gemini" / "settings.json"
-    server = {"command": "old", "args": ["mcp"], "env": {"A": "1"}}
+    server = {"command": "/old/lessonboard", "args": ["mcp"], "env": {"A": "1"}}
     written(path, json.dumps({"mcpServers": {"lessonboard": server}}).encode())
     register(installation, GEMINI)
     told = json.loads(path.read_text())["mcpServers"]["lessonboard"]
     assert told["env"] == {"A": "1"}
-    assert told["command"] != "old"
+    assert told["command"] != "/old/lessonboard"
