@@ -118,7 +118,8 @@ _TOML = st.sampled_from(
         'mcp_servers = { other = { command = "x" } } # inline\n',
         "[mcp_servers]\n\n[[profiles]]\na = [\n  1, # one\n]\n",
         'mcp_servers.other.command = "ключ 🙂"\n',
-        '[mcp_servers.lessonboard] # old\ncommand = "/old/lessonboard"\nenv = { A = "1" }\nargs = ["mcp"]\n',
+        "[mcp_servers.lessonboard] # old\n"
+        'command = "/old/lessonboard"\nenv = { A = "1" }\nargs = ["mcp"]\n',
     ]
 )
 
