@@ -138,8 +138,9 @@ SECTIONS = {
 MORE = {
     "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
-    "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp"),
-}
+    "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
+                 "status-line"),
+}  # fmt: skip
 """What few people need, or programs call; `lessonboard --help` names these."""
 
 

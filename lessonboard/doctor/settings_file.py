@@ -13,7 +13,7 @@ _STRING = r'"(?:\\.|[^"\\\n])*"'
 _COMMENT = re.compile(rf"({_STRING})|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _LAST_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
 _OURS = re.compile(
-    r"lessonboard|\bhook\.py[\"']?\s+[\"']?(?:claude|codex|gemini|cursor|opencode)\b"
+    r"(?i)lessonboard|\bhook\.py[\"']?\s+[\"']?(?:claude|codex|gemini|cursor|opencode)\b"
 )
 
 

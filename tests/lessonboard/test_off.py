@@ -21,7 +21,7 @@ from lessonboard.switching import Subject, subjects, switch_off, switch_on
 from tests.blackboard.lessons import lesson
 from tests.blackboard.records import human, meta, spoken, write
 from tests.blackboard.test_captures_view import decision
-from tests.lessonboard.hooks.agents import PROMPT, claude, gemini
+from tests.lessonboard.hooks.agents import PROMPT, claude, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
 
 PROJECT = "github.com/acme/kite"
@@ -72,7 +72,9 @@ class World:
 
     def captures(self, **variables: str) -> list[str]:
         """What the hook writes down of a prompt, in an agent that keeps no transcript."""
-        hook_event = gemini("BeforeAgent", self.folder, session=self.session, prompt="Captured?")
+        hook_event = unrecorded(
+            "BeforeAgent", self.folder, session=self.session, prompt="Captured?"
+        )
         self.hook()(hook_event, **variables)
         with Board.open(self.database) as board:
             board.catch_up()

@@ -155,9 +155,9 @@ def test_doctor_counts_transcripts_that_are_not_on_the_board(
 ) -> None:
     """Without a board, and with one that has not seen everything, it says what to run."""
     assert "lessonboard import" in run("doctor").out
-    projects = tmp_path / "home" / ".claude" / "projects"
-    projects.mkdir(parents=True)
-    (projects / "0a.jsonl").write_text('{"type":"mode","sessionId":"0a"}\n')
+    project = tmp_path / "home" / ".claude" / "projects" / "parcels"
+    project.mkdir(parents=True)
+    (project / "0a.jsonl").write_text('{"type":"mode","sessionId":"0a"}\n')
     run("import", samples)
     assert "1 of 1 on this machine are not on the board" in run("doctor").out
 
