@@ -16,10 +16,12 @@ from lessonboard import anchors
 from lessonboard.discovery import claude_home, codex_home
 from lessonboard.exclusion import omission
 from lessonboard.exporting.owning import is_own
+from lessonboard.exporting.registry import known
 from lessonboard.exporting.restoring import Restored, is_exported, restore
 from lessonboard.rule_places import named_after, repository_root
 from reflect.pipeline.ingest import Critic
 from reflect.rule_files.ingest import IngestedRules, RuleFile, ingest_file
+from reflect.rule_files.markers import without_markers
 from reflect.rule_files.names import is_auto_memory, is_rule_file
 
 _LARGEST = 2_000_000
@@ -99,6 +101,8 @@ def _holds_events(path: Path) -> bool:
 
 def _rule_file(board: Board, path: Path, project: str | None, *, untrusted: bool) -> RuleFile:
     text, at = _text(path)
+    if not _was_exported(board, path):
+        text = without_markers(text)
     whole = path.resolve()
     root = repository_root(whole.parent)
     if root is None or _is_memory(path.absolute()):
@@ -107,6 +111,13 @@ def _rule_file(board: Board, path: Path, project: str | None, *, untrusted: bool
     name = whole.relative_to(root).as_posix()
     trust: Trust = "imported" if untrusted else "repository"
     return RuleFile(name, text, project or project_of(str(root)), trust, at)
+
+
+def _was_exported(board: Board, path: Path) -> bool:
+    """Whether this board wrote our section in a file; a colleague's is the repository's word."""
+    if board.path is None:
+        return False
+    return path.resolve() in {each.path.resolve() for each in known(Path(board.path))}
 
 
 def _text(path: Path) -> tuple[str, int]:

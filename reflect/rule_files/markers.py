@@ -54,6 +54,15 @@ def with_section(content: bytes, body: str, path: str) -> bytes:
     return before + section + content[present.end :]
 
 
+def without_markers(text: str) -> str:
+    """A text whose section is like the rest of it, with as many lines.
+
+    >>> without_markers("a\\n<!-- lessonboard:begin -->\\n- b\\n<!-- lessonboard:end -->")
+    'a\\n\\n- b\\n'
+    """
+    return text.replace(BEGIN, "").replace(END, "")
+
+
 def without_section(content: bytes, path: str) -> bytes:
     """The file as it was before it had a section.
 
