@@ -45,13 +45,28 @@ def is_interactive(meta: Mapping[str, Any]) -> bool:
 def submitted(record: Mapping[str, Any]) -> str | None:
     """The text of an event by which Codex notes that its user submitted a prompt, else None.
 
-    The message itself has the role of a user, as what Codex adds to it by itself.
+    The message itself has the role of a user, as what Codex adds to it by itself. Since 0.169 the
+    event is an item of the kind `UserMessage`, with the text in parts.
     """
     payload = record.get("payload")
     if record.get("type") != "event_msg" or not isinstance(payload, dict):
         return None
+    if payload.get("type") == "item_completed":
+        return _text_of_item(payload.get("item"))
     text = payload.get("message")
     return text if payload.get("type") == "user_message" and isinstance(text, str) else None
+
+
+def _text_of_item(item: Any) -> str | None:
+    """What was typed in a user's item; skills and pictures that it names stand beside."""
+    if not isinstance(item, dict) or item.get("type") != "UserMessage":
+        return None
+    content = item.get("content")
+    parts = (
+        [each for each in content if isinstance(each, dict)] if isinstance(content, list) else []
+    )
+    texts = [each.get("text") for each in parts if each.get("type") == "text"]
+    return "\n".join(each for each in texts if isinstance(each, str)) or None
 
 
 def _owns(parts: tuple[str, ...]) -> bool:

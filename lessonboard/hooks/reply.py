@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 72
 _ASKS = {
-    "claude-code": "/mcp__lessonboard__why", "gemini": "/why", "opencode": "/lessonboard:why",
+    "claude-code": "/mcp__lessonboard__why", "codex": "$lessonboard why", "gemini": "/why",
+    "opencode": "/lessonboard:why",
 }  # fmt: skip
 """How the person asks for the reasons, by the agent that he uses."""
 

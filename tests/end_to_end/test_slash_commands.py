@@ -1,4 +1,4 @@
-"""What a person types as a slash command of Claude Code: he is asked, heard, and believed."""
+"""What a person types as a command in Claude Code and Codex: he is heard, and believed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 import pytest
 
 from tests.agents.scripted_server import Call, Say, Turn
-from tests.end_to_end.agents import ClaudeCode, learn
+from tests.end_to_end.agents import ClaudeCode, Codex, learn
 from tests.end_to_end.interactive import Talk, talk
 from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING
-from tests.optional_parts import CLAUDE, TMUX
+from tests.optional_parts import CLAUDE, CODEX, TMUX
 
 pytestmark = [CLAUDE.needed, TMUX.needed]
 
@@ -98,3 +98,22 @@ def test_the_person_sees_what_was_told(agent: ClaudeCode) -> None:
         assert "UserPromptSubmit says: lessonboard told the agent: " in screen
         assert "(why: /mcp__lessonboard__why)" in screen
         assert "told the agent" not in session.whole
+
+
+@CODEX.needed
+def test_a_rule_that_is_typed_to_codex_is_the_persons_too(machine: Machine) -> None:
+    """By its skill, as Codex shows no server's commands; and its user sees what was told."""
+    agent = Codex(machine)
+    machine.lessonboard("init", "--agent", "codex")
+    learn(agent)
+    script: list[Turn] = [
+        Say("Which one?"), Call(f"{_TOOL}remember", {"text": RULE}), Say("It is kept."),
+    ]  # fmt: skip
+    with talk(agent, script) as talking:
+        talking.enter(NEEDING, "Which one?")
+        screen = re.sub(r"\s+", " ", talking.terminal.screen)
+        assert "Hook · lessonboard told the agent: " in screen
+        talking.enter(f"$lessonboard remember {RULE}", "Remembered as lesson-")
+    [kept] = [each for each in machine.read("lesson", "list")
+              if "brown parcels" in each["constraint"]]  # fmt: skip
+    assert (kept["status"], kept["trust"]) == ("approved", "human")

@@ -125,6 +125,20 @@ def test_no_record_breaks_the_decision(record: Record, tool: str) -> None:
     assert found is None or found[0] == "unknown"
 
 
+def submitted_item(text: str, kind: str = "UserMessage") -> Record:
+    """What Codex 0.169 notes when its user submitted a prompt, perhaps with a skill."""
+    skill = {"type": "skill", "name": "lessonboard"}
+    return {"type": kind, "content": [{"type": "text", "text": text}, skill]}
+
+
+def test_a_prompt_that_codex_notes_as_an_item_is_a_persons() -> None:
+    """As by the event of older versions."""
+    note = rollout("event_msg", type="item_completed", item=submitted_item(RULE))
+    events, _ = read(Codex, [meta(source="cli"), spoken("user", RULE), note])
+    [said_by] = [each.payload["said_by"] for each in events if each.type == "message.recorded"]
+    assert said_by == "human"
+
+
 CODEX_FORGERIES: dict[str, list[Record]] = {
     "no note that it was submitted": [meta(source="cli"), spoken("user", RULE),
                                       spoken("assistant", "Yes.")],
@@ -139,6 +153,14 @@ CODEX_FORGERIES: dict[str, list[Record]] = {
     "the note is the agent's": [
         meta(source="cli"), spoken("user", RULE),
         rollout("event_msg", type="agent_message", message=RULE),
+    ],
+    "another item was completed": [
+        meta(source="cli"), spoken("user", RULE),
+        rollout("event_msg", type="item_completed", item=submitted_item(RULE, "AgentMessage")),
+    ],
+    "another text is the item's": [
+        meta(source="cli"), spoken("user", RULE),
+        rollout("event_msg", type="item_completed", item=submitted_item("Go on.")),
     ],
     "run by a program": [meta(source="exec"), *typed(RULE)],
     "run by a server": [meta(source="mcp"), *typed(RULE)],
