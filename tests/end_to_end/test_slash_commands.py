@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 
 import pytest
 
@@ -33,9 +34,27 @@ def _lesson(agent: ClaudeCode) -> str:
 
 
 def _command(talking: Talk, text: str, answer: str) -> str:
-    """Enter a command, and return all that reached the model."""
+    """Enter a command once it is known, and return all that reached the model."""
+    _wait_for_commands(talking)
     talking.terminal.enter(f"/{_TOOL}{text}", answer)
     return talking.seen
+
+
+def _wait_for_commands(talking: Talk) -> None:
+    """Look into the menu until it has the server's commands, which come when that is there."""
+    looks = count()
+
+    def has_them(screen: str) -> bool:
+        if "/lessonboard:recall (MCP)" in screen:
+            return True
+        if next(looks) % 10 == 0:  # the menu shows what there was when it was opened
+            talking.terminal.tmux("send-keys", "C-u")
+            talking.terminal.tmux("send-keys", "-l", "/lessonboard:rec")
+        return False
+
+    talking.terminal.until(has_them, "the commands of the server")
+    talking.terminal.tmux("send-keys", "C-u")
+    talking.terminal.until(lambda screen: "/lessonboard:rec" not in screen, "an empty line")
 
 
 def test_a_rule_that_is_typed_is_remembered_as_the_persons(agent: ClaudeCode) -> None:
