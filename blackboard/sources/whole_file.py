@@ -82,6 +82,9 @@ class WholeReader(Reader, Protocol):
 
     A reader is made anew for each conversation, without a state. What the last one says of its
     state is the state of the file when that is read again.
+
+    An `is_copy` that is true says that its files repeat what agents keep themselves: a session that
+    the board has from the agent is then left out.
     """
 
     @staticmethod

@@ -3,7 +3,7 @@
 A server stands for one agent, whatever sessions it names: of each lesson it reports that it helped
 once, and that it did not once. Else one agent could speak for as many as the policy asks for.
 
-To mute a lesson in its own session is an agent's right, for it may ignore it anyway. For longer it
+To mute a lesson for a session is an agent's right, for it may ignore it anyway. For longer it
 must be a person who wants that: the prompt in which he names the lesson is looked for.
 """
 
