@@ -18,8 +18,6 @@ from blackboard.events import streams
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import (
     Found,
-    Pattern,
-    PatternDetected,
     ReflectionCompleted,
     ReflectionFailed,
     ReflectionStarted,
@@ -29,6 +27,8 @@ from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.curator.settings import CuratorSettings
 from reflect.detectors import detect
+from reflect.examine import ACTOR as DETECTOR
+from reflect.examine import examination
 from reflect.merge.by_model import by_model
 from reflect.merge.by_rules import by_rules
 from reflect.merge.history import History
@@ -71,8 +71,10 @@ class ReflectionOutcome(NamedTuple):
 
 
 class _Task(NamedTuple):
+    """A session to look at; without a trigger it is not worth a model, and the rules look at it."""
+
     trajectory: Trajectory
-    trigger: Trigger
+    trigger: Trigger | None
     evidence: str
     known: Sequence[Draft]
 
@@ -91,16 +93,14 @@ def reflect_on_sessions(
     tasks = (
         task for session in sessions if (task := _task(board, session, tools, asked)) is not None
     )
-    reflector = Reflector(tools.reflector, tools.model)
     if tools.model is None:
         for task in tasks:
-            yield _settle(board, task, reflector.reflect(task.trajectory, task.known), tools)
+            yield _settle(board, task, _reflect(task, tools), tools)
         return
     width = tools.model.settings.concurrency
     with ThreadPoolExecutor(width) as pool:
         while waiting := list(islice(tasks, width)):
-            looks = pool.map(lambda task: reflector.reflect(task.trajectory, task.known), waiting)
-            reflections = list(looks)
+            reflections = list(pool.map(lambda task: _reflect(task, tools), waiting))
             for task, reflection in zip(waiting, reflections, strict=True):
                 yield _settle(board, task, reflection, tools)
             if any(reflection.exhausted for reflection in reflections):
@@ -165,12 +165,16 @@ def _task(board: Board, session: SessionRow, tools: ReflectionTools, asked: bool
     last = _last(board, looked.id)
     if not looked.events or (last.get("evidence_sha256") == evidence and not asked):
         return None
-    trigger = _trigger(looked, last.get("messages"), asked)
-    if tools.model is not None and trigger is None:
-        return None  # a model is asked only where there is something to be learnt
+    trigger = _trigger(looked, messages_at_last_look(board, looked.id), asked)
     where = {"project": session["project"]}
     known = as_drafts(board.view("insights", where=where, order="-last_seen_at", limit=_MOST_KNOWN))
-    return _Task(looked, trigger or "request", evidence, known)
+    return _Task(looked, trigger, evidence, known)
+
+
+def _reflect(task: _Task, tools: ReflectionTools) -> Reflection:
+    """Look at a session, with the model only where something calls for it."""
+    model = tools.model if task.trigger is not None else None
+    return Reflector(tools.reflector, model).reflect(task.trajectory, task.known)
 
 
 def _trigger(looked: Trajectory, reflected_at: int | None, asked: bool) -> Trigger | None:
@@ -194,10 +198,10 @@ def _settle(
         [pattern.suggestion for pattern in patterns],
     )
     started = ReflectionStarted(
-        subject=looked.id, triggered_by=task.trigger, evidence_sha256=task.evidence
+        subject=looked.id, triggered_by=task.trigger or "rules", evidence_sha256=task.evidence
     )
-    detected = [_detected(looked.id, project, pattern) for pattern in patterns]
-    board.record(started, *detected, actor=ACTOR, project=project)
+    board.record(started, actor=ACTOR, project=project)
+    board.record(*examination(looked, patterns), actor=DETECTOR, project=project)
     kept = sum(
         keep(board, draft, project, looked.id, tools.critic, tools.curator).is_news
         for draft in reflection.insights
@@ -222,7 +226,7 @@ def _done(task: _Task, reflection: Reflection, result: ReflectionResult) -> Payl
         automation_priority=result.automation_priority,
         iterations=reflection.iterations,
         converged=reflection.converged,
-        triggered_by=task.trigger,
+        triggered_by=task.trigger or "rules",
     )
 
 
@@ -236,15 +240,19 @@ def _found(draft: Draft) -> Found:
     )
 
 
-def _detected(subject: str, project: str | None, pattern: Pattern) -> PatternDetected:
-    name = fingerprint(project, pattern)
-    return PatternDetected(subject=subject, pattern=pattern, fingerprint=name)
+def messages_at_last_look(board: Board, session: str) -> int | None:
+    """The number of messages that a session had when it was last worth a look, or None.
 
-
-def fingerprint(project: str | None, pattern: Pattern) -> str:
-    """What makes two sightings of a pattern the same: its project, type, and what it is about."""
-    about = pattern.context.get("command") or " ".join(pattern.context.get("signatures", [])[:1])
-    return hashlib.sha256(f"{project}\n{pattern.type}\n{about}".encode()).hexdigest()[:16]
+    What the rules looked at because nothing called for more does not count: the first look of a
+    model is not put off by it.
+    """
+    looks = board.read(stream=streams.reflection(session), types=[ReflectionCompleted.type])
+    counted = [
+        look.payload.get("messages")
+        for look in looks
+        if look.payload and look.payload.get("triggered_by") != "rules"
+    ]
+    return counted[-1] if counted else None
 
 
 def _last(board: Board, subject: str) -> dict[str, Any]:

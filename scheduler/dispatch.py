@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
-from blackboard.events import streams
-from blackboard.events.reflection import ReflectionCompleted
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
+from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
 from scheduler.work.item import Priority
@@ -68,19 +67,10 @@ def ended(board: Board, event: Event) -> Task | None:
 
 def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     """Whether a session's triggers hold for messages that no reflection has covered yet."""
-    messages, before = session["total_messages"], _messages_at_last_look(board, session["id"])
+    messages, before = session["total_messages"], messages_at_last_look(board, session["id"])
     if before is not None and messages <= before:
         return False
     return is_due(messages, before) or trigger_of(trajectory(board, session)) is not None
-
-
-def _messages_at_last_look(board: Board, session: str) -> int | None:
-    """The number of messages a session had at its last reflection."""
-    looks = board.read(stream=streams.reflection(session), types=[ReflectionCompleted.type])
-    last: int | None = None
-    for look in looks:
-        last = (look.payload or {}).get("messages", last)
-    return last
 
 
 Rule = Callable[[Board, Event], "Task | None"]

@@ -48,6 +48,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     review.ArtifactRecorded,
     reflection.ReflectionStarted,
     reflection.PatternDetected,
+    reflection.SessionExamined,
     reflection.ReflectionCompleted,
     reflection.ReflectionFailed,
     insight.InsightCurated,

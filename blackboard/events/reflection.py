@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, ClassVar, Literal
 
 from blackboard.events import streams
@@ -9,7 +10,10 @@ from blackboard.events.payload import Count, Evidence, Part, PayloadModel, Share
 from blackboard.events.session import SessionMetrics
 from blackboard.vocabulary import InsightCategory
 
-Trigger = Literal["iteration-count", "error-pattern", "quality-threshold", "request", "merge"]
+Trigger = Literal[
+    "iteration-count", "error-pattern", "quality-threshold", "request", "merge", "rules"
+]
+"""Why somebody looked; `rules` where nothing called for a model, and the rules looked alone."""
 
 
 class Pattern(Part):
@@ -63,6 +67,26 @@ class PatternDetected(ReflectionEvent):
         if not self.fingerprint:
             return ""
         return f"{self.type}:{self.fingerprint}:{self.pattern.count}"
+
+
+class SessionExamined(ReflectionEvent):
+    """Detectors ran over a session; what they did not run over, nobody can say anything about.
+
+    `detectors` are the types of pattern that were looked for, `fingerprints` what was seen, also
+    below the thresholds of a pattern, and `calls` the calls that were read.
+    """
+
+    type: ClassVar[str] = "session.examined"
+    detectors: list[str]
+    fingerprints: list[str] = []
+    calls: Count = 0
+    messages: Count = 0
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        seen = "\n".join([*self.detectors, *self.fingerprints])
+        digest = hashlib.sha256(seen.encode()).hexdigest()[:16]
+        return f"{self.type}:{self.calls}:{self.messages}:{digest}"
 
 
 class ReflectionCompleted(ReflectionEvent):

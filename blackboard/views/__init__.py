@@ -13,6 +13,7 @@ from blackboard.plugins import contents
 from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.captures import CAPTURES
 from blackboard.views.critiques import CRITIQUES
+from blackboard.views.examinations import EXAMINATIONS
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.failures import FAILURES
 from blackboard.views.guards import GUARDS
@@ -34,6 +35,7 @@ VIEWS: tuple[View, ...] = (
     GUARDS,
     FAILURES,
     CRITIQUES,
+    EXAMINATIONS,
     REVIEWS,
     WORK,
     CAPTURES,

@@ -206,6 +206,15 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "duplicate_of": "The recommendation that says the same.",
         "last_at": "When it was last changed.",
     }),
+    "examinations": ("One row per session that the detectors ran over, with what they saw.", {
+        "session": "The session.",
+        "project": _PROJECT,
+        "detectors": "The types of pattern that were looked for.",
+        "fingerprints": "Of what was seen, also of errors that came but once.",
+        "calls": "Calls that were read.",
+        "messages": "Messages that the session had then.",
+        "at": "When it was examined.",
+    }),
     "reviews": ("One row per pull request: who said what of it, and what came of that.", {
         "pr": "Its id: the project, `#` and the number.",
         "project": _PROJECT,

@@ -237,6 +237,19 @@ class CritiqueRow(TypedDict):
 
 
 @final
+class ExaminationRow(TypedDict):
+    """A row of `examinations`."""
+
+    session: str
+    project: str | None
+    detectors: list[str]
+    fingerprints: list[str]
+    calls: int
+    messages: int
+    at: int
+
+
+@final
 class ReviewRow(TypedDict):
     """A row of `reviews`."""
 
@@ -464,6 +477,11 @@ class _ReadView(Protocol):
     ) -> list[CritiqueRow]: ...
     @overload
     def __call__(
+        self, name: Literal["examinations"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None,
+    ) -> list[ExaminationRow]: ...
+    @overload
+    def __call__(
         self, name: Literal["reviews"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None,
     ) -> list[ReviewRow]: ...
@@ -533,6 +551,8 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["failures"], key: str) -> FailureRow: ...
     @overload
     def __call__(self, name: Literal["critiques"], key: str) -> CritiqueRow: ...
+    @overload
+    def __call__(self, name: Literal["examinations"], key: str) -> ExaminationRow: ...
     @overload
     def __call__(self, name: Literal["reviews"], key: str) -> ReviewRow: ...
     @overload

@@ -17,6 +17,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from lessonboard.cli.reflect_recording import recording_named, reflect_recording
 from reflect.curator.curate import curate
+from reflect.examine import examine
 from reflect.merge.history import history
 from reflect.miner.mine import mine
 from reflect.reflecting import (
@@ -71,6 +72,7 @@ def reflect(
             mined = Counter[str]()
         else:
             mined = Counter(asdict(mine(board, settings=app.config.reflection.in_force())))
+            examine(board)
             sessions = _sessions(board, session_id, since, project)
             looked = list(_watched(board, sessions, tools, asked=session_id is not None))
             projects = {row["project"] for row in sessions} if looked else set()

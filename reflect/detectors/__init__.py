@@ -32,6 +32,11 @@ def detect(trajectory: Trajectory) -> list[Pattern]:
     return [pattern for detector in detectors for pattern in detector(trajectory)]
 
 
+def types_of_patterns() -> list[str]:
+    """What the detectors look for: each finds patterns of the type that it is named after."""
+    return [detector.__name__ for detector in (*DETECTORS, *added_detectors())]
+
+
 def added_detectors() -> list[Callable[[Trajectory], list[Pattern]]]:
     """The detectors that plug-ins add."""
     return contents.functions("detector", {detector.__name__ for detector in DETECTORS})

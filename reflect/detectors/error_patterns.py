@@ -18,6 +18,8 @@ from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, payload_of
 
 LEAST_ERRORS = 3
+_MOST = 5
+"""Signatures that a pattern names, the commonest first."""
 
 _LOOKS = frozenset(
     """
@@ -37,11 +39,7 @@ _SAMPLE = 300
 
 def error_patterns(trajectory: Trajectory) -> list[Pattern]:
     """One pattern for the errors of a session, when there were three or more."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for call in trajectory.calls:
-        if is_error(call):
-            line = _complaint(_said(call))
-            groups[moments.signature(line)].append(line)
+    groups = _by_signature(trajectory)
     count = sum(map(len, groups.values()))
     if count < LEAST_ERRORS:
         return []
@@ -53,10 +51,29 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
             severity=severity("error_patterns", count),
             count=count,
             suggestion=_suggestion(count, commonest),
-            context={"kinds": len(ranked), "signatures": [name for name, _ in ranked[:5]]},
-            samples=[lines[0][:_SAMPLE] for _, lines in ranked[:5]],
+            context={
+                "kinds": len(ranked),
+                "signatures": [name for name, _ in ranked[:_MOST]],
+                "counts": [len(lines) for _, lines in ranked[:_MOST]],
+            },
+            samples=[lines[0][:_SAMPLE] for _, lines in ranked[:_MOST]],
         )
     ]
+
+
+def error_signatures(trajectory: Trajectory) -> list[str]:
+    """The signature of every error of a session, also of one that came but once."""
+    return sorted(_by_signature(trajectory))
+
+
+def _by_signature(trajectory: Trajectory) -> dict[str, list[str]]:
+    """The complaints of a session's errors, grouped by their signature."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for call in trajectory.calls:
+        if is_error(call):
+            line = _complaint(_said(call))
+            groups[moments.signature(line)].append(line)
+    return groups
 
 
 def is_error(call: Event) -> bool:

@@ -11,6 +11,8 @@ from reflect.detectors.severity import severity
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by
 
 LEAST_READS = 3
+_MOST = 5
+"""Files that a pattern names, those read most often first."""
 
 _TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
 """What lies there was written by a program in between, unless the project does too."""
@@ -23,14 +25,19 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     if not often:
         return []
     most = next(iter(often.values()))
+    listed = list(often)[:_MOST]
     return [
         Pattern(
             type="repeated_reads",
             severity=severity("repeated_reads", most),
             count=most,
             suggestion="Note what these files say once, so that they need not be read again.",
-            context={"files": len(often)},
-            samples=[f"{path}: {count} times" for path, count in list(often.items())[:5]],
+            context={
+                "files": len(often),
+                "about": listed,
+                "counts": [often[path] for path in listed],
+            },
+            samples=[f"{path}: {often[path]} times" for path in listed],
         )
     ]
 

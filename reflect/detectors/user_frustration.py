@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 
 from blackboard.events.reflection import Pattern
+from blackboard.search.terms import terms
+from blackboard.search.words import words
 from reflect.detectors.severity import severity
 from reflect.trajectory import Trajectory, payload_of
 
@@ -64,6 +66,8 @@ _PASTED = re.compile(
 _SHOUTED = re.compile(r"\b[A-Z']{2,}(?:\s+[A-Z']{2,}){2,}")
 _STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRIMARY|LICEN[CS]E)\b")
 _ENOUGH_WEAK = 3
+_MOST = 5
+"""Messages that a pattern quotes."""
 
 
 def user_frustration(trajectory: Trajectory) -> list[Pattern]:
@@ -85,10 +89,24 @@ def user_frustration(trajectory: Trajectory) -> list[Pattern]:
             severity=severity("user_frustration", len(samples)),
             count=len(samples),
             suggestion="Find out what was not understood here, and write it down as a rule.",
-            context={"plain": len(strong), "hints": len(weak)},
-            samples=[" ".join(text.split())[:200] for text in samples[:5]],
+            context={
+                "plain": len(strong),
+                "hints": len(weak),
+                "about": [_subject(text) for text in samples[:_MOST]],
+            },
+            samples=[" ".join(text.split())[:200] for text in samples[:_MOST]],
         )
     ]
+
+
+def _subject(text: str) -> str:
+    """What a complaint is about: its content words in order of the alphabet, without the phrase.
+
+    A complaint that is nothing but its phrase is about that phrase.
+    """
+    own = _own_words(text)
+    rest = _WEAK.sub(" ", _STRONG.sub(" ", own))
+    return " ".join(sorted(set(terms(rest)) or set(words(own))))
 
 
 def _own_words(text: str) -> str:

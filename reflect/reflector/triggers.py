@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+from blackboard.calls import target_of
+from blackboard.event import Event
 from blackboard.events.reflection import Trigger
+from blackboard.follow_up import WITHIN_EVENTS, follow_up
+from blackboard.search.failure import failure
 from reflect.detectors.error_patterns import is_error
 from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, payload_of
@@ -66,15 +71,35 @@ def attempts(trajectory: Trajectory) -> int:
 
 
 def recovered(trajectory: Trajectory) -> bool:
-    """Whether a failed command succeeded later."""
+    """Whether a call failed and later succeeded, as it was or in another form."""
     failed: set[str] = set()
-    for call in trajectory.calls:
-        command = command_of(call)
-        if command and is_error(call):
-            failed.add(command)
-        elif command in failed and payload_of(call).get("failed") is False:
+    for number, event in enumerate(trajectory.events):
+        if event.type != "tool.called":
+            continue
+        command = command_of(event)
+        if command in failed and payload_of(event).get("failed") is False:
             return True
+        if is_error(event):
+            if _was_remedied(event, trajectory.events[number + 1 :][:WITHIN_EVENTS]):
+                return True
+            failed |= {command} if command else set()
     return False
+
+
+def _was_remedied(call: Event, after: Sequence[Event]) -> bool:
+    """Whether one of the next events did what a failed call was to do."""
+    payload = payload_of(call)
+    failed = {
+        "session": "",
+        "project": call.project,
+        "position": call.position,
+        "occurred_at": call.occurred_at,
+        "tool": payload["name"],
+        "kind": payload["kind"],
+        "target": target_of(payload),
+        "error": failure(payload.get("output", "")).line,
+    }
+    return follow_up(failed, after, ()).worked is not None
 
 
 def complexity(trajectory: Trajectory) -> Complexity:

@@ -14,7 +14,7 @@ from blackboard.events.automation import (
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
-from reflect.reflecting import fingerprint
+from reflect.fingerprint import fingerprint
 from reflect.result import ReflectionResult
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings

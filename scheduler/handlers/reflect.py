@@ -13,6 +13,7 @@ from blackboard.sources.omission import Excluded
 from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
 from reflect.curator.curate import curate
+from reflect.examine import examine
 from reflect.guards.follow_up import follow_up
 from reflect.guards.switching import switch_on_qualified
 from reflect.merge.history import History, history
@@ -76,6 +77,7 @@ class ReflectHandler:
         session = _session(board, item) if "session" in item.input else None
         if session is not None:
             mine(board, settings=tools.critic.settings)
+            examine(board)
             due = [session] if _is_due(board, item, session) else []
             looked = list(reflect_on_sessions(board, due, tools))
         else:

@@ -20,8 +20,9 @@ from blackboard.views.rows import SessionRow
 from blackboard.vocabulary import CHILD_MARK
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
+from reflect.fingerprint import fingerprint
 from reflect.model.thread import BudgetExhausted, Message, ModelUnavailable
-from reflect.reflecting import ReflectionOutcome, ReflectionTools, fingerprint, reflect_on_sessions
+from reflect.reflecting import ReflectionOutcome, ReflectionTools, reflect_on_sessions
 from reflect.reflector.triggers import LARGE_CHANGE
 from tests.reflect.model.scripted import Given, ScriptedEndpoint
 from tests.reflect.reflector.scripts import Answers, held, item, scripted
@@ -69,8 +70,8 @@ def reflections(board: Board, name: str = "s1") -> list[Event]:
 
 
 def types(board: Board, name: str = "s1") -> list[str]:
-    """The types of what was said."""
-    return [each.type for each in reflections(board, name)]
+    """The types of what the reflector and the detectors found, without the examination itself."""
+    return [each.type for each in reflections(board, name) if each.type != "session.examined"]
 
 
 def last(board: Board, name: str = "s1") -> dict[str, Any]:
@@ -87,7 +88,8 @@ def test_a_look_is_told_from_beginning_to_end(board: Board) -> None:
     held(board, *STEPS, *failing)
     (looked,) = look(board, tools([f"{GEN}\n{HOME}"], CriticSettings()))
     assert types(board) == ["reflection.started", "pattern.detected", "reflection.completed"]
-    started, detected, done = (each.payload or {} for each in reflections(board))
+    started, detected, examined, done = (each.payload or {} for each in reflections(board))
+    assert (examined["calls"], examined["messages"]) == (9, 1)
     assert (started["subject"], started["triggered_by"]) == ("s1", "error-pattern")
     assert detected["pattern"]["type"] == "error_patterns"
     assert done["evidence_sha256"] == started["evidence_sha256"]
@@ -173,7 +175,6 @@ def test_who_asks_is_answered(board: Board) -> None:
     """Also about what was looked at, or gives no occasion; as a request."""
     held(board, says("Hello."))
     with_ = tools(["No insights."] * 2)
-    assert look(board, with_) == []
     for _ in range(2):
         assert len(look(board, with_, asked=True)) == 1
         assert last(board)["triggered_by"] == "request"
@@ -201,15 +202,13 @@ def test_our_own_sessions_are_never_looked_at(board: Board) -> None:
 def test_a_model_is_asked_only_where_something_happened(
     board: Board, steps: tuple[NewEvent, ...], why: str | None
 ) -> None:
-    """Errors, attempts, or enough of it; rules look at everything, for they cost nothing."""
+    """Errors, attempts, or enough of it; where it is not asked, the rules look all the same."""
     held(board, *steps)
-    look(board, tools(["No insights."]))
-    assert types(board) == (["reflection.started", "reflection.completed"] if why else [])
-    if why:
-        assert last(board)["triggered_by"] == why
-    else:
-        assert len(look(board)) == 1
-        assert last(board)["triggered_by"] == "request"
+    model, endpoint = scripted(["No insights."])
+    look(board, ReflectionTools(Critic(UNJUDGED), model=model))
+    assert types(board) == ["reflection.started", "reflection.completed"]
+    assert last(board)["triggered_by"] == (why or "rules")
+    assert len(endpoint.asked) == (1 if why else 0)
 
 
 def test_a_large_change_is_an_occasion(board: Board) -> None:
@@ -228,8 +227,10 @@ def test_a_long_session_is_looked_at_every_fifty_messages(board: Board) -> None:
     looked = []
     for count in (29, 30, 31, 79, 80, 90):
         held(board, *talk[:count])
-        looked.append(len(look(board, with_)))
-    assert looked == [0, 1, 0, 0, 1, 0]
+        look(board, with_)
+        looked.append(last(board)["triggered_by"])
+    model, rules = "quality-threshold", "rules"
+    assert looked == [rules, model, rules, rules, model, rules]
 
 
 def test_a_forgotten_session_teaches_nothing(board: Board) -> None:

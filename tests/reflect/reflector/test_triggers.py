@@ -81,6 +81,21 @@ def test_a_command_that_failed_and_then_worked_is_recovery() -> None:
     assert not recovered(looked_at(ran("make", "error: x", fails=True)))
 
 
+@pytest.mark.parametrize(
+    ("failing", "remedy"),
+    [
+        (ran("npm test", "npm ERR! missing script: test", fails=True), ran("npm run test:unit")),
+        (
+            ran("pytest -q", "pytest: command not found", fails=True),
+            ran("uv run pytest -q", "3 passed"),
+        ),
+    ],
+)
+def test_a_remedy_in_another_form_is_a_recovery(failing: NewEvent, remedy: NewEvent) -> None:
+    """The very same command need not succeed: the one that did its work is enough."""
+    assert recovered(looked_at(failing, remedy))
+
+
 def test_a_search_in_vain_is_no_error() -> None:
     """Nor is what the human refused."""
     assert not recovered(looked_at(ran("grep -r kite .", "", fails=True), ran("grep -r kite .")))

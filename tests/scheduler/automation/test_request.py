@@ -12,7 +12,7 @@ from blackboard.board import Board
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
 from blackboard.importer import import_files
-from reflect.reflecting import fingerprint
+from reflect.fingerprint import fingerprint
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.session import patterns_of
 from scheduler.automation.settings import WorkflowConstraints
