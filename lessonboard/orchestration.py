@@ -21,6 +21,8 @@ from scheduler.forge.forge import Forge, ForgeUnavailable
 from scheduler.forge.github_forge import GitHubForge
 from scheduler.forge.no_forge import NoForge
 from scheduler.handlers.improve import ImproveHandler
+from scheduler.handlers.measure import MeasureHandler
+from scheduler.handlers.merge import MergeHandler
 from scheduler.runners.claude_code import ClaudeCode
 from scheduler.runners.codex import Codex
 from scheduler.runners.command import CommandAgent
@@ -56,7 +58,24 @@ def tools_for(
 
 def improve_handler(app: App) -> ImproveHandler:
     """What takes a request to a draft pull request, as a worker does it."""
-    return ImproveHandler(partial(tools_for, app), partial(checkout_of, app), agent_of(app))
+    return ImproveHandler(
+        partial(tools_for, app),
+        partial(checkout_of, app),
+        agent_of(app),
+        app.config.automation.workflow,
+    )
+
+
+def merge_handler(app: App) -> MergeHandler:
+    """What looks whether pull requests of the automation were merged."""
+    return MergeHandler(lambda _board, project: forge_of(project))
+
+
+def measure_handler(app: App) -> MeasureHandler:
+    """What tells issues how their improvements turned out."""
+    return MeasureHandler(
+        lambda _board, project: forge_of(project), app.config.automation.measure_after
+    )
 
 
 def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:

@@ -37,6 +37,16 @@ class Task(NamedTuple):
     priority: Priority = "P2"
 
 
+def opened(board: Board, event: Event) -> Task | None:
+    """Look what becomes of a pull request that the automation opened."""
+    number = (event.payload or {}).get("number")
+    if number is None or event.project is None:
+        return None
+    project = board.project(event.project)
+    input_ = {"project": project, "number": number, "since": event.occurred_at}
+    return Task("merge", input_, f"merge:{project}#{number}", "P3")
+
+
 def merged(board: Board, event: Event) -> Task | None:
     """Reflect on a merged pull request."""
     number = (event.payload or {}).get("number")
@@ -76,6 +86,7 @@ def calls_for_a_look(board: Board, session: SessionRow) -> bool:
 Rule = Callable[[Board, Event], "Task | None"]
 
 RULES: dict[str, Rule] = {
+    "pr.created": opened,
     "pr.merged": merged,
     "turn.ended": ended,
     "session.ended": ended,

@@ -32,6 +32,7 @@ class Handler(Protocol):
 
         Raises:
             Hopeless: it cannot succeed, now or later.
+            Later: there is nothing to do yet.
             Exception: this attempt failed.
         """
         ...
@@ -43,3 +44,14 @@ class Hopeless(BoardError):
 
 class Stopped(BoardError):
     """The item was returned to the queue because the worker is stopping."""
+
+
+class Later(BoardError):
+    """There is nothing to do yet; `until` says when to look again, in microseconds UTC.
+
+    It is no failure: the attempt does not count.
+    """
+
+    def __init__(self, reason: str, until: int) -> None:
+        super().__init__(reason)
+        self.until = until

@@ -20,7 +20,7 @@ from blackboard import Board
 from blackboard.errors import BoardError, InvalidEvent
 from blackboard.redaction.redact import redact
 from scheduler.dispatch import dispatch
-from scheduler.handler import Handler, Hopeless, Stopped
+from scheduler.handler import Handler, Hopeless, Later, Stopped
 from scheduler.work.item import Item, LeaseLost
 from scheduler.work.queue import LEASE, Queue
 
@@ -184,6 +184,11 @@ class Worker:
         if isinstance(error, Stopped) and self._stop.is_set():
             why = reason if str(error) else "the worker stops"
             return self._recording("released", item, lambda: queue.release([item], why), why)
+        if isinstance(error, Later):
+            until = error.until
+            return self._recording(
+                "released", item, lambda: queue.postpone(item, until, reason), reason
+            )
         retry = not isinstance(error, Hopeless)
         return self._recording(
             "failed", item, lambda: queue.fail(item, reason, retry=retry), reason

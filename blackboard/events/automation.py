@@ -184,14 +184,25 @@ class ManualQueued(AutomationEvent):
 
 
 class ImprovementMeasured(AutomationEvent):
-    """After a merge it was counted in how many later sessions the pattern came again."""
+    """After a merge it was counted in how many examined sessions the pattern was seen.
+
+    `sessions` began since the merge, `examined` of them were examined for this pattern, and it was
+    seen in `recurred`; before the merge in `recurred_before` of `examined_before`. Times are
+    microseconds since 1970 UTC. Where `verdict` is empty, the event is older than that word.
+    """
 
     type: ClassVar[str] = "improvement.measured"
     fingerprint: str
     request: str
     sessions: Count
     recurred: Count
+    examined: Count = 0
+    recurred_before: Count = 0
+    examined_before: Count = 0
+    merged_at: int = 0
+    until: int = 0
+    verdict: Literal["", "held", "less", "failed"] = ""
 
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""
-        return f"measured:{self.fingerprint}"
+        return f"measured:{self.request}"

@@ -45,6 +45,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     review.ReworkRequested,
     review.ReworkCompleted,
     review.PrMerged,
+    review.PrClosed,
+    review.PrReverted,
     review.ArtifactRecorded,
     reflection.ReflectionStarted,
     reflection.PatternDetected,

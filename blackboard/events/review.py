@@ -78,6 +78,22 @@ class PrMerged(PullRequestEvent):
     deletions: Count = 0
 
 
+class PrClosed(PullRequestEvent):
+    """A pull request was closed and not merged: somebody decided against it."""
+
+    type: ClassVar[str] = "pr.closed"
+
+
+class PrReverted(PullRequestEvent):
+    """A merged pull request was taken back by a later change."""
+
+    type: ClassVar[str] = "pr.reverted"
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return self.type
+
+
 class ArtifactRecorded(PayloadModel):
     """A document that explains a change was put on the board."""
 

@@ -45,13 +45,14 @@ class WorkClaimed(WorkEvent):
 class WorkReleased(WorkEvent):
     """An item is free again, given back or taken from a worker that died.
 
-    `fresh` says that its attempts are counted anew.
+    `fresh` says that its attempts are counted anew, and `not_before` when it is ready again.
     """
 
     type: ClassVar[str] = "work.released"
     worker: str
     reason: str = ""
     fresh: bool = False
+    not_before: int | None = None
 
 
 class WorkCompleted(WorkEvent):

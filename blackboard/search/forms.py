@@ -48,6 +48,10 @@ def is_form(failed: str, other: str, error: str) -> bool:
 
     >>> is_form("rtk bun test src", "bun test src", "unrecognized subcommand 'bun'")
     True
+    >>> is_form("pytest -q", "uv run pytest -q", "pytest: command not found")
+    True
+    >>> is_form("pytest -q", "uv add pytest", "pytest: command not found")
+    False
     >>> is_form("bun test a.test.ts", "bun test b.test.ts", "expected 1, got 2")
     False
     """
@@ -68,8 +72,19 @@ def _is_form(failed: list[str], other: list[str], error: str) -> bool:
     if program in PROBES:
         return bool(set(map(name, _plain(failed[1:]))) & set(map(name, _plain(other[1:]))))
     if program != other_program:
-        return _same_words(_plain(failed[1:]), set(other))
+        return _runs(program, other) or _same_words(_plain(failed[1:]), set(other))
     return _same_purpose(failed[1:], other[1:], error, is_runner=program in RUNNERS)
+
+
+def _runs(program: str, other: Sequence[str]) -> bool:
+    """Whether a runner was given the program itself: `uv run pytest`, `python -m pytest`."""
+    before = next((number for number, word in enumerate(other) if name(word) == program), 0)
+    is_runner = name(other[0]) in RUNNERS or name(other[0]).startswith("python")
+    return (
+        is_runner
+        and before > 0
+        and all(word in _RUN or word.startswith("-") for word in other[1:before])
+    )
 
 
 def _same_words(arguments: Sequence[str], others: Collection[str]) -> bool:

@@ -40,12 +40,35 @@ def _suppress(row: Row | None, event: Event) -> Row | None:
 
 def _request(row: Row | None, event: Event) -> Row | None:
     requested: dict[str, Any] = event.payload or {}
-    return row and {**row, "request": requested["request"], "title": requested["issue_title"]}
+    return row and {
+        **row,
+        "request": requested["request"],
+        "title": requested["issue_title"],
+        "outcome": None,
+        "measured_at": None,
+    }
 
 
 def _issue(row: Row | None, event: Event) -> Row | None:
     created: dict[str, Any] = event.payload or {}
     return row and {**row, "issue": created["number"], "url": created["url"]}
+
+
+def _measure(row: Row | None, event: Event) -> Row | None:
+    """The measurement of the last request; one of an earlier request is history.
+
+    One without a verdict did not say what had been examined, so it is made again.
+    """
+    measured: dict[str, Any] = event.payload or {}
+    if row is None or row["request"] != measured["request"] or not measured.get("verdict"):
+        return row
+    return {
+        **row,
+        "examined": measured["examined"],
+        "recurred": measured["recurred"],
+        "outcome": measured["verdict"],
+        "measured_at": event.occurred_at,
+    }
 
 
 def _keys(event: Event) -> tuple[str, ...]:
@@ -56,7 +79,7 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 AUTOMATION = View(
     name="automation",
-    version=1,
+    version=2,
     columns={
         "fingerprint": TEXT,
         "project": optional(TEXT),
@@ -70,12 +93,17 @@ AUTOMATION = View(
         "issue": optional(INTEGER),
         "url": optional(TEXT),
         "last_triggered_at": optional(TIME),
+        "outcome": optional(TEXT),
+        "measured_at": optional(TIME),
+        "examined": optional(INTEGER),
+        "recurred": optional(INTEGER),
     },
     reduce={
         "automation.triggered": _trigger,
         "automation.suppressed": _suppress,
         "improvement.requested": _request,
         "issue.created": _issue,
+        "improvement.measured": _measure,
     },
     keys=_keys,
     blank=_blank,

@@ -221,7 +221,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "number": "Its number.",
         "title": "Its title.",
         "author": "Who opened it.",
-        "state": "`open` or `merged`.",
+        "state": "`open`, `merged`, `closed` (not merged) or `reverted` (merged and taken back).",
         "verdicts": "The last verdict of each reviewer.",
         "comments": "Remarks of reviewers.",
         "requests": "How often changes were asked for.",

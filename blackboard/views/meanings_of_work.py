@@ -52,6 +52,10 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "issue": "The number of the issue.",
         "url": "Its address.",
         "last_triggered_at": "When it was last acted upon.",
+        "outcome": "What was counted after the last one: `held`, `less` or `failed`.",
+        "measured_at": "When it was counted.",
+        "examined": "Sessions since the merge that were examined for it.",
+        "recurred": "Those of them in which it was seen.",
     }),
     "runs": ("One row per run of an improvement workflow.", {
         "run": "Its id.",

@@ -57,6 +57,16 @@ def _merge(row: Row | None, event: Event) -> Row:
     }
 
 
+def _close(row: Row | None, event: Event) -> Row:
+    """What was merged cannot be closed any more."""
+    row = _touch(row, event)
+    return row if row["merged_at"] else {**row, "state": "closed"}
+
+
+def _revert(row: Row | None, event: Event) -> Row:
+    return {**_touch(row, event), "state": "reverted"}
+
+
 def _judged(verdicts: dict[str, str], reviewer: str, verdict: str) -> dict[str, str]:
     """The last verdict of each reviewer; a mere comment takes none back."""
     if verdict == "commented" and reviewer in verdicts:
@@ -102,7 +112,7 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 REVIEWS = View(
     name="reviews",
-    version=1,
+    version=2,
     columns={
         "pr": TEXT,
         "project": optional(TEXT),
@@ -129,6 +139,8 @@ REVIEWS = View(
         "rework.completed": _rework,
         "artifact.recorded": _show,
         "pr.merged": _merge,
+        "pr.closed": _close,
+        "pr.reverted": _revert,
     },
     keys=_keys,
     keyed_by_project=True,

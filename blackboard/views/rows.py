@@ -328,6 +328,10 @@ class AutomationRow(TypedDict):
     issue: int | None
     url: str | None
     last_triggered_at: int | None
+    outcome: str | None
+    measured_at: int | None
+    examined: int | None
+    recurred: int | None
 
 
 @final

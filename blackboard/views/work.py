@@ -92,7 +92,8 @@ def _claim(row: Row, event: Event) -> Row:
 def _release(row: Row, event: Event) -> Row:
     released: dict[str, Any] = event.payload or {}
     attempts = 0 if released.get("fresh") else row["attempts"]
-    row = {**row, "reason": released.get("reason", ""), "attempts": attempts, "not_before": 0}
+    until = released.get("not_before") or 0
+    row = {**row, "reason": released.get("reason", ""), "attempts": attempts, "not_before": until}
     return _ready(row, event)
 
 
@@ -147,7 +148,7 @@ def _keys(event: Event) -> Iterable[str]:
 
 WORK = View(
     name="work",
-    version=1,
+    version=2,
     columns={
         "item": TEXT,
         "kind": optional(TEXT),

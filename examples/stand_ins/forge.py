@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scheduler.forge.forge import Issue, PullRequest
+from blackboard.event import NewEvent
+from blackboard.sources.pull_request import read_pull_request
+from scheduler.forge.forge import Issue, PullRequest, State
 
 _URL = "https://forge.example/acme/web"
 
@@ -56,6 +58,39 @@ class FileForge:
         """Comment once for each key."""
         state = self.state
         state["comments"].setdefault(f"{number} {key}", body)
+        self.write(state)
+
+    def reopen_issue(self, number: int) -> None:
+        """Open an issue again."""
+        state = self.state
+        for found in state["issues"].values():
+            found[2] = "open" if found[0] == number else found[2]
+        self.write(state)
+
+    def state_of(self, number: int) -> State:
+        """What became of a pull request."""
+        (found,) = [each for each in self.state["pulls"].values() if each[0] == number]
+        state: State = found[3]
+        return state
+
+    def is_reverted(self, number: int) -> bool:
+        """Nothing is taken back here."""
+        return False
+
+    def history_of(self, number: int) -> Sequence[NewEvent]:
+        """What became of a pull request; `merge` says when."""
+        state = self.state
+        merged_at = state.get("merged", {}).get(str(number))
+        title = state["bodies"][str(number)].splitlines()[0]
+        given = {"number": number, "html_url": f"{_URL}/pull/{number}", "title": title}
+        return read_pull_request({**given, "merged_at": merged_at})
+
+    def merge(self, number: int, at: str) -> None:
+        """Merge a pull request as a person does; `at` is ISO 8601."""
+        state = self.state
+        state.setdefault("merged", {})[str(number)] = at
+        for found in state["pulls"].values():
+            found[3] = "merged" if found[0] == number else found[3]
         self.write(state)
 
     def write(self, state: dict[str, Any]) -> None:

@@ -13,8 +13,9 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.orchestration import forge_of
-from scheduler.automation.impact import Outcome, due
-from scheduler.automation.impact import measure as tell
+from scheduler.automation.impact import Measurement
+from scheduler.automation.measure import due
+from scheduler.automation.measure import measure as tell
 
 _OVER = ("completed", "cancelled")
 
@@ -57,7 +58,7 @@ def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None
         return
     click.echo(f"{counted(len(found), 'issue')} {'would be' if dry_run else 'were'} told.")
     for each in found:
-        click.echo(f"  issue {each.issue}: {each.comment}")
+        click.echo(f"  issue {each.improvement.issue}: {each.comment}")
 
 
 def _waiting(board: Board) -> list[dict[str, Any]]:
@@ -71,9 +72,17 @@ def _waiting(board: Board) -> list[dict[str, Any]]:
     return [each for request, each in last.items() if request not in over]
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(each: Measurement) -> dict[str, Any]:
+    improvement = each.improvement
     return {
-        **outcome._asdict(),
-        "merged_at": iso(outcome.merged_at),
-        "comment": outcome.comment,
+        **improvement._asdict(),
+        "merged_at": iso(improvement.merged_at),
+        "until": iso(each.until),
+        "sessions": each.sessions,
+        "examined": each.after.examined,
+        "recurred": each.after.seen,
+        "examined_before": each.before.examined,
+        "recurred_before": each.before.seen,
+        "outcome": each.outcome,
+        "comment": each.comment,
     }

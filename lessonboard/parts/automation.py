@@ -32,7 +32,8 @@ def register(to: Registry) -> None:
         to.event(f"blackboard.events.automation:{name}")
     to.view("blackboard.views.automation:AUTOMATION")
     to.view("blackboard.views.runs:RUNS")
-    to.handler("lessonboard.orchestration:improve_handler")
+    for handler in ("improve", "merge", "measure"):
+        to.handler(f"lessonboard.orchestration:{handler}_handler")
     help = "Turn recurring problems into issues and draft pull requests; off by default."
     to.group("automation", help)
     for name, (target, help) in _COMMANDS.items():

@@ -2,7 +2,7 @@
 
 Running the checks after each change is how work is done, and so is pushing after each commit: a
 check counts again only when nothing was done since it last ran. What merely looks at something
-never counts.
+never counts, nor does what failed: that is an error pattern.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
             idle_since = set() if is_edit(call) else idle_since
             continue
         command = _command(trajectory, line)
-        if command is not None and _counts(command, counts, idle_since):
+        failed = payload_of(call).get("failed") is True
+        if command is not None and not failed and _counts(command, counts, idle_since):
             counts[command] += 1
         if not (_only_looks(line) or command in idle_since):
             idle_since = set()

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Sequence
 
 from blackboard import Board
+from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.automation import (
     AutomationDisabled,
     AutomationEnabled,
     AutomationSuppressed,
     AutomationTriggered,
+    ImprovementMeasured,
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
+from blackboard.views.rows import WorkRow
 from reflect.fingerprint import fingerprint
 from reflect.result import ReflectionResult
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Past, Verdict, decide
+from scheduler.automation.trigger import Past, Tried, Verdict, decide
 from scheduler.work.queue import Queue
 
 ACTOR = "automation"
@@ -97,24 +102,35 @@ class Automation:
         return verdict
 
     def past(self) -> Past:
-        """What happened before in this project."""
+        """What happened before, in this project and on the whole board."""
         dry = self.dry_run
-        events = self._board.read(stream=self._stream, types=[AutomationTriggered.type])
         triggered = [
-            (event.occurred_at, event.payload["fingerprint"])
-            for event in events
+            event
+            for event in self._board.read(types=[AutomationTriggered.type])
             if event.payload and event.payload.get("dry_run", True) == dry
         ]
-        items = self._board.view("work", where={"kind": KIND, "project": self._project})
-        ended = [(row["last_at"] or 0, row["state"]) for row in items if row["state"] in _ENDED]
-        last_success = max((at for at, state in ended if state == "completed"), default=0)
+        own = [event for event in triggered if event.stream == self._stream]
+        items = self._board.view("work", where={"kind": KIND})
+        here = [row for row in items if row["project"] == self._project]
         return Past(
             self.is_enabled,
-            [at for at, _ in triggered],
-            frozenset(name for _, name in triggered),
-            running=sum(row["state"] in ("ready", "claimed", "blocked") for row in items),
-            failures=sum(state != "completed" and at > last_success for at, state in ended),
+            [event.occurred_at for event in own],
+            self._known(own),
+            running=_running(here),
+            failures=_failures_in_a_row(here),
+            on_board=[event.occurred_at for event in triggered],
+            running_on_board=_running(items),
         )
+
+    def _known(self, triggered: Sequence[Event]) -> dict[str, Tried]:
+        """How often each fingerprint of the project was requested, and whether that failed."""
+        times = Counter((event.payload or {})["fingerprint"] for event in triggered)
+        where = {"project": self._project, "outcome": "failed"}
+        failed = {
+            row["fingerprint"]: row["measured_at"]
+            for row in self._board.view("automation", where=where)
+        }
+        return {name: Tried(count, failed.get(name)) for name, count in times.items()}
 
     def _trigger(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
         dry_run = self.dry_run
@@ -133,6 +149,7 @@ class Automation:
             {"session_id": result.session_id},
             verdict.fingerprint,
             self._settings.workflow_constraints,
+            earlier=self._earlier(verdict.fingerprint),
         )
         self._record(request, cause=cause)
         Queue(self._board, ACTOR).create(
@@ -142,6 +159,12 @@ class Automation:
             dedup_key=f"{KIND}:{verdict.fingerprint}",
             project=self._project,
         )
+
+    def _earlier(self, fingerprint: str) -> list[ImprovementMeasured]:
+        """The improvements of a pattern that were merged and measured before."""
+        events = self._board.read(stream=self._stream, types=[ImprovementMeasured.type])
+        measured = [ImprovementMeasured(**event.payload) for event in events if event.payload]
+        return [each for each in measured if each.fingerprint == fingerprint]
 
     def _suppress(self, result: ReflectionResult, verdict: Verdict, cause: str | None) -> None:
         suppressed = AutomationSuppressed(
@@ -173,3 +196,14 @@ class Automation:
 
     def _record(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
         self._board.record(payload, actor=actor, project=self._project, correlation=cause)
+
+
+def _running(items: Sequence[WorkRow]) -> int:
+    return sum(row["state"] in ("ready", "claimed", "blocked") for row in items)
+
+
+def _failures_in_a_row(items: Sequence[WorkRow]) -> int:
+    """The improvements that failed since one last came to its end."""
+    ended = [(row["last_at"] or 0, row["state"]) for row in items if row["state"] in _ENDED]
+    last_success = max((at for at, state in ended if state == "completed"), default=0)
+    return sum(state != "completed" and at > last_success for at, state in ended)

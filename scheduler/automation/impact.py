@@ -1,107 +1,143 @@
-"""Measure whether a pattern recurred after its improvement was merged."""
+"""How a pattern fared after its improvement was merged: pure counts, and what may be said of them.
+
+Only sessions that were examined for the pattern count (`reflect.examine`). Counts prove no cause:
+what is published says how many sessions, of how many, from when until when, and before as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
-from blackboard import Board
 from blackboard.event import iso
-from blackboard.events.automation import ImprovementMeasured
-from blackboard.events.reflection import PatternDetected
-from scheduler.automation.automation import ACTOR
-from scheduler.forge.forge import Forge
+
+Outcome = Literal["held", "less", "failed"]
+
+FAILED_SHARE = 0.5
+"""A pattern that is still seen at half its former rate or more was not mended."""
+
+MOST_BEFORE = 50
+"""Examined sessions before the merge that are compared with, the latest."""
 
 
-class Outcome(NamedTuple):
-    """The sessions since an improvement was merged; `merged_at` is in microseconds UTC."""
+class Session(NamedTuple):
+    """A session of the project; `seen` is None where it was not examined for the pattern."""
+
+    began_at: int
+    last_at: int
+    seen: bool | None
+
+
+class Rate(NamedTuple):
+    """In how many of the examined sessions a pattern was seen."""
+
+    seen: int
+    examined: int
+
+    @property
+    def value(self) -> float:
+        """The share of sessions, 0 where none was examined."""
+        return self.seen / self.examined if self.examined else 0.0
+
+
+class Improvement(NamedTuple):
+    """A merged improvement; `merged_at` is in microseconds UTC."""
 
     fingerprint: str
+    type: str
     request: str
     issue: int
+    pull_request: int
     merged_at: int
+
+
+class Measurement(NamedTuple):
+    """The sessions before and since a merge; `until` is when the last of them was last active."""
+
+    improvement: Improvement
     sessions: int
-    recurred: int
+    after: Rate
+    before: Rate
+    until: int
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the pattern stayed away, is seen less often, or is seen as before."""
+        return outcome_of(self.after, self.before)
 
     @property
     def comment(self) -> str:
-        """The result as a comment for the issue."""
-        since = f"Since the change was merged on {iso(self.merged_at)[:10]}"
-        if not self.recurred:
-            return f"{since}, the pattern has not come again in {self.sessions} sessions."
-        return f"{since}, the pattern came again in {self.recurred} of {self.sessions} sessions."
+        """The counts as a comment for the issue, with their period and denominators."""
+        return " ".join([_since(self), *_unexamined(self), _before(self), _next(self.outcome)])
 
 
-def due(board: Board, project: str, enough: int) -> list[Outcome]:
-    """The merged improvements that enough sessions followed and that are not measured yet.
+def outcome_of(after: Rate, before: Rate) -> Outcome:
+    """What the rates after and before a merge say.
 
-    Args:
-        board: the board with runs, pull requests and patterns.
-        project: the improved project.
-        enough: the number of sessions that must have followed.
+    >>> outcome_of(Rate(0, 10), Rate(3, 10)), outcome_of(Rate(1, 10), Rate(3, 10))
+    ('held', 'less')
+    >>> outcome_of(Rate(3, 20), Rate(3, 10)), outcome_of(Rate(1, 10), Rate(0, 0))
+    ('failed', 'failed')
     """
-    measured = {
-        event.payload["fingerprint"]
-        for event in board.read(types=[ImprovementMeasured.type], project=project)
-        if event.payload
-    }
-    found = (
-        outcome for outcome in _outcomes(board, project) if outcome.fingerprint not in measured
+    if not after.seen:
+        return "held"
+    return "failed" if after.value >= FAILED_SHARE * before.value else "less"
+
+
+def measured(improvement: Improvement, sessions: Iterable[Session]) -> Measurement:
+    """The measurement of an improvement over the sessions of its project.
+
+    A session that was under way at the merge tells nothing of either time, so it counts in neither.
+    """
+    ordered = sorted(sessions, key=lambda each: each.began_at)
+    merged_at = improvement.merged_at
+    since = [each for each in ordered if each.began_at >= merged_at]
+    earlier = [each for each in ordered if each.last_at < merged_at and each.seen is not None]
+    until = max((each.last_at for each in since), default=merged_at)
+    return Measurement(improvement, len(since), _rate(since), _rate(earlier[-MOST_BEFORE:]), until)
+
+
+def _rate(sessions: Sequence[Session]) -> Rate:
+    examined = [each.seen for each in sessions if each.seen is not None]
+    return Rate(sum(examined), len(examined))
+
+
+def _since(each: Measurement) -> str:
+    improvement, rate = each.improvement, each.after
+    return (
+        f"Pull request #{improvement.pull_request} was merged on {_day(improvement.merged_at)}. "
+        f"From then until {_day(each.until)} the pattern was seen in {rate.seen} of "
+        f"{_sessions(rate.examined)} that were examined for it."
     )
-    return [outcome for outcome in found if outcome.sessions >= enough]
 
 
-def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Outcome]:
-    """Comment the result on the issue of each due improvement, and record it.
-
-    The comment is made first and carries a key that keeps it unique, so an interruption neither
-    loses nor doubles it.
-
-    Raises:
-        ForgeUnavailable: a comment failed; that result is not recorded.
-    """
-    outcomes = due(board, project, enough)
-    for outcome in outcomes:
-        forge.comment(outcome.issue, outcome.comment, f"measured-{outcome.fingerprint}")
-        measured = ImprovementMeasured(
-            fingerprint=outcome.fingerprint,
-            request=outcome.request,
-            sessions=outcome.sessions,
-            recurred=outcome.recurred,
-        )
-        board.record(measured, actor=ACTOR, project=project)
-    return outcomes
+def _unexamined(each: Measurement) -> list[str]:
+    left = each.sessions - each.after.examined
+    return [f"{_sessions(left)} more began and {_were(left)} not examined."] if left else []
 
 
-def _outcomes(board: Board, project: str) -> Iterator[Outcome]:
-    """Every merged improvement of a project, with the sessions since."""
-    for row in board.view("automation", where={"project": project}):
-        request, issue = row["request"], row["issue"]
-        merged_at = _merged_at(board, project, request) if request else None
-        if request is None or issue is None or merged_at is None:
-            continue
-        after = board.view(
-            "sessions", where={"project": project, "child": 0, "started_at>=": merged_at}
-        )
-        names = {session["id"] for session in after}
-        seen = _seen(board, project, row["fingerprint"]) & names
-        yield Outcome(row["fingerprint"], request, issue, merged_at, len(names), len(seen))
+def _before(each: Measurement) -> str:
+    if not each.before.examined:
+        return "No session before the merge was examined for it."
+    return f"Before the merge it was seen in {each.before.seen} of {each.before.examined}."
 
 
-def _merged_at(board: Board, project: str, request: str) -> int | None:
-    """When the pull request of a request's run was merged, if the board knows."""
-    for run in board.view("runs", where={"request": request}):
-        pulls = board.view("reviews", where={"project": project, "number": run["pr"] or 0})
-        if pulls and pulls[0]["merged_at"]:
-            return int(pulls[0]["merged_at"])
-    return None
+def _next(outcome: Outcome) -> str:
+    match outcome:
+        case "held":
+            return "Counts do not prove a cause."
+        case "less":
+            return "It is seen less often than before, and has not gone."
+    return "It is seen as before, so this issue is open again."
 
 
-def _seen(board: Board, project: str, fingerprint: str) -> set[str]:
-    """The sessions in which a pattern was detected."""
-    events = board.read(types=[PatternDetected.type], project=project)
-    return {
-        event.payload["subject"]
-        for event in events
-        if event.payload and event.payload.get("fingerprint") == fingerprint
-    }
+def _sessions(count: int) -> str:
+    return f"{count} session" if count == 1 else f"{count} sessions"
+
+
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _day(at: int) -> str:
+    return iso(at)[:10]

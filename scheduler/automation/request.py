@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import orjson
 
-from blackboard.events.automation import ImprovementRequested
+from blackboard.event import iso
+from blackboard.events.automation import ImprovementMeasured, ImprovementRequested
 from blackboard.events.reflection import Pattern
 from scheduler.automation.settings import WorkflowConstraints
 from scheduler.forge.quoting import one_line
@@ -33,16 +34,25 @@ def from_reflection_pattern(
     session_context: dict[str, Any],
     fingerprint: str,
     constraints: WorkflowConstraints,
+    *,
+    earlier: Sequence[ImprovementMeasured] = (),
 ) -> ImprovementRequested:
-    """The request for a pattern; its id is derived from the fingerprint.
+    """The request for a pattern; its id is derived from the fingerprint and the number of the try.
 
     Very frequent patterns are complex, severe ones of medium complexity, the rest simple. Error
     patterns require a security review.
+
+    Args:
+        pattern: what to improve.
+        session_context: where it was seen.
+        fingerprint: what makes two sightings of it the same.
+        constraints: the limits of a change.
+        earlier: the measurements of what was tried before and failed.
     """
     return ImprovementRequested(
-        request=f"request-{hashlib.sha256(fingerprint.encode()).hexdigest()[:12]}",
+        request=_id(fingerprint, len(earlier)),
         issue_title=_title(pattern, fingerprint),
-        issue_description=_description(pattern),
+        issue_description=_joined(_description(pattern), _tried(earlier)),
         priority=pattern.severity,
         improvement_type=_TYPES.get(pattern.type, "pattern"),
         source_pattern=pattern,
@@ -52,6 +62,26 @@ def from_reflection_pattern(
         max_lines_of_code=constraints.max_lines_per_improvement,
         requires_security_review=pattern.type == "error_patterns",
     )
+
+
+def _id(fingerprint: str, tries: int) -> str:
+    seed = f"{fingerprint}:{tries}" if tries else fingerprint
+    return f"request-{hashlib.sha256(seed.encode()).hexdigest()[:12]}"
+
+
+def _tried(earlier: Sequence[ImprovementMeasured]) -> str:
+    """What was tried before, so that it is not tried again as it was."""
+    lines = [
+        f"- {each.request}: merged on {iso(each.merged_at)[:10]}; until {iso(each.until)[:10]} the "
+        f"pattern was seen in {each.recurred} of {each.examined} examined sessions."
+        for each in earlier
+    ]
+    head = "It was tried before, and the pattern came again. Find out why before another change:"
+    return "\n".join([head, "", *lines]) if lines else ""
+
+
+def _joined(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
 
 
 def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:

@@ -31,6 +31,26 @@ class WorkflowConstraints(_Table):
     max_components_per_improvement: int = Field(default=3, ge=1, description="Folders touched.")
 
 
+class WholeBoard(_Table):
+    """Limits for all projects of the board together; those of a project hold as well."""
+
+    cooldown_hours: float = Field(
+        default=0, ge=0, allow_inf_nan=False, description="Between two improvements of any project."
+    )
+    daily_budget: int = Field(default=6, ge=0, description="Improvements in 24 hours.")
+    weekly_budget: int = Field(default=20, ge=0, description="Improvements in 7 days.")
+    max_concurrent_workflows: int = Field(default=4, ge=1, description="Runs at once.")
+
+
+class Retrying(_Table):
+    """When a pattern is improved again whose improvement was merged and measured as failed."""
+
+    max_tries: int = Field(default=3, ge=1, description="Improvements of one pattern, in all.")
+    cooldown_hours: float = Field(
+        default=24, ge=0, allow_inf_nan=False, description="After the measurement."
+    )
+
+
 class GithubIntegration(_Table):
     """What may be done on GitHub without asking; nothing is ever merged."""
 
@@ -48,6 +68,8 @@ class AutomationSettings(_Table):
     dry_run: bool = Field(default=True, description="Only say what would be done.")
     trigger_thresholds: TriggerThresholds = TriggerThresholds()
     workflow_constraints: WorkflowConstraints = WorkflowConstraints()
+    whole_board: WholeBoard = WholeBoard()
+    retrying: Retrying = Retrying()
     github_integration: GithubIntegration = GithubIntegration()
     daily_budget: int = Field(default=3, ge=0, description="Improvements in 24 hours.")
     weekly_budget: int = Field(default=10, ge=0, description="Improvements in 7 days.")
@@ -60,10 +82,13 @@ class AutomationSettings(_Table):
         default="claude", description="Who does the steps of a workflow."
     )
     command: str = Field(default="", description="The command line of the agent `command`.")
+    workflow: str = Field(
+        default="default", description="The steps: `default`, or the path of a Markdown file."
+    )
     timeout_minutes: float = Field(default=30, gt=0, description="For one step of an agent.")
     checks: list[str] = Field(
         default=[], description="Commands that check a change; none: told by the project's files."
     )
     measure_after: int = Field(
-        default=10, ge=1, description="Sessions after a merge before the issue is told the result."
+        default=10, ge=1, description="Sessions examined after a merge before it is measured."
     )

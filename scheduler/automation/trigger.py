@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.events.reflection import Pattern
+from reflect.fingerprint import apart
 from reflect.result import RANK, ReflectionResult
-from scheduler.automation.settings import AutomationSettings
+from scheduler.automation.settings import AutomationSettings, Retrying
 
 _HOUR = 3_600_000_000
 _DAY, _WEEK = 24 * _HOUR, 7 * 24 * _HOUR
@@ -19,19 +20,29 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 """The start of a word within a camel-case name."""
 
 
+class Tried(NamedTuple):
+    """The improvements of one pattern; `failed_at` is when the last one was measured as failed."""
+
+    times: int
+    failed_at: int | None = None
+
+
 @dataclass(frozen=True)
 class Past:
     """The automation's history; times are microseconds since 1970 UTC.
 
     `triggered_at` has all improvements of this project in this mode, `known` the fingerprints that
-    were requested already, and `failures` the failed runs since the last success.
+    were requested already, and `failures` the failed runs since the last success. `on_board` and
+    `running_on_board` are the same of all projects.
     """
 
     is_enabled: bool
     triggered_at: Sequence[int] = ()
-    known: frozenset[str] = frozenset()
+    known: Mapping[str, Tried] = field(default_factory=dict)
     running: int = 0
     failures: int = 0
+    on_board: Sequence[int] = ()
+    running_on_board: int = 0
 
     def in_a_week(self, now: int) -> int:
         """The number of improvements in the last seven days."""
@@ -74,28 +85,46 @@ def decide(
     past: Past,
     now: int,
 ) -> Verdict:
-    """Whether the primary issue of a reflection triggers an improvement now."""
-    pattern = result.get_primary_issue()
-    name = fingerprint(pattern) if pattern is not None else ""
-    asked = (
-        *_of_result(result, pattern, settings),
-        *_of_pattern(pattern, name, settings, past),
-        *_of_past(settings, past, now),
+    """Whether a reflection triggers an improvement now.
+
+    The verdict is about the most severe pattern that could be improved; where there is none, about
+    the most severe one.
+    """
+    verdicts = (
+        Verdict(each, name := fingerprint(each), [*_of_pattern(each, name, settings, past, now)])
+        for each in by_severity(result.patterns)
     )
-    return Verdict(pattern, name, [Check("enabled", past.is_enabled, _switch(past)), *asked])
+    first = next(verdicts, Verdict(None, "", [*_of_pattern(None, "", settings, past, now)]))
+    chosen = first if first.triggers else next((e for e in verdicts if e.triggers), first)
+    checks = [
+        Check("enabled", past.is_enabled, _switch(past)),
+        *_of_result(result, chosen.pattern),
+        *chosen.checks,
+        *_of_past(settings, past, now),
+    ]
+    return Verdict(chosen.pattern, chosen.fingerprint, checks)
+
+
+def by_severity(patterns: Sequence[Pattern]) -> list[Pattern]:
+    """Patterns and their further subjects, the most severe first, the more frequent where equal."""
+    subjects = [each for pattern in patterns for each in apart(pattern)]
+    return sorted(subjects, key=lambda each: (-RANK[each.severity], -each.count))
 
 
 def _switch(past: Past) -> str:
     return "on" if past.is_enabled else "off: switch it on with `lessonboard automation enable`"
 
 
-def _of_result(
-    result: ReflectionResult, pattern: Pattern | None, settings: AutomationSettings
-) -> Iterator[Check]:
+def _of_result(result: ReflectionResult, pattern: Pattern | None) -> Iterator[Check]:
     found = pattern.type.replace("_", " ") if pattern else "no pattern"
     yield Check("pattern", pattern is not None, found)
     worth = result.is_automation_worthy()
     yield Check("worth", worth, f"{result.automation_priority} priority")
+
+
+def _of_pattern(
+    pattern: Pattern | None, name: str, settings: AutomationSettings, past: Past, now: int
+) -> Iterator[Check]:
     least = settings.trigger_thresholds.min_pattern_severity
     severity = pattern.severity if pattern else "low"
     yield Check(
@@ -103,38 +132,60 @@ def _of_result(
         RANK[severity] >= RANK[least],
         f"{severity}, {least} is needed (min_pattern_severity)",
     )
-
-
-def _of_pattern(
-    pattern: Pattern | None, name: str, settings: AutomationSettings, past: Past
-) -> Iterator[Check]:
-    least = settings.trigger_thresholds.min_pattern_count
+    fewest = settings.trigger_thresholds.min_pattern_count
     count = pattern.count if pattern else 0
-    yield Check("count", count >= least, f"{count}, {least} are needed (min_pattern_count)")
+    yield Check("count", count >= fewest, f"{count}, {fewest} are needed (min_pattern_count)")
     topic = _forbidden(pattern, settings.forbidden_topics) if pattern else None
     yield Check("topic", topic is None, f"forbidden: {topic}" if topic else "free")
-    yield Check("new", name not in past.known, "has one already" if name in past.known else "new")
+    yield _is_new(past.known.get(name), settings.retrying, now)
+
+
+def _is_new(tried: Tried | None, retrying: Retrying, now: int) -> Check:
+    """Whether a pattern has no improvement, or one that failed and may be tried again."""
+    if tried is None:
+        return Check("new", True, "new")
+    if tried.failed_at is None:
+        return Check("new", False, "has one already")
+    if tried.times >= retrying.max_tries:
+        return Check("new", False, f"was tried {tried.times} times (max_tries)")
+    again_at = tried.failed_at + int(retrying.cooldown_hours * _HOUR)
+    if now < again_at:
+        return Check("new", False, f"the last try failed; another from {iso(again_at)} on")
+    return Check("new", True, f"the last try failed; this is try {tried.times + 1}")
 
 
 def _of_past(settings: AutomationSettings, past: Past, now: int) -> Iterator[Check]:
-    cooldown = int(settings.trigger_thresholds.cooldown_hours * _HOUR)
-    last = max(past.triggered_at, default=None)
-    rested = last is None or now - last >= cooldown
-    yield Check("cooldown", rested, "none yet" if last is None else f"the last was at {iso(last)}")
-    for name, span, most in (
-        ("daily budget", _DAY, settings.daily_budget),
-        ("weekly budget", _WEEK, settings.weekly_budget),
-    ):
-        spent = sum(now - at < span for at in past.triggered_at)
-        yield Check(name, spent < most, f"{spent} of {most} are spent")
-    most_runs = settings.workflow_constraints.max_concurrent_workflows
-    yield Check("concurrency", past.running < most_runs, f"{past.running} of {most_runs} run")
+    own, board = settings.trigger_thresholds, settings.whole_board
+    yield _rested("cooldown", past.triggered_at, own.cooldown_hours, now)
+    yield from _budgets("", past.triggered_at, settings.daily_budget, settings.weekly_budget, now)
+    yield _room("concurrency", past.running, settings.workflow_constraints.max_concurrent_workflows)
     most_failures = settings.stop_after_failures
     yield Check(
         "failures",
         past.failures < most_failures,
         f"{past.failures} runs failed in a row, {most_failures} stop it",
     )
+    yield _rested("board cooldown", past.on_board, board.cooldown_hours, now)
+    yield from _budgets("board ", past.on_board, board.daily_budget, board.weekly_budget, now)
+    yield _room("board concurrency", past.running_on_board, board.max_concurrent_workflows)
+
+
+def _rested(name: str, triggered_at: Sequence[int], hours: float, now: int) -> Check:
+    last = max(triggered_at, default=None)
+    rested = last is None or now - last >= int(hours * _HOUR)
+    return Check(name, rested, "none yet" if last is None else f"the last was at {iso(last)}")
+
+
+def _budgets(
+    whose: str, triggered_at: Sequence[int], daily: int, weekly: int, now: int
+) -> Iterator[Check]:
+    for name, span, most in (("daily", _DAY, daily), ("weekly", _WEEK, weekly)):
+        spent = sum(now - at < span for at in triggered_at)
+        yield Check(f"{whose}{name} budget", spent < most, f"{spent} of {most} are spent")
+
+
+def _room(name: str, running: int, most: int) -> Check:
+    return Check(name, running < most, f"{running} of {most} run")
 
 
 def _forbidden(pattern: Pattern, topics: Sequence[str]) -> str | None:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from blackboard.errors import BoardError
+from blackboard.event import NewEvent
+
+State = Literal["open", "closed", "merged"]
+"""Of a pull request; `closed` was not merged."""
 
 Cause = Literal["missing", "logged-out", "rate-limited", "offline", "refused"]
 
@@ -24,7 +28,7 @@ class PullRequest(NamedTuple):
     number: int
     url: str
     draft: bool
-    state: Literal["open", "closed", "merged"]
+    state: State
 
 
 class ForgeUnavailable(BoardError):
@@ -55,6 +59,10 @@ class Forge(Protocol):
         """Open an issue with a fingerprint, without the labels that cannot be created."""
         ...
 
+    def reopen_issue(self, number: int) -> None:
+        """Open a closed issue again; an open one stays as it is."""
+        ...
+
     def find_pull_request(self, branch: str) -> PullRequest | None:
         """A branch's pull request in any state, an open one first."""
         ...
@@ -68,4 +76,19 @@ class Forge(Protocol):
 
     def comment(self, number: int, body: str, key: str) -> None:
         """Comment on an issue or pull request, once per key."""
+        ...
+
+    def state_of(self, number: int) -> State:
+        """What became of a pull request so far; one request."""
+        ...
+
+    def is_reverted(self, number: int) -> bool:
+        """Whether a merged pull request was taken back by a later change that says so."""
+        ...
+
+    def history_of(self, number: int) -> Sequence[NewEvent]:
+        """All that is known of a pull request as events: opened, reviewed, reworked, merged.
+
+        Their ids follow from what they were made of, so that appending them twice changes nothing.
+        """
         ...

@@ -30,7 +30,7 @@ class GitHub:
         """
         host, path = place(repository, self._project)
         try:
-            return _with_lists(GitHubApi(self._run, host), path, number)
+            return whole_pull_request(GitHubApi(self._run, host), path, number)
         except GitHubUnavailable as error:
             if error.cause not in ("missing", "offline"):
                 raise
@@ -39,7 +39,12 @@ class GitHub:
             ) from error
 
 
-def _with_lists(api: GitHubApi, path: str, number: int) -> dict[str, Any]:
+def whole_pull_request(api: GitHubApi, path: str, number: int) -> dict[str, Any]:
+    """A pull request with its lists and diff, as `read_pull_request` takes it.
+
+    Raises:
+        GitHubUnavailable: the message says what to do next.
+    """
     tried = f"read pull request #{number} of {path}"
     pull, issue = f"repos/{path}/pulls/{number}", f"repos/{path}/issues/{number}"
     return {

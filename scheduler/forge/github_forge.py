@@ -14,12 +14,16 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote
 
+from blackboard.errors import NotAPullRequest
+from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
-from scheduler.forge.forge import Issue, PullRequest
+from blackboard.sources.pull_request import read_pull_request
+from scheduler.forge.forge import Issue, PullRequest, State
 from scheduler.forge.gh import GitHubUnavailable, Runner, run_gh
+from scheduler.forge.github import whole_pull_request
 from scheduler.forge.github_api import GitHubApi, place
 from scheduler.forge.github_labels import usable
 
@@ -85,6 +89,16 @@ class GitHubForge:
             sent = self._api.send(f"repos/{self._path}/issues", fields, tried)
             return self._close_duplicate(_issue(sent, tried), marked)
 
+    def reopen_issue(self, number: int) -> None:
+        """Open a closed issue again; an open one stays as it is.
+
+        Raises:
+            GitHubUnavailable: the message says what to do next.
+        """
+        tried = f"open issue #{number} of {self._path} again"
+        fields = {"state": "open", "state_reason": "reopened"}
+        self._api.send(f"repos/{self._path}/issues/{number}", fields, tried, "PATCH")
+
     def find_pull_request(self, branch: str) -> PullRequest | None:
         """A branch's pull request in any state, an open one first.
 
@@ -130,17 +144,57 @@ class GitHubForge:
             if not any(_carries(existing, marked) for existing in listed):
                 self._api.send(comments, {"body": f"{marked}\n\n{body}"}, tried)
 
+    def state_of(self, number: int) -> State:
+        """What became of a pull request so far.
+
+        Raises:
+            GitHubUnavailable: the message says what to do next.
+        """
+        tried = f"look at pull request #{number} of {self._path}"
+        found = self._api.one(f"repos/{self._path}/pulls/{number}", tried, f"the number {number}")
+        return _pull_request(found, tried).state
+
+    def is_reverted(self, number: int) -> bool:
+        """Whether a later pull request was merged that says that it reverts this one.
+
+        The button of GitHub writes `Reverts OWNER/NAME#NUMBER` into the body.
+
+        Raises:
+            GitHubUnavailable: the message says what to do next.
+        """
+        tried = f"look for a revert of #{number} of {self._path}"
+        said = f"Reverts {self._path}#{number}"
+        query = _quoted(f'repo:{self._path} is:pr is:merged in:body "{said}"')
+        return any(_says(item, said) for item in self._searched(query, tried))
+
+    def history_of(self, number: int) -> Sequence[NewEvent]:
+        """All that GitHub knows of a pull request, as events.
+
+        Raises:
+            GitHubUnavailable: the message says what to do next.
+        """
+        try:
+            return read_pull_request(whole_pull_request(self._api, self._path, number))
+        except NotAPullRequest as error:
+            raise GitHubUnavailable(
+                f"could not read pull request #{number} of {self._path}: {error}"
+            ) from error
+
     def _candidates(self, fingerprint: str, tried: str) -> Iterator[list[Any]]:
         """Lists of possible matches, from the surely current to those that may lag."""
         issues = f"repos/{self._path}/issues?state=all&sort=created"
         yield self._api.first_hundred(f"{issues}&direction=desc", tried)
         yield self._api.all(f"{issues}&direction=asc&labels={LABEL}", tried)
         query = _quoted(f"repo:{self._path} is:issue in:body {fingerprint}")
+        yield self._searched(query, tried)
+
+    def _searched(self, query: str, tried: str) -> list[Any]:
         try:
-            yield self._api.one(f"search/issues?per_page=100&q={query}", tried).get("items") or []
+            return self._api.one(f"search/issues?per_page=100&q={query}", tried).get("items") or []
         except GitHubUnavailable as error:
             if error.status != 422:  # 422: too new or too private to be searched
                 raise
+            return []
 
     def _close_duplicate(self, created: Issue, marked: str) -> Issue:
         """Close the new issue if another machine created the same one a moment earlier."""
@@ -200,6 +254,12 @@ def _carries(item: Any, marked: str) -> bool:
     return isinstance(item, dict) and str(item.get("body") or "").lstrip().startswith(marked)
 
 
+def _says(item: Any, said: str) -> bool:
+    """Whether a body has these words, and no longer number; search knows no punctuation."""
+    body = str(item.get("body") or "") if isinstance(item, dict) else ""
+    return re.search(rf"(?i){re.escape(said)}(?!\d)", body) is not None
+
+
 def _is_issue(item: Any, marked: str) -> bool:
     """Whether an item is an issue with the marker; GitHub lists pull requests as issues too."""
     return _carries(item, marked) and not item.get("pull_request")
@@ -220,7 +280,7 @@ def _issue(item: dict[str, Any], tried: str) -> Issue:
 
 def _pull_request(item: dict[str, Any], tried: str) -> PullRequest:
     number, url = _named(item, tried)
-    state: Literal["open", "closed", "merged"] = "open"
+    state: State = "open"
     if item.get("state") == "closed":
         state = "merged" if item.get("merged_at") else "closed"
     return PullRequest(number, url, item.get("draft") is True, state)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.forge.forge import ForgeUnavailable, Issue, PullRequest
+from blackboard.event import NewEvent
+from scheduler.forge.forge import ForgeUnavailable, Issue, PullRequest, State
 
 
 class NoForge:
@@ -21,6 +22,10 @@ class NoForge:
         """Always raises."""
         raise self._refusal()
 
+    def reopen_issue(self, number: int) -> None:
+        """Always raises."""
+        raise self._refusal()
+
     def find_pull_request(self, branch: str) -> PullRequest | None:
         """Always raises."""
         raise self._refusal()
@@ -30,6 +35,18 @@ class NoForge:
         raise self._refusal()
 
     def comment(self, number: int, body: str, key: str) -> None:
+        """Always raises."""
+        raise self._refusal()
+
+    def state_of(self, number: int) -> State:
+        """Always raises."""
+        raise self._refusal()
+
+    def is_reverted(self, number: int) -> bool:
+        """Always raises."""
+        raise self._refusal()
+
+    def history_of(self, number: int) -> Sequence[NewEvent]:
         """Always raises."""
         raise self._refusal()
 

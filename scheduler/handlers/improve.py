@@ -19,7 +19,7 @@ from scheduler.work.decide import MOST_ATTEMPTS
 from scheduler.work.item import Item
 from scheduler.workflow import record
 from scheduler.workflow.decide import OPEN
-from scheduler.workflow.files import load
+from scheduler.workflow.files import DEFAULT, load
 from scheduler.workflow.orchestrate import RunBusy, go_on, start
 from scheduler.workflow.work import Tools
 
@@ -34,6 +34,7 @@ class ImproveHandler:
         tools: gives what a run works with, for a project and an agent.
         checkout: finds the copy of a project on this machine.
         agent: the agent that runs begun here are given to.
+        workflow: the steps of runs begun here: `default`, or the path of a file.
     """
 
     kind = "improve"
@@ -43,10 +44,12 @@ class ImproveHandler:
         tools: Callable[[Board, str | None, str, Callable[[], bool]], Tools],
         checkout: Callable[[Board, str | None], Path],
         agent: str,
+        workflow: str = DEFAULT,
     ) -> None:
         self._tools = tools
         self._checkout = checkout
         self._agent = agent
+        self._workflow = workflow
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Run the workflow for a request to its end; an attempt that was cut off is gone on with.
@@ -73,7 +76,8 @@ class ImproveHandler:
         rows = board.view("runs", where={"request": request}, order="-started_at", limit=1)
         if rows and rows[0]["state"] != "cancelled":
             return rows[0]
-        run = start(board, request, load(), self._checkout(board, project), self._agent)
+        checkout = self._checkout(board, project)
+        run = start(board, request, load(self._workflow), checkout, self._agent)
         return record.run_named(board, run)
 
     def _go_on(self, board: Board, item: Item, row: RunRow, stopping: Callable[[], bool]) -> RunRow:

@@ -169,6 +169,20 @@ class Queue:
             self._append(list(released.values()), None, projects)
             self._claims.end_lease(list(released))
 
+    def postpone(self, item: Item, until: int, reason: str) -> None:
+        """Return an item to the queue until a time in microseconds UTC; the attempt does not count.
+
+        Raises:
+            LeaseLost: the worker no longer holds the item.
+        """
+        with self._deciding():
+            decide.require_held(self._items.row(item.id), item)
+            released = WorkReleased(
+                item=item.id, worker=self.worker, reason=reason, fresh=True, not_before=until
+            )
+            self._append([released], item.project)
+            self._claims.end_lease([item.id])
+
     def retry(self, item: str, reason: str) -> None:
         """Put a failed or quarantined item back on the queue with its attempts reset, for a person.
 

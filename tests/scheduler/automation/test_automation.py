@@ -12,6 +12,7 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.event import Event
+from blackboard.events.automation import ImprovementMeasured
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from blackboard.views.rows import WorkRow
@@ -181,6 +182,62 @@ def test_a_fingerprint_triggers_once_in_each_mode(
         assert reason(board) == "new: has one already"
     assert consider(REAL, result("make maps"))
     assert len(improvements(board)) == 2
+
+
+def measured(board: Board, request: str, fingerprint: str, verdict: str) -> None:
+    """What is recorded when enough sessions followed a merge."""
+    found = {"sessions": 9, "recurred": 4, "examined": 8, "verdict": verdict}
+    event = ImprovementMeasured.model_validate(
+        {"fingerprint": fingerprint, "request": request, **found}
+    )
+    board.record(event, actor="automation", project="p")
+
+
+def test_what_failed_is_requested_again_with_what_was_tried(
+    board: Board, clock: FixedClock, consider: Consider
+) -> None:
+    """A request of its own, three times in all; what held is not tried again."""
+    requests: list[str] = []
+    for number in range(1, 4):
+        assert consider(REAL), number
+        request = last(board, "improvement.requested").payload or {}
+        requests.append(request["request"])
+        measured(board, request["request"], request["context"]["fingerprint"], "failed")
+        queue = Queue(board, "w", clock=clock)
+        queue.complete([(each, {}) for each in queue.claim([KIND])])
+        assert not consider(REAL)
+        assert reason(board).startswith("new: ")
+        clock.advance(8 * DAY)
+    assert len(set(requests)) == 3
+    assert not consider(REAL)
+    assert reason(board) == "new: was tried 3 times (max_tries)"
+    text = request["issue_description"]
+    assert "It was tried before" in text
+    assert [name in text for name in requests] == [True, True, False]
+    assert "4 of 8 examined sessions" in text
+
+
+def test_what_held_is_not_tried_again(board: Board, clock: FixedClock, consider: Consider) -> None:
+    """However often a session shows it."""
+    assert consider(REAL)
+    request = last(board, "improvement.requested").payload or {}
+    measured(board, request["request"], request["context"]["fingerprint"], "held")
+    clock.advance(300 * DAY)
+    assert not consider(REAL)
+    assert reason(board) == "new: has one already"
+
+
+def test_all_projects_share_the_limits_of_the_board(
+    board: Board, clock: FixedClock, consider: Consider
+) -> None:
+    """The budget of a project may be free and that of the board spent."""
+    settings = {**FREE, "whole_board": {"daily_budget": 2, "max_concurrent_workflows": 9}}
+    assert consider(settings, project="p")
+    assert consider(settings, project="q")
+    assert not consider(settings, project="r")
+    assert reason(board) == "board daily budget: 2 of 2 are spent"
+    clock.advance(DAY)
+    assert consider(settings, project="r")
 
 
 def test_what_fails_halfway_was_never_begun(

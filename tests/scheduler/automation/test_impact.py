@@ -1,109 +1,112 @@
-"""After the merge: the issue gets one comment about whether the pattern recurred."""
+"""What may be said of a merged improvement: counts, their period, and never more than examined."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from blackboard.board import Board
-from blackboard.event import NewEvent
-from blackboard.events.automation import (
-    AutomationTriggered,
-    ImprovementRequested,
-    IssueCreated,
-    PrCreated,
-    RunStarted,
+from scheduler.automation.impact import (
+    MOST_BEFORE,
+    Improvement,
+    Measurement,
+    Rate,
+    Session,
+    measured,
+    outcome_of,
 )
-from blackboard.events.payload import PayloadModel, new
-from blackboard.events.reflection import Pattern, PatternDetected
-from blackboard.events.review import PrMerged
-from scheduler.automation.impact import due, measure
-from scheduler.forge.forge import ForgeUnavailable
-from tests.scheduler.forge.memory_forge import MemoryForge
 
-PROJECT, NAME = "github.com/acme/web", "f1"
-PATTERN = Pattern(type="error_patterns", severity="high", count=6, suggestion="Mend it.")
-HOUR = 3_600_000_000
+DAY = 86_400_000_000
+MERGED = 1_000 * DAY
+IMPROVEMENT = Improvement("f1", "error_patterns", "r1", 1, 2, MERGED)
 
 
-def _told(payload: PayloadModel, stream: str, at: int | None = None) -> NewEvent:
-    return new(payload, stream=stream, project=PROJECT, occurred_at=at)
+def sessions(days: int, *seen: bool | None) -> list[Session]:
+    """Sessions of an hour each, a day apart, beginning so many days after the merge."""
+    hour = DAY // 24
+    starts = [MERGED + (days + number) * DAY for number in range(len(seen))]
+    return [Session(at, at + hour, saw) for at, saw in zip(starts, seen, strict=True)]
 
 
-def _merged(board: Board, at: int) -> None:
-    """An improvement with its issue, run and merged pull request."""
-    request = ImprovementRequested(
-        request="r1",
-        issue_title="Mend it",
-        issue_description="It fails.",
-        priority="high",
-        improvement_type="error_handling",
-        source_pattern=PATTERN,
-        context={"fingerprint": NAME},
+@pytest.mark.parametrize(
+    ("after", "before", "outcome"),
+    [
+        (Rate(0, 10), Rate(0, 0), "held"),
+        (Rate(0, 10), Rate(9, 10), "held"),
+        (Rate(1, 10), Rate(4, 20), "failed"),
+        (Rate(1, 10), Rate(5, 24), "less"),
+        (Rate(6, 7), Rate(0, 9), "failed"),
+        (Rate(1, 50), Rate(0, 0), "failed"),
+    ],
+)
+def test_half_the_former_rate_is_the_boundary_of_failure(
+    after: Rate, before: Rate, outcome: str
+) -> None:
+    """Gone is held; half as often or more is failed; without a former rate any return is."""
+    assert outcome_of(after, before) == outcome
+
+
+def test_what_was_not_examined_is_in_no_rate() -> None:
+    """It is told as such, so that nobody takes it for a session without the pattern."""
+    found = measured(IMPROVEMENT, sessions(0, False, None, None, True))
+    assert (found.sessions, found.after) == (4, Rate(1, 2))
+    assert "seen in 1 of 2 sessions that were examined" in found.comment
+    assert "2 sessions more began and were not examined" in found.comment
+
+
+def test_a_session_under_way_at_the_merge_counts_in_neither_rate() -> None:
+    """Nobody knows which code it ran."""
+    under_way = Session(MERGED - 1, MERGED + 1, True)
+    found = measured(IMPROVEMENT, [under_way, *sessions(0, False)])
+    assert (found.after, found.before) == (Rate(0, 1), Rate(0, 0))
+
+
+def test_a_session_that_begins_with_the_merge_is_after_it() -> None:
+    """The boundary belongs to the new code."""
+    found = measured(IMPROVEMENT, [Session(MERGED, MERGED, True)])
+    assert found.after == Rate(1, 1)
+
+
+def test_only_the_latest_sessions_before_the_merge_are_compared_with() -> None:
+    """A pattern of last year says little of the code that was changed."""
+    early = sessions(-90, *[True] * 30)
+    late = sessions(-MOST_BEFORE - 1, *[False] * MOST_BEFORE)
+    assert measured(IMPROVEMENT, [*late, *early]).before == Rate(0, MOST_BEFORE)
+
+
+def test_the_comment_names_counts_period_and_what_was_before() -> None:
+    """Whoever reads it can check it, and it claims no cause."""
+    found = measured(IMPROVEMENT, [*sessions(-9, True, False, True), *sessions(1, False, False)])
+    assert found.comment == (
+        "Pull request #2 was merged on 1972-09-27. From then until 1972-09-29 the pattern was seen "
+        "in 0 of 2 sessions that were examined for it. Before the merge it was seen in 2 of 3. "
+        "Counts do not prove a cause."
     )
-    issue = IssueCreated(request="r1", number=1, url="https://x/1", fingerprint=NAME)
-    started = RunStarted(run="run1", request="r1", workflow="default", steps=["1"])
-    created = PrCreated(run="run1", number=2, url="https://x/2", branch="feat/issue-1-mend")
-    board.append(
-        [
-            _told(AutomationTriggered(subject="s0", fingerprint=NAME, dry_run=False), "a"),
-            _told(request, "a"),
-            _told(issue, "run:run1"),
-            _told(started, "run:run1"),
-            _told(created, "run:run1"),
-            _told(PrMerged(number=2), f"pr:{PROJECT}#2", at),
-        ]
+
+
+def test_a_failed_improvement_says_that_the_issue_is_open_again() -> None:
+    """And one that helped a little does not."""
+    again = measured(IMPROVEMENT, [*sessions(-9, True, True), *sessions(1, True, True)])
+    assert again.comment.endswith("It is seen as before, so this issue is open again.")
+    less = Measurement(IMPROVEMENT, 9, Rate(1, 9), Rate(8, 9), MERGED)
+    assert less.comment.endswith("It is seen less often than before, and has not gone.")
+
+
+_SESSIONS = st.lists(
+    st.builds(
+        lambda start, length, seen: Session(start, start + length, seen),
+        st.integers(MERGED - 50, MERGED + 50),
+        st.integers(0, 20),
+        st.sampled_from([True, False, None]),
     )
+)
 
 
-def _session(board: Board, name: str, at: int, *, again: bool) -> None:
-    message = {"session": name, "role": "user", "text": "Go on."}
-    events = [NewEvent("message.recorded", f"session:{name}", message, 1, PROJECT, "", at)]
-    if again:
-        found = PatternDetected(subject=name, pattern=PATTERN, fingerprint=NAME)
-        events.append(_told(found, f"reflection:{name}"))
-    board.append(events)
-
-
-def _forge() -> MemoryForge:
-    forge = MemoryForge()
-    forge.create_issue("Mend it", "It fails.", [], NAME)
-    return forge
-
-
-@pytest.mark.parametrize(("again", "said"), [(False, "has not come again"), (True, "2 of 3")])
-def test_the_issue_is_told_once_how_it_turned_out(board: Board, again: bool, said: str) -> None:
-    """After enough sessions there is one comment, however often it is measured."""
-    _merged(board, 100 * HOUR)
-    _session(board, "before", 99 * HOUR, again=True)
-    for number in range(3):
-        _session(board, f"after{number}", (101 + number) * HOUR, again=again and number < 2)
-    forge = _forge()
-    (outcome,) = measure(board, forge, PROJECT, enough=3)
-    assert (outcome.sessions, outcome.recurred) == (3, 2 if again else 0)
-    assert said in outcome.comment
-    assert measure(board, forge, PROJECT, enough=3) == []
-
-
-def test_nothing_is_told_before_enough_sessions_or_before_the_merge(board: Board) -> None:
-    """Two sessions are not three, and what was not merged is not judged."""
-    _session(board, "early", HOUR, again=True)
-    assert due(board, PROJECT, 1) == []
-    _merged(board, 100 * HOUR)
-    for number in range(2):
-        _session(board, f"after{number}", (101 + number) * HOUR, again=False)
-    assert due(board, PROJECT, 3) == []
-    assert len(due(board, PROJECT, 2)) == 1
-
-
-def test_what_the_forge_refuses_is_told_another_time(board: Board) -> None:
-    """Nothing is remembered of a comment that could not be made."""
-
-    class Gone(MemoryForge):
-        def comment(self, number: int, body: str, key: str) -> None:
-            raise ForgeUnavailable("no network", "offline")
-
-    _merged(board, 100 * HOUR)
-    _session(board, "after", 101 * HOUR, again=False)
-    with pytest.raises(ForgeUnavailable):
-        measure(board, Gone(), PROJECT, enough=1)
-    assert len(measure(board, _forge(), PROJECT, enough=1)) == 1
+@given(found=_SESSIONS)
+def test_rates_never_exceed_what_was_examined(found: list[Session]) -> None:
+    """Whatever the order of sessions, and none is counted on both sides."""
+    result = measured(IMPROVEMENT, found)
+    examined = [each for each in found if each.seen is not None]
+    assert result.after.seen <= result.after.examined <= result.sessions
+    assert result.before.examined + result.after.examined <= len(examined)
+    assert result == measured(IMPROVEMENT, reversed(found))

@@ -10,9 +10,10 @@ from pydantic import ValidationError
 
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
+from reflect.fingerprint import subjects
 from reflect.result import ReflectionResult
 from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Past, Verdict, decide
+from scheduler.automation.trigger import Past, Tried, Verdict, decide
 
 NOW = 1_700_000_000_000_000
 MINUTE = 60_000_000
@@ -57,7 +58,8 @@ def test_a_severe_pattern_triggers_when_nothing_speaks_against_it() -> None:
     assert (verdict.pattern, verdict.fingerprint) == (pattern(), "error_patterns")
     assert [check.name for check in verdict.checks] == [
         "enabled", "pattern", "worth", "severity", "count", "topic", "new", "cooldown",
-        "daily budget", "weekly budget", "concurrency", "failures",
+        "daily budget", "weekly budget", "concurrency", "failures", "board cooldown",
+        "board daily budget", "board weekly budget", "board concurrency",
     ]  # fmt: skip
 
 
@@ -213,14 +215,81 @@ def test_some_topics_are_forbidden_from_the_start() -> None:
 
 def test_a_fingerprint_leads_to_one_improvement() -> None:
     """What has one already gets no second, however long ago that was."""
-    past = before(300 * DAY, known=frozenset({"error_patterns"}))
+    past = before(300 * DAY, known={"error_patterns": Tried(1)})
     assert judge(past=past).reason == "new: has one already"
-    assert judge(past=replace(past, known=frozenset({"another"}))).triggers
+    assert judge(past=replace(past, known={"another": Tried(1)})).triggers
+
+
+@pytest.mark.parametrize(
+    ("times", "ago", "reason"),
+    [
+        (1, 24 * HOUR - 1, "new: the last try failed; another from"),
+        (1, 24 * HOUR, ""),
+        (2, 24 * HOUR, ""),
+        (3, 300 * DAY, "new: was tried 3 times (max_tries)"),
+    ],
+)
+def test_what_failed_is_tried_again_after_a_rest_and_three_times(
+    times: int, ago: int, reason: str
+) -> None:
+    """`retrying`: a cooldown after the measurement, and an end."""
+    past = before(300 * DAY, known={"error_patterns": Tried(times, NOW - ago)})
+    verdict = judge(past=past)
+    assert verdict.reason.startswith(reason)
+    assert verdict.triggers is (reason == "")
+    assert judge(past=past, retrying={"cooldown_hours": 0, "max_tries": 9}).triggers
+
+
+def test_where_the_worst_pattern_is_known_the_next_best_is_taken() -> None:
+    """By another pattern, or by another subject of the same one."""
+    worst, next_best = pattern("critical", type="user_frustration"), pattern("high")
+    past = replace(FREE, known={"user_frustration": Tried(1)})
+    assert judge(result(next_best, worst), past).pattern == next_best
+    errors = pattern(
+        count=12, context={"signatures": ["a", "b"], "counts": [7, 5]}, samples=["A", "B"]
+    )
+    settings = AutomationSettings()
+    known = replace(FREE, known={"a": Tried(1)})
+    verdict = decide(result(errors), lambda each: subjects(each)[0], settings, known, NOW)
+    assert (verdict.triggers, verdict.fingerprint) == (True, "b")
+    assert verdict.pattern is not None
+    assert (verdict.pattern.count, verdict.pattern.samples) == (5, ["B"])
+
+
+def test_a_next_best_pattern_must_qualify_by_itself() -> None:
+    """A rare error beside a known one is no reason; the verdict is about the worst pattern."""
+    errors = pattern(count=8, context={"signatures": ["a", "b"], "counts": [7, 1]})
+    known = replace(FREE, known={"a": Tried(1)})
+    verdict = decide(
+        result(errors), lambda each: subjects(each)[0], AutomationSettings(), known, NOW
+    )
+    assert (verdict.fingerprint, verdict.reason) == ("a", "new: has one already")
+
+
+@pytest.mark.parametrize(
+    ("settings", "fields", "refusal"),
+    [
+        ({"cooldown_hours": 1}, {"on_board": [NOW - HOUR + 1]}, "board cooldown"),
+        ({"cooldown_hours": 1}, {"on_board": [NOW - HOUR]}, ""),
+        ({"daily_budget": 2}, {"on_board": [NOW, NOW]}, "board daily budget"),
+        ({"daily_budget": 2}, {"on_board": [NOW, NOW - DAY]}, ""),
+        ({"weekly_budget": 1}, {"on_board": [NOW - 7 * DAY + 1]}, "board weekly budget"),
+        ({"weekly_budget": 1}, {"on_board": [NOW - 7 * DAY]}, ""),
+        ({"max_concurrent_workflows": 1}, {"running_on_board": 1}, "board concurrency"),
+        ({"max_concurrent_workflows": 2}, {"running_on_board": 1}, ""),
+    ],
+)
+def test_the_whole_board_has_limits_of_its_own(
+    settings: dict[str, Any], fields: dict[str, Any], refusal: str
+) -> None:
+    """Whatever a project has left."""
+    verdict = judge(past=replace(FREE, **fields), whole_board=settings)
+    assert refused(verdict) == ([refusal] if refusal else [])
 
 
 def test_the_first_no_is_the_reason_and_all_are_told() -> None:
     """Somebody who asks why sees every question with what was found."""
-    past = Past(False, [NOW], frozenset({"error_patterns"}), running=9, failures=9)
+    past = Past(False, [NOW], {"error_patterns": Tried(1)}, running=9, failures=9)
     verdict = judge(result(pattern("low", 1)), past, daily_budget=0, weekly_budget=0)
     assert refused(verdict) == [
         "enabled", "worth", "severity", "count", "new", "cooldown", "daily budget",

@@ -152,15 +152,18 @@ class Hub:
             (rf"GET {repository}/labels/([^/]+)", self._label),
             (f"POST {repository}/labels", self._make_label),
             (f"GET {repository}/pulls", self._list_pulls),
+            (rf"GET {repository}/pulls/(\d+)", self._show_pull),
+            (rf"GET {repository}/pulls/(\d+)/(?:reviews|comments|commits)", self._no_list),
             (f"POST {repository}/pulls", self._open_pull),
         ]
 
     def _search(self, _: re.Match[str], query: Mapping[str, str], __: Any) -> Reply:
-        words = {word for word in query["q"].split() if ":" not in word}
+        free = " ".join(word for word in query["q"].split() if ":" not in word)
+        words = set(re.findall(r"\w+", free))
         found = [
             issue
-            for issue in self.issues.values()
-            if not self.search_lags and words <= set(re.findall(r"\w+", issue["body"]))
+            for issue in (self.pulls if "is:pr" in query["q"] else self.issues).values()
+            if not self.search_lags and words <= set(re.findall(r"\w+", issue.get("body", "")))
         ]
         return Reply(200, {"total_count": len(found), "incomplete_results": False, "items": found})
 
@@ -221,6 +224,13 @@ class Hub:
             and (":" not in head or pull["head"]["label"] == head)
         ]
         return _page(found, query)
+
+    def _show_pull(self, found: re.Match[str], _: Mapping[str, str], __: Any) -> Reply:
+        pull = self.pulls.get(int(found[1]))
+        return Reply(200, pull) if pull else Reply(404, {"message": "Not Found"})
+
+    def _no_list(self, _: re.Match[str], query: Mapping[str, str], __: Any) -> Reply:
+        return _page([], query)
 
     def _open_pull(self, _: re.Match[str], __: Mapping[str, str], body: Any) -> Reply:
         head = body["head"]

@@ -6,7 +6,9 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scheduler.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest
+from blackboard.event import NewEvent, iso
+from blackboard.sources.pull_request import read_pull_request
+from scheduler.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest, State
 from scheduler.forge.github_forge import mark
 
 _ADDRESS = "https://forge.example/acme/web"
@@ -20,6 +22,8 @@ class MemoryForge:
     pull_requests: dict[str, PullRequest] = field(default_factory=dict)
     texts: dict[int, tuple[str, str, tuple[str, ...]]] = field(default_factory=dict)
     comments: dict[tuple[int, str], str] = field(default_factory=dict)
+    merged_at: dict[int, int] = field(default_factory=dict)
+    reverted: set[int] = field(default_factory=set)
     fails: dict[str, Cause] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -38,6 +42,15 @@ class MemoryForge:
                 number = self._note(title, body, labels)
                 self.issues[fingerprint] = Issue(number, f"{_ADDRESS}/issues/{number}", "open")
             return self.issues[fingerprint]
+
+    def reopen_issue(self, number: int) -> None:
+        """Open a closed issue again."""
+        self._may("reopen_issue")
+        for fingerprint, issue in self.issues.items():
+            if issue.number == number:
+                self.issues[fingerprint] = issue._replace(state="open")
+                return
+        raise ForgeUnavailable(f"could not open #{number} again: there is none", "refused")
 
     def find_pull_request(self, branch: str) -> PullRequest | None:
         """The pull request of a branch, in any state."""
@@ -61,6 +74,45 @@ class MemoryForge:
         if number not in self.texts:
             raise ForgeUnavailable(f"could not comment on #{number}: there is none", "refused")
         self.comments.setdefault((number, key), body)
+
+    def state_of(self, number: int) -> State:
+        """What became of a pull request."""
+        self._may("state_of")
+        return self._numbered(number).state
+
+    def is_reverted(self, number: int) -> bool:
+        """Whether a person took it back."""
+        self._may("is_reverted")
+        return number in self.reverted
+
+    def history_of(self, number: int) -> Sequence[NewEvent]:
+        """What became of it, as GitHub tells."""
+        self._may("history_of")
+        pull = self._numbered(number)
+        at = self.merged_at.get(number)
+        given = {"number": number, "html_url": pull.url, "title": self.texts[number][0],
+                 "merged_at": iso(at) if at is not None else None}  # fmt: skip
+        return read_pull_request(given)
+
+    def merge(self, number: int, at: int) -> None:
+        """Merge a pull request, as a person does."""
+        self.merged_at[number] = at
+        self._settle(number, "merged")
+
+    def close(self, number: int) -> None:
+        """Close a pull request without merging it, as a person does."""
+        self._settle(number, "closed")
+
+    def _settle(self, number: int, state: State) -> None:
+        for branch, pull in self.pull_requests.items():
+            if pull.number == number:
+                self.pull_requests[branch] = pull._replace(state=state)
+
+    def _numbered(self, number: int) -> PullRequest:
+        for pull in self.pull_requests.values():
+            if pull.number == number:
+                return pull
+        raise ForgeUnavailable(f"could not look at #{number}: there is none", "refused")
 
     def close_issue(self, fingerprint: str) -> None:
         """Close an issue, as a person does."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from blackboard.event import iso
 from scheduler.forge.forge import Forge, ForgeUnavailable
 from scheduler.forge.gh import run_gh
 from scheduler.forge.github_forge import GitHubForge
@@ -14,6 +15,7 @@ from tests.scheduler.forge.hub import REPOSITORY, Hub
 from tests.scheduler.forge.memory_forge import MemoryForge
 from tests.scheduler.forge.spoken_gh import SpokenGh
 
+MERGED = 1_700_000_000_000_000
 LABELS = ("priority:high", "type:tooling", "automated")
 
 
@@ -88,3 +90,59 @@ def test_a_key_that_cannot_be_a_mark_is_a_mistake(forge: Forge, key: str) -> Non
         forge.create_issue("Seed fails", "text", LABELS, key)
     with pytest.raises(ValueError, match="cannot mark"):
         forge.comment(1, "text", key)
+
+
+def settle(forge: Forge, hub: Hub, number: int, state: str) -> None:
+    """Merge or close a pull request, as a person does."""
+    if isinstance(forge, MemoryForge):
+        return forge.merge(number, MERGED) if state == "merged" else forge.close(number)
+    merged_at = iso(MERGED) if state == "merged" else None
+    hub.pulls[number].update(state="closed", merged_at=merged_at)
+    return None
+
+
+def test_a_closed_issue_is_opened_again(forge: Forge) -> None:
+    """And one that is open stays as it is, however often that is asked."""
+    made = forge.create_issue("Seed fails", "text", LABELS, "0f3a")
+    for _ in range(2):
+        forge.reopen_issue(made.number)
+        assert forge.find_issue("0f3a") == made
+    with pytest.raises(ForgeUnavailable):
+        forge.reopen_issue(made.number + 7)
+
+
+@pytest.mark.parametrize("state", ["open", "closed", "merged"])
+def test_the_state_of_a_pull_request_is_known(forge: Forge, hub: Hub, state: str) -> None:
+    """Open, closed without a merge, or merged."""
+    made = forge.create_draft("Fix the seed", "text", "fix", "main")
+    if state != "open":
+        settle(forge, hub, made.number, state)
+    assert forge.state_of(made.number) == state
+    with pytest.raises(ForgeUnavailable):
+        forge.state_of(made.number + 7)
+
+
+def test_the_history_of_a_merged_pull_request_is_events(forge: Forge, hub: Hub) -> None:
+    """Opened and merged, in the repository's project, with ids that stay."""
+    made = forge.create_draft("Fix the seed", "text", "fix", "main")
+    settle(forge, hub, made.number, "merged")
+    history = forge.history_of(made.number)
+    assert {"pr.opened", "pr.merged"} <= {event.type for event in history}
+    (merged,) = [event for event in history if event.type == "pr.merged"]
+    assert (merged.occurred_at, merged.payload["number"]) == (MERGED, made.number)
+    assert (merged.project or "").endswith("acme/web")
+    assert [event.id for event in forge.history_of(made.number)] == [e.id for e in history]
+
+
+def test_a_revert_is_found_by_what_it_says(forge: Forge, hub: Hub) -> None:
+    """The number must be the whole one: #12 reverts nothing of #1."""
+    made = forge.create_draft("Fix the seed", "text", "fix", "main")
+    settle(forge, hub, made.number, "merged")
+    assert not forge.is_reverted(made.number)
+    if isinstance(forge, MemoryForge):
+        forge.reverted.add(made.number)
+    else:
+        longer = hub.add_pull("longer", body=f"Reverts {REPOSITORY}#{made.number}2")
+        assert not forge.is_reverted(made.number)
+        hub.pulls[longer["number"]]["body"] = f"Reverts {REPOSITORY}#{made.number}"
+    assert forge.is_reverted(made.number)

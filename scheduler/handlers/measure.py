@@ -1,0 +1,71 @@
+"""Measuring merged improvements once enough sessions followed, and telling their issues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from blackboard import Board
+from scheduler.automation.measure import due, measure
+from scheduler.forge.forge import Forge, ForgeUnavailable
+from scheduler.handler import Hopeless, Later, Outcome
+from scheduler.work.item import Item
+from scheduler.work.queue import Queue, system_clock
+
+_AGAIN = 30 * 60_000_000
+"""Microseconds until a forge that could not be reached is asked again."""
+
+
+class MeasureHandler:
+    """Does items of the kind `measure`: `{"project"}`.
+
+    It comments in the user's name, so the worker that hooks start leaves it alone.
+
+    Args:
+        forge: the forge of a project.
+        enough: the sessions that must have been examined since a merge.
+        clock: microseconds since 1970 UTC.
+    """
+
+    kind = "measure"
+
+    def __init__(
+        self,
+        forge: Callable[[Board, str | None], Forge],
+        enough: int,
+        clock: Callable[[], int] = system_clock,
+    ) -> None:
+        self._forge = forge
+        self._enough = enough
+        self._clock = clock
+
+    def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
+        """Measure what is due in a project; what was told is not told again.
+
+        Raises:
+            Later: the forge cannot be reached now.
+            Hopeless: the item names no project.
+        """
+        project = item.input.get("project")
+        if not isinstance(project, str):
+            raise Hopeless(f"{item.id} names no project")
+        try:
+            found = measure(board, self._forge(board, project), project, self._enough)
+        except ForgeUnavailable as error:
+            if error.cause == "refused":
+                raise
+            raise Later(str(error), self._clock() + _AGAIN) from error
+        return {"outcomes": {each.improvement.request: each.outcome for each in found}}
+
+
+def ask_for_measurement(
+    board: Board, project: str | None, enough: int, clock: Callable[[], int]
+) -> bool:
+    """Put a measurement on the queue where one is due, and say whether it is new."""
+    if project is None or not due(board, project, enough):
+        return False
+    key = f"{MeasureHandler.kind}:{project}"
+    queue = Queue(board, "automation", clock=clock)
+    _, is_new = queue.create(
+        MeasureHandler.kind, {"project": project}, priority="P3", dedup_key=key, project=project
+    )
+    return is_new
