@@ -14,9 +14,12 @@ from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
+from reflect.detectors import detect
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
+from reflect.result import priority
 from reflect.trajectory import trajectory
+from scheduler.automation.measure import awaited
 from scheduler.work.item import Priority
 from scheduler.work.queue import Queue
 
@@ -70,9 +73,17 @@ def ended(board: Board, event: Event) -> Task | None:
         row = board.row("sessions", session)
     except NotFound:
         return None
-    if row["child"] or not calls_for_a_look(board, row):
+    if row["child"] or not (calls_for_a_look(board, row) or shows_something(board, row)):
         return None
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
+
+
+def followed(board: Board, event: Event) -> Task | None:
+    """Measure the improvements of a project of which one was merged and not measured yet."""
+    project = board.project(event.project)
+    if project is None or not awaited(board, project):
+        return None
+    return Task("measure", {"project": project}, f"measure:{project}", "P3")
 
 
 def calls_for_a_look(board: Board, session: SessionRow) -> bool:
@@ -83,13 +94,22 @@ def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     return is_due(messages, before) or trigger_of(trajectory(board, session)) is not None
 
 
+def shows_something(board: Board, session: SessionRow) -> bool:
+    """Whether a session that was not examined as it is now has a pattern worth an improvement."""
+    for examined in board.view("examinations", where={"session": session["id"]}):
+        counts = (examined["messages"], examined["calls"])
+        if counts == (session["total_messages"], session["tool_uses"]):
+            return False
+    return priority(detect(trajectory(board, session))) in ("medium", "high")
+
+
 Rule = Callable[[Board, Event], "Task | None"]
 
-RULES: dict[str, Rule] = {
-    "pr.created": opened,
-    "pr.merged": merged,
-    "turn.ended": ended,
-    "session.ended": ended,
+RULES: dict[str, tuple[Rule, ...]] = {
+    "pr.created": (opened,),
+    "pr.merged": (merged,),
+    "turn.ended": (ended,),
+    "session.ended": (ended, followed),
 }
 
 
@@ -102,10 +122,10 @@ def added_rules() -> list[tuple[str, Rule]]:
 
 def _tasks(board: Board, event: Event, added: Sequence[tuple[str, Rule]]) -> Iterator[Task]:
     """What an event calls for; a rule of a plug-in that fails keeps no other work waiting."""
-    own = RULES.get(event.type)
-    task = own(board, event) if own else None
-    if task is not None:
-        yield task
+    for own in RULES.get(event.type, ()):
+        task = own(board, event)
+        if task is not None:
+            yield task
     for type_, rule in added:
         try:
             task = rule(board, event) if type_ == event.type else None

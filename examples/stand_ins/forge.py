@@ -83,7 +83,20 @@ class FileForge:
         merged_at = state.get("merged", {}).get(str(number))
         title = state["bodies"][str(number)].splitlines()[0]
         given = {"number": number, "html_url": f"{_URL}/pull/{number}", "title": title}
-        return read_pull_request({**given, "merged_at": merged_at})
+        lists = state.get("reviews", {}).get(str(number), {})
+        return read_pull_request({"pull_request": {**given, "merged_at": merged_at}, **lists})
+
+    def review(self, number: int, words: str, at: str, answered_at: str) -> None:
+        """Ask for changes as a person does, and answer with a commit; times are ISO 8601."""
+        state = self.state
+        person = {"login": "ada"}
+        asked = {"user": person, "state": "CHANGES_REQUESTED", "body": words, "submitted_at": at}
+        answer = {"message": "Answer the review", "committer": {"date": answered_at}}
+        state.setdefault("reviews", {})[str(number)] = {
+            "reviews": [{"id": 1, **asked}],
+            "commits": [{"sha": "a" * 40, "commit": answer}],
+        }
+        self.write(state)
 
     def merge(self, number: int, at: str) -> None:
         """Merge a pull request as a person does; `at` is ISO 8601."""

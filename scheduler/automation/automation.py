@@ -21,6 +21,7 @@ from blackboard.events.reflection import Pattern
 from blackboard.views.rows import WorkRow
 from reflect.fingerprint import fingerprint
 from reflect.result import ReflectionResult
+from scheduler.automation.known import known_lessons
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings
 from scheduler.automation.trigger import Past, Tried, Verdict, decide
@@ -150,6 +151,7 @@ class Automation:
             verdict.fingerprint,
             self._settings.workflow_constraints,
             earlier=self._earlier(verdict.fingerprint),
+            lessons=known_lessons(self._board, self._project, verdict.pattern),
         )
         self._record(request, cause=cause)
         Queue(self._board, ACTOR).create(

@@ -27,6 +27,11 @@ def due(board: Board, project: str, enough: int) -> list[Measurement]:
     return [each for each in found if each.after.examined >= enough]
 
 
+def awaited(board: Board, project: str) -> bool:
+    """Whether an improvement of a project was merged and not measured yet."""
+    return next(_merged(board, project), None) is not None
+
+
 def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Measurement]:
     """Tell the issue of each due improvement how it went, and record it.
 

@@ -11,6 +11,7 @@ import orjson
 from blackboard.event import iso
 from blackboard.events.automation import ImprovementMeasured, ImprovementRequested
 from blackboard.events.reflection import Pattern
+from scheduler.automation.known import KnownLesson
 from scheduler.automation.settings import WorkflowConstraints
 from scheduler.forge.quoting import one_line
 
@@ -36,6 +37,7 @@ def from_reflection_pattern(
     constraints: WorkflowConstraints,
     *,
     earlier: Sequence[ImprovementMeasured] = (),
+    lessons: Sequence[KnownLesson] = (),
 ) -> ImprovementRequested:
     """The request for a pattern; its id is derived from the fingerprint and the number of the try.
 
@@ -48,15 +50,21 @@ def from_reflection_pattern(
         fingerprint: what makes two sightings of it the same.
         constraints: the limits of a change.
         earlier: the measurements of what was tried before and failed.
+        lessons: what the board has already learnt about it.
     """
     return ImprovementRequested(
         request=_id(fingerprint, len(earlier)),
         issue_title=_title(pattern, fingerprint),
-        issue_description=_joined(_description(pattern), _tried(earlier)),
+        issue_description=_joined(_description(pattern), _learnt(lessons), _tried(earlier)),
         priority=pattern.severity,
         improvement_type=_TYPES.get(pattern.type, "pattern"),
         source_pattern=pattern,
-        context={**session_context, "fingerprint": fingerprint},
+        context={
+            **session_context,
+            "fingerprint": fingerprint,
+            **({"tried": len(earlier)} if earlier else {}),
+            **({"lessons": [each.id for each in lessons]} if lessons else {}),
+        },
         estimated_complexity=_complexity(pattern),
         max_components=constraints.max_components_per_improvement,
         max_lines_of_code=constraints.max_lines_per_improvement,
@@ -78,6 +86,21 @@ def _tried(earlier: Sequence[ImprovementMeasured]) -> str:
     ]
     head = "It was tried before, and the pattern came again. Find out why before another change:"
     return "\n".join([head, "", *lines]) if lines else ""
+
+
+def _learnt(lessons: Sequence[KnownLesson]) -> str:
+    """The lessons that stand, quoted; what is learnt is no reason to do nothing."""
+    if not lessons:
+        return ""
+    lines = [line for each in lessons for line in _lesson(each)]
+    has_remedy = any(each.remedy for each in lessons)
+    head = "a remedy is known, and it recurs all the same" if has_remedy else "no remedy is known"
+    return f"The board has learnt about it already; {head}:\n\n{_code(lines, _LONGEST_CODE)}"
+
+
+def _lesson(lesson: KnownLesson) -> list[str]:
+    remedy = [f"  remedy: {lesson.remedy}"] if lesson.remedy else []
+    return [f"{lesson.id}: {lesson.rule}", *remedy]
 
 
 def _joined(*parts: str) -> str:

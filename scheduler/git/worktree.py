@@ -232,15 +232,18 @@ def stat_of(numbers: str) -> Stat:
     return Stat(files, components, lines)
 
 
-def branch_name(issue: int | None, request: str, title: str) -> str:
-    """The branch name for a request, always the same.
+def branch_name(issue: int | None, request: str, title: str, tried: int = 0) -> str:
+    """The branch name for a request, always the same; another after each try of the same issue.
 
     >>> branch_name(12, "request-1", "Improve error patterns: npm run db:seed!")
     'feat/issue-12-improve-error-patterns-npm-run-db-seed'
+    >>> branch_name(12, "request-2", "Seed", tried=1)
+    'feat/issue-12-try-2-seed'
     """
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:48].strip("-")
     place = f"issue-{issue}" if issue is not None else request
-    return f"{BRANCHES}{place}-{slug}".rstrip("-")
+    again = f"try-{tried + 1}-" if tried else ""
+    return f"{BRANCHES}{place}-{again}{slug}".rstrip("-")
 
 
 def _changed_at(path: Path) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from blackboard import Board
-from scheduler.automation.measure import due, measure
+from scheduler.automation.measure import measure
 from scheduler.forge.forge import Forge, ForgeUnavailable
 from scheduler.handler import Hopeless, Later, Outcome
 from scheduler.work.item import Item
-from scheduler.work.queue import Queue, system_clock
+from scheduler.work.queue import system_clock
 
 _AGAIN = 30 * 60_000_000
 """Microseconds until a forge that could not be reached is asked again."""
@@ -55,17 +55,3 @@ class MeasureHandler:
                 raise
             raise Later(str(error), self._clock() + _AGAIN) from error
         return {"outcomes": {each.improvement.request: each.outcome for each in found}}
-
-
-def ask_for_measurement(
-    board: Board, project: str | None, enough: int, clock: Callable[[], int]
-) -> bool:
-    """Put a measurement on the queue where one is due, and say whether it is new."""
-    if project is None or not due(board, project, enough):
-        return False
-    key = f"{MeasureHandler.kind}:{project}"
-    queue = Queue(board, "automation", clock=clock)
-    _, is_new = queue.create(
-        MeasureHandler.kind, {"project": project}, priority="P3", dedup_key=key, project=project
-    )
-    return is_new

@@ -31,7 +31,6 @@ from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import calls_for_a_look
 from scheduler.handler import Hopeless, Outcome
 from scheduler.handlers.check import ask_for_check
-from scheduler.handlers.measure import ask_for_measurement
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue, system_clock
 
@@ -91,8 +90,6 @@ class ReflectHandler:
             automation = Automation(board, session["project"], self._automation)
             automation.consider(patterns_of(board, session), cause=item.id)
             ask_for_check(board, session, self._clock)
-            enough = self._automation.measure_after
-            ask_for_measurement(board, session["project"], enough, self._clock)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(+decided)}
 
     def _ingest(self, board: Board, item: Item) -> str:

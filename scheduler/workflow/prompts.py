@@ -21,7 +21,11 @@ _MOST_EVIDENCE = 30_000
 
 
 def for_step(
-    step: Step, request: ImprovementRequested, shown: Mapping[str, dict[str, Any]], extra: str = ""
+    step: Step,
+    request: ImprovementRequested,
+    shown: Mapping[str, dict[str, Any]],
+    extra: str = "",
+    lessons: str = "",
 ) -> str:
     """The prompt of a step; its first line marks the agent's session as one of ours.
 
@@ -30,12 +34,14 @@ def for_step(
         request: the improvement request.
         shown: the evidence of earlier steps, by step id.
         extra: further instructions for this turn.
+        lessons: what the board knows about the request.
     """
     text = Template(files(__package__).joinpath("step.md").read_text(encoding="utf-8"))
     filled = text.substitute(
         step=f"{step.id}: {step.title}",
         actions=_actions(step),
         request=as_data("request", shortened(_request(request), _LONGEST_REQUEST)),
+        lessons=as_data("lessons", lessons) if lessons else "Nothing that fits.",
         evidence=_evidence(shown),
         max_components=request.max_components,
         max_lines=request.max_lines_of_code,

@@ -16,6 +16,8 @@ from scheduler.automation.settings import AutomationSettings
 from scheduler.forge.forge import Forge
 from scheduler.git.worktree import Repository, Worktree
 from scheduler.runners.runner import AgentRunner, Result, Task
+from scheduler.workflow.lessons import lessons_for
+from scheduler.workflow.prompts import for_step
 from scheduler.workflow.step import Step
 
 Evidence = dict[str, Any]
@@ -131,6 +133,12 @@ class Work:
     def log(self, name: str) -> Path:
         """The log file for a program of this step."""
         return self.folder / "logs" / f"step-{self.step.id}-{name}.log"
+
+    def prompt(self, extra: str = "") -> str:
+        """The prompt for an agent: the step, the request, earlier evidence, and known lessons."""
+        run = self.run
+        lessons = lessons_for(self.tools.board, run.id, run.project, run.request, self.step)
+        return for_step(self.step, run.request, self.shown, extra, lessons)
 
     def ask(self, prompt: str, name: str = "agent") -> Result:
         """Run the agent in the worktree with a prompt."""

@@ -209,7 +209,7 @@ def test_a_dispatcher_that_was_overtaken_makes_nothing_twice(
 ) -> None:
     """While one looks at the events another one dispatches them."""
     board.append(merges(1, 2))
-    rule = RULES["pr.merged"]
+    (rule,) = RULES["pr.merged"]
     overtaken: list[Event] = []
 
     def slow(given: Board, event: Event) -> Task | None:
@@ -220,7 +220,7 @@ def test_a_dispatcher_that_was_overtaken_makes_nothing_twice(
             board.append(merges(3))
         return rule(given, event)
 
-    monkeypatch.setitem(RULES, "pr.merged", slow)
+    monkeypatch.setitem(RULES, "pr.merged", (slow,))
     assert dispatch(board, queue) == 1
     assert [row["input"]["number"] for row in items(board)] == [1, 2, 3]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from reflect.prompts import shortened
 from scheduler.git.worktree import Worktree
 from scheduler.runners.runner import Result
-from scheduler.workflow.prompts import for_step
 from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 
 _LONGEST_TEXT = 8_000
@@ -20,7 +19,7 @@ def do(work: Work) -> Shown:
     tree = work.worktree()
     before = work.found("tree") or tree.tree()
     outside = work.run.repository.state()
-    result = work.ask(for_step(work.step, work.run.request, work.shown))
+    result = work.ask(work.prompt())
     evidence = _evidence_of(work, tree, before, result)
     changed = _changed(outside, work.run.repository.state())
     if changed:

@@ -8,7 +8,7 @@ from reflect.prompts import as_data, shortened
 from scheduler.runners.process import environment, run, words_of
 from scheduler.runners.runner import AgentMissing, Task
 from scheduler.workflow.checks import commands
-from scheduler.workflow.prompts import MENDING, for_step
+from scheduler.workflow.prompts import MENDING
 from scheduler.workflow.work import Shown, StepFailed, Work
 
 _ROUNDS = 2
@@ -65,4 +65,4 @@ def _failing(ran: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _mending(work: Work, ran: list[dict[str, Any]]) -> str:
     failures = "\n\n".join(as_data(result["command"], result["output"]) for result in _failing(ran))
-    return for_step(work.step, work.run.request, work.shown, f"{MENDING}\n{failures}")
+    return work.prompt(f"{MENDING}\n{failures}")

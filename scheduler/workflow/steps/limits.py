@@ -6,7 +6,7 @@ import re
 
 from reflect.prompts import shortened
 from scheduler.workflow.measure import measured
-from scheduler.workflow.prompts import for_step, judging
+from scheduler.workflow.prompts import judging
 from scheduler.workflow.work import Shown, StepFailed, Work
 
 _VERDICT = re.compile(r"^\W*VERDICT:\W*(PASS|FAIL)\W*$", re.MULTILINE | re.IGNORECASE)
@@ -25,7 +25,7 @@ def do(work: Work) -> Shown:
     security = work.run.request.requires_security_review
     before = tree.tree()
     extra = judging(security=security)
-    result = work.ask(for_step(work.step, work.run.request, work.shown, extra), "judge")
+    result = work.ask(work.prompt(extra), "judge")
     evidence = {
         "text": shortened(result.text, _LONGEST_TEXT),
         "files": stat.files[:100],

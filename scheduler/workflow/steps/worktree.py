@@ -10,7 +10,8 @@ def do(work: Work) -> Shown:
     """Switch the run's worktree to its branch."""
     request = work.run.request
     tree = work.worktree()
-    branch = branch_name(work.found("issue"), request.request, request.issue_title)
+    tried = int(request.context.get("tried", 0))
+    branch = branch_name(work.found("issue"), request.request, request.issue_title, tried)
     tree.switch(branch)
     evidence = {"branch": branch, "base": tree.base, "tree": tree.tree(), "folder": str(tree.path)}
     return Shown(evidence)

@@ -50,7 +50,7 @@ def test_a_worker_takes_a_request_to_a_draft(world: World) -> None:
         request = world.request(board)
         Queue(board, "test").create("improve", {"request": request}, project=PROJECT)
         done = Worker(world.board, {"improve": handler(world)}).run(until_idle=True)
-        row = board.view("work")[0]
+        (row,) = board.view("work", where={"kind": "improve"})
     assert (done.completed, row["state"]) == (1, "completed")
     assert row["outcome"]["pr"] == 2
     assert row["outcome"]["state"] == "completed"

@@ -1,0 +1,28 @@
+"""What the board knows of a request, for the agent that does a step of it."""
+
+from __future__ import annotations
+
+from blackboard import Board, Situation
+from blackboard.delivery.limits import MOST_ITEMS, TOKENS
+from blackboard.events.automation import ImprovementRequested
+from scheduler.workflow.step import Step
+
+
+def lessons_for(
+    board: Board, run: str, project: str | None, request: ImprovementRequested, step: Step
+) -> str:
+    """The lessons and insights that fit a step, recorded as told to the run; empty where none do.
+
+    Each step is a new process that knows nothing of the step before, so the situation is that of
+    an agent whose context was cleared: what an earlier step was told is told again.
+    """
+    pattern = request.source_pattern
+    situation = Situation(
+        prompt=f"{request.issue_title}.\n{request.issue_description}\n{step.title}.",
+        project=project,
+        command=str(pattern.context.get("command") or ""),
+        error="\n".join(pattern.samples) if pattern.type == "error_patterns" else "",
+        session=run,
+        step="cleared",
+    )
+    return board.inject(situation, limit=MOST_ITEMS, budget=TOKENS).text
