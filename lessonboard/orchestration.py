@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -12,14 +13,17 @@ import platformdirs
 
 from blackboard import Board
 from blackboard.errors import BoardError
+from blackboard.plugins import contents
 from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
 from reflect.model.account import model_for, remember
 from scheduler.forge.forge import Forge, ForgeUnavailable
+from scheduler.forge.git_forge import GitForge
 from scheduler.forge.github_forge import GitHubForge
 from scheduler.forge.no_forge import NoForge
+from scheduler.git.worktree import Repository
 from scheduler.handlers.improve import ImproveHandler
 from scheduler.handlers.measure import MeasureHandler
 from scheduler.handlers.merge import MergeHandler
@@ -46,7 +50,7 @@ def tools_for(
     """
     return Tools(
         board,
-        forge_of(project),
+        forge_of(app, board, project),
         runner_for(app, board, agent),
         app.config.automation,
         runs_folder(),
@@ -68,14 +72,12 @@ def improve_handler(app: App) -> ImproveHandler:
 
 def merge_handler(app: App) -> MergeHandler:
     """What looks whether pull requests of the automation were merged."""
-    return MergeHandler(lambda _board, project: forge_of(project))
+    return MergeHandler(partial(forge_of, app))
 
 
 def measure_handler(app: App) -> MeasureHandler:
     """What tells issues how their improvements turned out."""
-    return MeasureHandler(
-        lambda _board, project: forge_of(project), app.config.automation.measure_after
-    )
+    return MeasureHandler(partial(forge_of, app), app.config.automation.measure_after)
 
 
 def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:
@@ -105,12 +107,41 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
     raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")
 
 
-def forge_of(project: str | None) -> Forge:
-    """The forge of a project; where it has none, each step that needs one says so."""
+def forge_of(app: App, board: Board, project: str | None) -> Forge:
+    """The forge of a project; where it has none, each step that needs one says so.
+
+    A new forge is a file in `scheduler/forge/` and a line here, or comes from a plug-in.
+
+    Raises:
+        BoardError: no forge has the name of the settings.
+    """
+    name, folder = app.config.automation.forge, _private(requests_folder(project))
+    checkout = partial(checkout_of, app, board, project)
     try:
-        return GitHubForge(project, locks=_private(runs_folder()))
+        match name:
+            case "github":
+                return GitHubForge(project, locks=_private(runs_folder()))
+            case "git":
+                return GitForge(Repository(checkout()), project or "", folder)
+        return _added_forge(name)(project, checkout, folder)
     except ForgeUnavailable as error:
         return NoForge(error)
+
+
+def _added_forge(name: str) -> Callable[..., Forge]:
+    """What makes the forge of a plug-in."""
+    added = contents.added("forge", ("github", "git"), contents.not_a_function)
+    if name in added:
+        return contents.guarded("forge", name, added[name])
+    names = ", ".join(("github", "git", *added))
+    raise BoardError(f"there is no forge {name!r}; set [automation] forge to one of {names}")
+
+
+def requests_folder(project: str | None) -> Path:
+    """Where a forge without a server keeps the issues and requests of a project."""
+    data = Path(platformdirs.user_data_dir("lessonboard", appauthor=False))
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", project or "").strip("-.")
+    return data / "requests" / (name or "everywhere")
 
 
 def _model_agent(app: App, board: Board) -> AgentRunner:

@@ -110,6 +110,13 @@ class Registry:
         """What does one kind of work, its class, or a function from the settings (`App`) to it."""
         self._add("handler", handler)
 
+    def forge(self, name: str, make: Callable[..., Any] | str) -> None:
+        """A forge by the name that `[automation] forge` gives: a function that makes a `Forge`.
+
+        It is called with the project, a function that finds its checkout, and a folder of its own.
+        """
+        self._add("forge", make, name)
+
     def check(self, kind: CheckKind | type[CheckKind] | str) -> None:
         """A kind of check that `lesson compile` makes of a lesson; see `lessonboard.compiling`."""
         self._add("check", kind)

@@ -13,6 +13,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.orchestration import forge_of
+from reflect.examine import examine
 from scheduler.automation.impact import Measurement
 from scheduler.automation.measure import due
 from scheduler.automation.measure import measure as tell
@@ -44,15 +45,20 @@ def manual(app: App, as_json: bool) -> None:
 @options.as_json
 @click.pass_obj
 def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None:
-    """Tell the issues of merged improvements whether their pattern came again.
+    """Tell the issues of merged improvements in how many sessions their pattern was seen since.
 
-    Each issue is told once, when enough sessions have followed the merge ([automation]
-    measure_after). A merge is known when it was recorded: `lessonboard pr fetch NUMBER`.
+    Each issue is told once, when enough sessions after the merge were examined ([automation]
+    measure_after), and is opened again where the pattern is seen as before. The worker sees
+    merges; `lessonboard pr fetch NUMBER` records one at once.
     """
     enough = app.config.automation.measure_after
     with app.open() as board:
         name = options.the_project(app, board, project)
-        found = due(board, name, enough) if dry_run else tell(board, forge_of(name), name, enough)
+        if dry_run:
+            examine(board)
+            found = due(board, name, enough)
+        else:
+            found = tell(board, forge_of(app, board, name), name, enough)
     if as_json:
         print_json([_as_json(each) for each in found])
         return

@@ -107,7 +107,9 @@ def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Pa
     from scheduler.git.worktree import Repository
 
     project = board.project(project_of(str(root)))
-    return publish(row, check, Publisher(Repository(root), forge_of(project), runs_folder()))
+    return publish(
+        row, check, Publisher(Repository(root), forge_of(app, board, project), runs_folder())
+    )
 
 
 def _print(check: Compiled, file: Path | None, pr: bool) -> None:

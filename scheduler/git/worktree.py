@@ -79,6 +79,15 @@ class Repository:
         run_git(self.folder, "fetch", "--no-tags", self.remote, f"+refs/heads/{branch}:{tracking}")
         return True
 
+    def fork_point(self, commit: str) -> str:
+        """Where a commit's history left the newest default branch.
+
+        Raises:
+            GitFailed: they have no history in common.
+        """
+        self.fetch(self.default_branch)
+        return run_git(self.folder, "merge-base", commit, self.upstream)
+
     def worktree(self, path: Path) -> Worktree:
         """The worktree at a path, created from the newest default branch unless it is complete
         there.

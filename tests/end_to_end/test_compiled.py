@@ -28,7 +28,7 @@ import lessonboard.orchestration
 from examples.stand_ins.forge import FileForge
 from lessonboard.start import main
 forge = FileForge(Path(sys.argv.pop(1)))
-lessonboard.orchestration.forge_of = lambda project: forge
+lessonboard.orchestration.forge_of = lambda app, board, project: forge
 main()
 """
 """Our command line with a forge in a file in the place of GitHub."""
