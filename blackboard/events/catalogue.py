@@ -86,6 +86,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     critique.RecommendationRefined,
     critique.RecommendationAccepted,
     critique.RecommendationDiscarded,
+    critique.RecommendationVetoed,
+    critique.RecommendationDeclined,
     use.ContextInjected,
     use.ContextCleared,
     use.LessonObeyed,
