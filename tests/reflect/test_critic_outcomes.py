@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.critic.process import Review, run
+from reflect.critic.process import Review, process, run
 from reflect.critic.recommendation import (
     CritiqueResult,
     Judgement,
@@ -165,6 +165,17 @@ def test_refinement_that_lifts_a_veto_is_kept_for_fewer_points() -> None:
     better = it.model_copy(update={"instruction": "Pin `httpx`."})
     review = run(it, CriticSettings(), lambda x: judged[x.instruction], lambda *_: better)
     assert (review.outcome, review.final) == ("refined", better)
+
+
+def test_refinement_cannot_lift_a_veto_by_a_place_of_the_issue() -> None:
+    """What has nothing in common with an issue does not get it by naming the issue's file."""
+    beside = Recommendation(instruction="Rename `Invoice` to `Bill` in the models.", issue=ISSUE)
+    (review,) = process([beside], CriticSettings()).courses
+    assert (review.outcome, review.final.scope) == ("vetoed", "")
+    assert (review.critique or scored(0)).veto == "fixes_issue"
+    near = beside.model_copy(update={"instruction": "Give up on the provider after 5 seconds."})
+    (review,) = process([near], CriticSettings()).courses
+    assert (review.outcome, review.final.scope) == ("refined", "fetch_rates, rates/client.py")
 
 
 def test_refinement_into_harm_is_not_kept() -> None:
