@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from blackboard.events.reflection import Pattern
 from reflect.detectors.error_patterns import error_signatures
-from reflect.detectors.severity import severity
 from reflect.trajectory import Trajectory
 
 
@@ -27,30 +26,14 @@ def subjects(pattern: Pattern) -> list[str]:
     A detector puts them into the context under `command`, `signatures` or `about`. Of one that
     does not, the samples are the subjects; a pattern without samples is about the session.
     """
-    context = pattern.context
-    if command := context.get("command"):
-        return [str(command)]
-    listed = context.get("signatures") or context.get("about") or pattern.samples
-    return list(dict.fromkeys(map(str, listed)))
+    command = pattern.context.get("command")
+    return list(dict.fromkeys([str(command)] if command else listed(pattern)))
 
 
-def apart(pattern: Pattern) -> Iterator[Pattern]:
-    """The pattern itself, then one for each further subject, with its own count and severity."""
-    yield pattern
-    named = [str(each) for each in _listed(pattern)]
-    counts = pattern.context.get("counts", [])
-    for subject in subjects(pattern)[1:]:
-        index = named.index(subject)
-        count = int(counts[index]) if index < len(counts) else named.count(subject)
-        key = "signatures" if "signatures" in pattern.context else "about"
-        yield pattern.model_copy(
-            update={
-                "count": count,
-                "severity": severity(pattern.type, count),
-                "context": {key: [subject]},
-                "samples": pattern.samples[index : index + 1],
-            }
-        )
+def listed(pattern: Pattern) -> list[str]:
+    """What each sample of a pattern is about, in the order of the samples."""
+    found = pattern.context.get("signatures") or pattern.context.get("about") or pattern.samples
+    return [str(each) for each in found]
 
 
 def sightings(trajectory: Trajectory, patterns: Sequence[Pattern]) -> list[tuple[str, str]]:
@@ -62,8 +45,3 @@ def sightings(trajectory: Trajectory, patterns: Sequence[Pattern]) -> list[tuple
     found = [(each.type, about) for each in patterns for about in subjects(each) or [""]]
     found += [("error_patterns", signature) for signature in error_signatures(trajectory)]
     return list(dict.fromkeys(found))
-
-
-def _listed(pattern: Pattern) -> list[object]:
-    context = pattern.context
-    return list(context.get("signatures") or context.get("about") or pattern.samples)

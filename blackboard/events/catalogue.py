@@ -89,6 +89,8 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     critique.RecommendationRefined,
     critique.RecommendationAccepted,
     critique.RecommendationDiscarded,
+    critique.RecommendationVetoed,
+    critique.RecommendationDeclined,
     use.ContextInjected,
     use.ContextCleared,
     use.LessonObeyed,

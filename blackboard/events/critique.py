@@ -63,8 +63,33 @@ class RecommendationAccepted(RecommendationEvent):
     quality_score: Share
 
 
+class RecommendationVetoed(RecommendationEvent):
+    """A recommendation was not accepted whatever it scored, because of one thing.
+
+    The veto is `harm`, or the dimension that is not met though the score is high enough.
+    """
+
+    type: ClassVar[str] = "recommendation.vetoed"
+    veto: Literal["harm", "actionable", "fixes_issue"]
+    reason: str = ""
+    quality_score: Share
+
+
+class RecommendationDeclined(RecommendationEvent):
+    """A recommendation was not good enough: between the thresholds when refinement was exhausted.
+
+    Its outcome is `not_good_enough`.
+    """
+
+    type: ClassVar[str] = "recommendation.declined"
+    quality_score: Share
+
+
 class RecommendationDiscarded(RecommendationEvent):
     """A recommendation was dropped."""
+
+    # `quality` is a score below `discard_threshold`. Before there were vetoes and `declined`, it
+    # was all that was not accepted: `discarded_as` in the view tells them apart.
 
     type: ClassVar[str] = "recommendation.discarded"
     reason: Literal["quality", "duplicate"]

@@ -10,7 +10,7 @@ from blackboard.views.view import Row, View
 
 _JUDGED = (
     "actionable", "fixes_issue", "specific", "side_effects", "quality_score",
-    "refinement_suggestions", "judge",
+    "refinement_suggestions", "judge", "should_discard",
 )  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def _propose(row: Row | None, event: Event) -> Row:
 def _judge(row: Row | None, event: Event) -> Row | None:
     judged: dict[str, Any] = event.payload or {}
     found = {name: judged.get(name) for name in _JUDGED}
-    for name in ("actionable", "fixes_issue", "specific"):
+    for name in ("actionable", "fixes_issue", "specific", "should_discard"):
         found[name] = int(bool(found[name]))
     found["side_effects"] = judged.get("side_effects", [])
     return row and {**row, **found, "last_at": event.occurred_at}
@@ -56,23 +56,51 @@ def _form(payload: dict[str, Any]) -> Row:
 
 
 def _accept(row: Row | None, event: Event) -> Row | None:
-    return row and {**row, "status": "accepted", "last_at": event.occurred_at}
+    return row and _ended(row, event, "refined" if row["refinements"] else "accepted")
+
+
+def _veto(row: Row | None, event: Event) -> Row | None:
+    vetoed: dict[str, Any] = event.payload or {}
+    return row and {
+        **_ended(row, event, "vetoed"),
+        "veto": vetoed["veto"],
+        "veto_reason": vetoed.get("reason", ""),
+    }
+
+
+def _leave(row: Row | None, event: Event) -> Row | None:
+    return row and _ended(row, event, "not_good_enough")
 
 
 def _discard(row: Row | None, event: Event) -> Row | None:
     discarded: dict[str, Any] = event.payload or {}
-    is_duplicate = discarded["reason"] == "duplicate"
-    return row and {
-        **row,
-        "status": "duplicate" if is_duplicate else "discarded",
-        "duplicate_of": discarded.get("duplicate_of"),
-        "last_at": event.occurred_at,
-    }
+    if row is None:
+        return None
+    if discarded["reason"] == "duplicate":
+        return {**_ended(row, event, "duplicate"), "duplicate_of": discarded.get("duplicate_of")}
+    return _ended(row, event, discarded_as(row["should_discard"]))
+
+
+def discarded_as(should_discard: object) -> str:
+    """What `recommendation.discarded` for its quality means, by the critique before it.
+
+    Old boards have the event for everything that was not accepted.
+
+    >>> discarded_as(1), discarded_as(None), discarded_as(0)
+    ('discarded', 'discarded', 'not_good_enough')
+    """
+    return "discarded" if should_discard is None or should_discard else "not_good_enough"
+
+
+def _ended(row: Row, event: Event, status: str) -> Row:
+    """A row with its outcome, without what an earlier outcome left."""
+    ended = {"status": status, "duplicate_of": None, "veto": None, "veto_reason": None}
+    return {**row, **ended, "last_at": event.occurred_at}
 
 
 CRITIQUES = View(
     name="critiques",
-    version=1,
+    version=2,
     columns={
         "recommendation": TEXT,
         "project": optional(TEXT),
@@ -90,6 +118,9 @@ CRITIQUES = View(
         "judge": optional(TEXT),
         "refinements": INTEGER,
         "duplicate_of": optional(TEXT),
+        "should_discard": optional(INTEGER),
+        "veto": optional(TEXT),
+        "veto_reason": optional(TEXT),
         "last_at": TIME,
     },
     reduce={
@@ -97,6 +128,8 @@ CRITIQUES = View(
         "critique.recorded": _judge,
         "recommendation.refined": _refine,
         "recommendation.accepted": _accept,
+        "recommendation.vetoed": _veto,
+        "recommendation.declined": _leave,
         "recommendation.discarded": _discard,
     },
     keys=lambda event: (event.payload["recommendation"],) if event.payload else (),

@@ -190,7 +190,9 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
     "critiques": ("One row per recommendation: its last form, and what the critic made of it.", {
         "recommendation": "Its id; of a lesson's recommendation the lesson's.",
         "project": _PROJECT,
-        "status": "`proposed`, `accepted`, `discarded` or `duplicate`.",
+        "status": "`proposed`; `accepted`, or `refined`: accepted after refinement; `vetoed`; "
+                  "`discarded`: scored below `discard_threshold`; `not_good_enough`: between the "
+                  "thresholds; `duplicate`.",
         "instruction": "What is recommended.",
         "scope": "Where it applies.",
         "rationale": "Why.",
@@ -204,6 +206,9 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "judge": "`rules` or `model`.",
         "refinements": "How often it was rewritten.",
         "duplicate_of": "The recommendation that says the same.",
+        "should_discard": "1 when the last score was below `discard_threshold`, or it does harm.",
+        "veto": "Why no score makes up for it: `harm`, or `actionable` or `fixes_issue` not met.",
+        "veto_reason": "The same in words.",
         "last_at": "When it was last changed.",
     }),
     "examinations": ("One row per session that the detectors ran over, with what they saw.", {

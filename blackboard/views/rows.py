@@ -233,6 +233,9 @@ class CritiqueRow(TypedDict):
     judge: str | None
     refinements: int
     duplicate_of: str | None
+    should_discard: int | None
+    veto: str | None
+    veto_reason: str | None
     last_at: int
 
 

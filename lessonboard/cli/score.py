@@ -18,7 +18,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json
 from reflect.critic.process import Processed, events
-from reflect.critic.recommendation import Recommendation
+from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.model.account import remember
 
 
@@ -39,7 +39,7 @@ def critique(
     record: bool,
     as_json: bool,
 ) -> None:
-    """Score, refine, discard and deduplicate the recommendations in FILE.
+    """Score and refine the recommendations in FILE, and drop what is not good enough.
 
     FILE is a JSON list, or one JSON object a line, each with an instruction and perhaps a scope,
     a rationale and the issue that it is about; - is standard input. Secrets are taken out first.
@@ -111,15 +111,23 @@ def _print(processed: Processed) -> None:
     for course in processed.courses:
         judged = course.critique
         score = f"{judged.quality_score:.2f}" if judged else "   -"
-        state = "kept" if course.is_kept else "duplicate" if course.duplicate_of else "discarded"
+        state = (course.outcome or "not judged").replace("_", " ")
         click.secho(
-            f"{score}  {state:9}  {one_line(course.final.instruction)[:160]}", bold=course.is_kept
+            f"{score}  {state:15}  {one_line(course.final.instruction)[:160]}", bold=course.is_kept
         )
-        if judged and judged.refinement_suggestions and not course.is_kept:
-            click.echo(f"      {one_line(judged.refinement_suggestions)[:200]}")
+        if judged and not course.is_kept:
+            _print_reason(judged)
     counts = processed.as_json()
     click.echo(
         f"{counted(counts['original_count'], 'recommendation')}: {counts['final_count']} kept, "
-        f"{counts['refined_count']} of them refined, {counts['discarded_count']} discarded, "
-        f"{counts['deduplicated_count']} duplicates."
+        f"{counts['refined_count']} of them refined, {counts['vetoed_count']} vetoed, "
+        f"{counts['discarded_count']} discarded, {counts['not_good_enough_count']} not good "
+        f"enough, {counted(counts['deduplicated_count'], 'duplicate')}."
     )
+
+
+def _print_reason(judged: CritiqueResult) -> None:
+    """What speaks against it: the veto, or what would make it better."""
+    why = f"{judged.veto}: {judged.veto_reason}" if judged.veto else judged.refinement_suggestions
+    if why:
+        click.echo(f"      {one_line(why)[:200]}")

@@ -13,6 +13,7 @@ from blackboard.plugins.registry import Command
 _FOLDER = "lessonboard.cli."
 
 GROUPS = {
+    "critic": "What the critic decided over time: rates.",
     "export": "Write lessons and events for other programs.",
     "guard": "Lessons that refuse a failing command once: on, off, list.",
     "insight": "Short statements about a project that the reflector kept.",
@@ -32,6 +33,7 @@ COMMANDS = {
         "backtest:backtest", "Replay your history: what lessons would have been worth."
     ),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
+    "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "events": Command("events:events", "Print the events in order."),
     "export agents-md": Command("export:agents_md_", "Write a section of AGENTS.md."),
@@ -113,7 +115,7 @@ COMMANDS = {
     "report": Command("report:report", "What was learnt this week, and what it did."),
     "schema check": Command("schema:check", "Compare schema files with this program."),
     "schema export": Command("schema:export", "Write the schema files."),
-    "score": Command("score:critique", "Score recommendations; refine or discard them."),
+    "score": Command("score:critique", "Score recommendations; keep and refine the good ones."),
     "search": Command("search:search", "Find what was said, done or learnt, by words."),
     "session export": Command("session_export:export", "Write conversations to files."),
     "session list": Command("session:list_", "List sessions, latest first."),
@@ -136,7 +138,8 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "export"),
+    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "critic",
+                 "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line"),

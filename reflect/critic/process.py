@@ -1,4 +1,4 @@
-"""Run a list of recommendations through the critic: judge, refine, discard, deduplicate."""
+"""Run a list of recommendations through the critic: judge, refine, decide, deduplicate."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from blackboard.event import NewEvent
 from blackboard.events.critique import (
     CritiqueRecorded,
     RecommendationAccepted,
+    RecommendationDeclined,
     RecommendationDiscarded,
     RecommendationProposed,
     RecommendationRefined,
+    RecommendationVetoed,
 )
 from blackboard.events.payload import PayloadModel, new
 from blackboard.search.words import words
@@ -22,7 +24,7 @@ from reflect.critic import refine as by_rules
 from reflect.critic import rules
 from reflect.critic.duplicates import Embed, Scored, deduplicate
 from reflect.critic.information import content
-from reflect.critic.recommendation import CritiqueResult, Recommendation
+from reflect.critic.recommendation import CritiqueResult, Outcome, Recommendation
 from reflect.critic.settings import CriticSettings
 
 Judge = Callable[[Recommendation], CritiqueResult]
@@ -52,10 +54,23 @@ class Review:
         return self.forms[-1][1] if self.forms else None
 
     @property
+    def outcome(self) -> Outcome | None:
+        """What became of it; None if nothing was judged."""
+        critique = self.critique
+        if critique is None:
+            return None
+        if self.duplicate_of is not None:
+            return "duplicate"
+        if critique.decision == "accept":
+            return "refined" if len(self.forms) > 1 else "accepted"
+        if critique.veto is not None:
+            return "vetoed"
+        return "discarded" if critique.should_discard else "not_good_enough"
+
+    @property
     def is_kept(self) -> bool:
         """Whether it was accepted and is not a duplicate."""
-        accepted = self.critique is None or self.critique.decision == "accept"
-        return accepted and self.duplicate_of is None
+        return self.outcome in (None, "accepted", "refined")
 
 
 @dataclass
@@ -71,24 +86,31 @@ class Processed:
         return [review for review in self.courses if review.is_kept]
 
     def as_json(self) -> dict[str, Any]:
-        """The kept recommendations with their critiques, and the statistics."""
-        duplicates = [review for review in self.courses if review.duplicate_of is not None]
-        kept = self.kept
+        """The recommendations with their outcomes and critiques, and the statistics.
+
+        What was put in is kept, vetoed, discarded, not good enough, or a duplicate.
+        """
+        counts = Counter(review.outcome for review in self.courses)
         return {
-            "recommendations": [
-                {
-                    **review.final.model_dump(),
-                    "critique": review.critique.to_dict() if review.critique else None,
-                }
-                for review in kept
-            ],
+            "recommendations": [_as_json(review) for review in self.kept],
+            "not_kept": [_as_json(review) for review in self.courses if not review.is_kept],
             "original_count": len(self.courses),
-            "discarded_count": len(self.courses) - len(duplicates) - len(kept),
-            "refined_count": sum(len(review.forms) > 1 for review in kept),
-            "deduplicated_count": len(duplicates),
-            "final_count": len(kept),
+            "vetoed_count": counts["vetoed"],
+            "discarded_count": counts["discarded"],
+            "not_good_enough_count": counts["not_good_enough"],
+            "refined_count": counts["refined"],
+            "deduplicated_count": counts["duplicate"],
+            "final_count": len(self.kept),
             "reflection_enabled": self.reflection_enabled,
         }
+
+
+def _as_json(review: Review) -> dict[str, Any]:
+    return {
+        **review.final.model_dump(),
+        "outcome": review.outcome,
+        "critique": review.critique.to_dict() if review.critique else None,
+    }
 
 
 def process(
@@ -130,7 +152,7 @@ def run(
 ) -> Review:
     """Judge one recommendation, and refine it as long as that improves it.
 
-    A version is kept if it scores higher for more than added filler.
+    A version is kept if it scores higher, or is accepted at last, for more than added filler.
     """
     review = Review(recommendation, [(recommendation, judge(recommendation))])
     for _ in range(settings.refinement.max_iterations):
@@ -141,10 +163,17 @@ def run(
         if better == version or _is_cosmetic(version, better):
             break
         judged = judge(better)
-        if judged.quality_score <= critique.quality_score:
+        if not _is_improved(critique, judged):
             break
         review.forms.append((better, judged))
     return review
+
+
+def _is_improved(before: CritiqueResult, after: CritiqueResult) -> bool:
+    """Whether a version is worth keeping; a veto may be lifted for some points of the score."""
+    if after.veto == "harm":
+        return False
+    return after.decision == "accept" or after.quality_score > before.quality_score
 
 
 def events(course: Review, *, project: str | None) -> list[NewEvent]:
@@ -154,7 +183,7 @@ def events(course: Review, *, project: str | None) -> list[NewEvent]:
     for number, (form, critique) in enumerate(course.forms):
         if number:
             payloads.append(_refined(name, form, number))
-        payloads.append(CritiqueRecorded(recommendation=name, **critique.to_dict()))
+        payloads.append(_recorded(name, critique))
     if course.critique is not None:
         payloads.append(_outcome(course, course.critique))
     return [
@@ -166,6 +195,12 @@ def events(course: Review, *, project: str | None) -> list[NewEvent]:
         )
         for number, payload in enumerate(payloads)
     ]
+
+
+def _recorded(name: str, critique: CritiqueResult) -> CritiqueRecorded:
+    judged = critique.to_dict()
+    del judged["veto"]  # the outcome says it
+    return CritiqueRecorded(recommendation=name, **judged)
 
 
 def _refined(name: str, form: Recommendation, number: int) -> RecommendationRefined:
@@ -188,12 +223,19 @@ def _proposed(original: Recommendation) -> RecommendationProposed:
     )
 
 
-def _outcome(
-    review: Review, critique: CritiqueResult
-) -> RecommendationAccepted | RecommendationDiscarded:
+def _outcome(review: Review, critique: CritiqueResult) -> PayloadModel:
     name, score = review.original.id, critique.quality_score
     if review.is_kept:
         return RecommendationAccepted(recommendation=name, quality_score=score)
+    if review.outcome == "vetoed" and critique.veto is not None:
+        return RecommendationVetoed(
+            recommendation=name,
+            veto=critique.veto,
+            reason=critique.veto_reason,
+            quality_score=score,
+        )
+    if review.outcome == "not_good_enough":
+        return RecommendationDeclined(recommendation=name, quality_score=score)
     return RecommendationDiscarded(
         recommendation=name,
         reason="duplicate" if review.duplicate_of else "quality",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -10,6 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from reflect.critic.settings import Dimensions, Thresholds
 
 Decision = Literal["accept", "refine", "discard"]
+"""What one critique asks for."""
+
+Veto = Literal["harm", "actionable", "fixes_issue"]
+"""What no score makes up for: damage, or a score high enough without these dimensions."""
+
+Outcome = Literal["accepted", "refined", "vetoed", "discarded", "not_good_enough", "duplicate"]
+"""What became of a recommendation, once.
+
+`refined` is accepted after refinement, `discarded` scored below `discard_threshold`, and
+`not_good_enough` is between the thresholds when refinement is exhausted.
+"""
 
 
 class Recommendation(BaseModel):
@@ -61,11 +73,19 @@ class CritiqueResult:
     needs_refinement: bool
     refinement_suggestions: str
     judge: Literal["rules", "model"] = field(default="rules", compare=False)
+    veto: Veto | None = None
 
     @property
     def decision(self) -> Decision:
         """What to do with the recommendation."""
         return "discard" if self.should_discard else "refine" if self.needs_refinement else "accept"
+
+    @property
+    def veto_reason(self) -> str:
+        """Why it is vetoed; empty without a veto."""
+        if self.veto is None:
+            return ""
+        return self.fixes_issue_reason if self.veto == "fixes_issue" else self.actionable_reason
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -83,11 +103,12 @@ def conclude(
     dimensions: Dimensions,
     thresholds: Thresholds,
     judge: Literal["rules", "model"],
+    harm: Sequence[str] = (),
 ) -> CritiqueResult:
     """Weigh four judgements and apply the thresholds, for rules and models alike.
 
-    A recommendation that is not actionable, or does not fix its issue, is never accepted unchanged,
-    whatever the other dimensions score.
+    What does harm is vetoed whatever it scores, and is not refined. What scores enough without
+    being actionable or fixing its issue is vetoed too, and may be refined.
     """
     weighed = [
         (dimensions.actionable.weight, actionable.score),
@@ -98,8 +119,9 @@ def conclude(
     total = sum(weight for weight, _ in weighed)
     score = sum(weight * part for weight, part in weighed) / total if total else 0.0
     score = round(min(1.0, max(0.0, score)), 4)
-    discard = score < thresholds.discard_threshold
-    good = score >= thresholds.quality_threshold and actionable.holds and fixes_issue.holds
+    enough = score >= thresholds.quality_threshold
+    veto = _veto(harm, actionable, fixes_issue) if harm or enough else None
+    discard = bool(harm) or score < thresholds.discard_threshold
     return CritiqueResult(
         actionable.holds,
         actionable.reason,
@@ -107,10 +129,19 @@ def conclude(
         fixes_issue.reason,
         specific.holds,
         specific.reason,
-        side_effects,
+        [*harm, *side_effects],
         score,
         discard,
-        not discard and not good,
+        not discard and (veto is not None or not enough),
         suggestions,
         judge,
+        veto,
     )
+
+
+def _veto(harm: Sequence[str], actionable: Judgement, fixes_issue: Judgement) -> Veto | None:
+    if harm:
+        return "harm"
+    if not actionable.holds:
+        return "actionable"
+    return None if fixes_issue.holds else "fixes_issue"

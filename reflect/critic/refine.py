@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from reflect.critic.information import common, content
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
 from reflect.rules.imperative import is_imperative, is_verb
@@ -32,7 +33,7 @@ _PLACES = re.compile(
     r"| (\b\w+\(\)) | (\b[A-Z]\w+\.\w+\b)"
 )
 _LONGEST = 2_000
-"""Characters of an issue that are searched for places."""
+"""Characters of a text that are searched for places and compared."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _IRREGULAR = {
@@ -75,12 +76,21 @@ def _with_reason(recommendation: Recommendation, _settings: CriticSettings) -> R
 
 
 def _with_place(recommendation: Recommendation, _settings: CriticSettings) -> Recommendation:
-    if recommendation.scope.strip():
+    """With the place that the issue names, if the advice shares more with it than that would."""
+    if recommendation.scope.strip() or not _is_about(recommendation):
         return recommendation
     matches = _PLACES.finditer(recommendation.issue[:_LONGEST])
     named = [next(filter(None, match.groups())) for match in matches]
     new = [name for name in dict.fromkeys(named) if name not in recommendation.instruction]
     return _changed(recommendation, scope=", ".join(new[:3])) if new else recommendation
+
+
+def _is_about(recommendation: Recommendation) -> bool:
+    """Whether advice or reason bear on the issue: a place taken from it proves nothing."""
+    texts = (recommendation.instruction, recommendation.rationale, recommendation.issue)
+    advice, reason, issue = (content(text[:_LONGEST]) for text in texts)
+    advice = advice.joined(reason)
+    return bool(common(advice, issue) or advice.literals & issue.literals)
 
 
 def _shortened(recommendation: Recommendation, settings: CriticSettings) -> Recommendation:

@@ -46,6 +46,7 @@ _VAGUE_ELSEWHERE = re.compile(
 )
 _DECORATION = re.compile(r"^[^\w`\"'(\[{<$@#./-]+")
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
+_CODE = re.compile(r"`[^`\n]*`")
 _QUESTION = re.compile(r"\?(?=[\s\"')]|$)|\uff1f")
 _EVERYWHERE = re.compile(
     r"(?i)^(?:the )?(?:whole |entire )?(?:n/?a|everywhere|all|any|global|codebase|code ?base|code"
@@ -85,7 +86,8 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
         fixes_issue=fixes,
         specific=specific,
         harmless=harmless,
-        side_effects=[*effects, *masking],
+        harm=effects,
+        side_effects=masking,
         suggestions=" ".join(dict.fromkeys(suggestions)),
         dimensions=settings.dimensions,
         thresholds=settings.thresholds,
@@ -121,9 +123,19 @@ def _void(read: Recommendation, text: str, effects: list[str]) -> Judgement | No
         return Judgement(0.0, f"Must not be done: it {effects[0]}.")
     if not content(text):
         return Judgement(0.0, "Says nothing that could be done.")
-    if _QUESTION.search(read.instruction) or _PLACEHOLDER.search(read.instruction):
+    if _QUESTION.search(_own(read.instruction)) or _PLACEHOLDER.search(read.instruction):
         return Judgement(0.0, "Is a question or a template, no instruction.")
     return None
+
+
+def _own(text: str) -> str:
+    """A text without its code spans, unless it is nothing else: `a ? b : c` asks nothing.
+
+    >>> _own("Replace `a ? b : c` in x.ts."), _own("`Should we pin it?`")
+    ('Replace x in x.ts.', '`Should we pin it?`')
+    """
+    bare = _CODE.sub("x", text)
+    return bare if content(_CODE.sub("", text)) else text
 
 
 def _informative(read: Recommendation) -> str:
@@ -142,7 +154,7 @@ def _unflawed(
     most = min(ordered.score, _FLAWED)
     if len(whole) > rules.max_instruction_length:
         return Judgement(most, f"Say it in {rules.max_instruction_length} characters.")
-    if _HEDGES.search(whole) or _ALTERNATIVES.search(text):
+    if _HEDGES.search(_own(whole)) or _ALTERNATIVES.search(_own(text)):
         return Judgement(most, "Decide: it leaves open what is to be done.")
     return ordered
 
@@ -194,7 +206,7 @@ def _related(recommendation: Recommendation) -> float:
         return 0.9 if advice.literals or len(advice.words) > 1 else 0.0
     issue, reason = content(recommendation.issue), content(recommendation.rationale)
     shared = common(advice, issue)
-    if advice.literals & issue.literals or shared > 1:
+    if advice.literals & issue.literals or shared > 1 or _quotes(advice, recommendation.issue):
         return 1.0
     if shared:
         return 0.85
@@ -202,6 +214,15 @@ def _related(recommendation: Recommendation) -> float:
         return 0.8
     is_brief = len(advice.words) <= _FEWEST_WORDS and names_something(recommendation.issue)
     return 0.4 if advice.literals or is_brief else 0.0
+
+
+def _quotes(advice: Content, issue: str) -> bool:
+    """Whether a line of the issue, or several words of it, stand in the advice as one literal."""
+    lines = {" ".join(line.split()) for line in issue.lower().splitlines()}
+    return any(
+        literal in lines or (" " in literal and any(literal in line for line in lines))
+        for literal in advice.literals
+    )
 
 
 def _specific(recommendation: Recommendation) -> Judgement:

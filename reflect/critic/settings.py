@@ -18,7 +18,9 @@ class Thresholds(_Table):
     """The scores that decide what happens to a recommendation."""
 
     quality_threshold: Share = Field(default=0.7, description="Accepted from this score on.")
-    discard_threshold: Share = Field(default=0.3, description="Discarded below this score.")
+    discard_threshold: Share = Field(
+        default=0.3, description="Discarded below this score; at 0 only vetoes are."
+    )
     similarity_threshold: Share = Field(default=0.85, description="Duplicates from here on.")
 
 

@@ -7,13 +7,14 @@ turned down (an edit of a file that was not read) are no errors of the project's
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from blackboard.calls import is_agents_own_error
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
 from reflect.detectors.severity import severity
+from reflect.detectors.wording import about, code, times
 from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, payload_of
 
@@ -35,6 +36,8 @@ _BESIDE = re.compile(r"^\s*(?:\$ |> |\(pass\)|PASS\b|ok\s|\u2713|\u221a|\u2705)"
 _SAID_NO = re.compile(r"\bFAIL(?:ED)?\b:? \S|\u2717|\u2718|\u274c|(?i:\btime ?out\b)")
 _OWN_WORDS = r"^(?:.{0,20}: )?(?:\(eval\)|zsh|bash|sh|%s):"
 _SAMPLE = 300
+_LONGEST_ERROR = 120
+_LONGEST_ABOUT = 100
 
 
 def error_patterns(trajectory: Trajectory) -> list[Pattern]:
@@ -44,19 +47,18 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
     if count < LEAST_ERRORS:
         return []
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
-    commonest = ranked[0][1]
     return [
         Pattern(
             type="error_patterns",
             severity=severity("error_patterns", count),
             count=count,
-            suggestion=_suggestion(count, commonest),
+            suggestion=_suggestion(trajectory, count, ranked[0][1]),
             context={
                 "kinds": len(ranked),
                 "signatures": [name for name, _ in ranked[:_MOST]],
-                "counts": [len(lines) for _, lines in ranked[:_MOST]],
+                "counts": [len(failures) for _, failures in ranked[:_MOST]],
             },
-            samples=[lines[0][:_SAMPLE] for _, lines in ranked[:_MOST]],
+            samples=[failures[0][0][:_SAMPLE] for _, failures in ranked[:_MOST]],
         )
     ]
 
@@ -66,13 +68,13 @@ def error_signatures(trajectory: Trajectory) -> list[str]:
     return sorted(_by_signature(trajectory))
 
 
-def _by_signature(trajectory: Trajectory) -> dict[str, list[str]]:
-    """The complaints of a session's errors, grouped by their signature."""
-    groups: dict[str, list[str]] = defaultdict(list)
+def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
+    """The complaints of a session's errors with their calls, grouped by their signature."""
+    groups: dict[str, list[tuple[str, Event]]] = defaultdict(list)
     for call in trajectory.calls:
         if is_error(call):
             line = _complaint(_said(call))
-            groups[moments.signature(line)].append(line)
+            groups[moments.signature(line)].append((line, call))
     return groups
 
 
@@ -122,8 +124,12 @@ def _speaks_up(said: str, programs: set[str]) -> bool:
     return own.search(said) is not None
 
 
-def _suggestion(count: int, commonest: list[str]) -> str:
-    line = commonest[0][:_SAMPLE]
-    if len(commonest) > 1:
-        return f"Find out why this came up {len(commonest)} times, and prevent it: {line}"
-    return f"Look into what caused {count} different errors, beginning with: {line}"
+def _suggestion(trajectory: Trajectory, count: int, commonest: list[tuple[str, Event]]) -> str:
+    """What to do about the commonest error, where it came from and how often."""
+    line = code(commonest[0][0], _LONGEST_ERROR)
+    calls = Counter(about(call, trajectory, _LONGEST_ABOUT) for _, call in commonest)
+    where = calls.most_common(1)[0][0]
+    return (
+        f"Prevent {line}, with which {where} failed {times(len(commonest))} among {count} failed "
+        "calls of one session: run it, and correct what causes that."
+    )

@@ -8,11 +8,15 @@ from collections import Counter
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
 from reflect.detectors.severity import severity
+from reflect.detectors.wording import RULES, code, counted, within
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by
 
 LEAST_READS = 3
 _MOST = 5
 """Files that a pattern names, those read most often first."""
+
+_NAMED = 2
+_LONGEST = 120
 
 _TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
 """What lies there was written by a program in between, unless the project does too."""
@@ -31,7 +35,7 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
             type="repeated_reads",
             severity=severity("repeated_reads", most),
             count=most,
-            suggestion="Note what these files say once, so that they need not be read again.",
+            suggestion=_suggestion(often, trajectory.root),
             context={
                 "files": len(often),
                 "about": listed,
@@ -40,6 +44,20 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
             samples=[f"{path}: {often[path]} times" for path in listed],
         )
     ]
+
+
+def _suggestion(often: dict[str, int], root: str | None) -> str:
+    """What to write down of the files that were read most."""
+    files = " and ".join(
+        f"{code(within(path, root), _LONGEST)} ({count} times)"
+        for path, count in list(often.items())[:_NAMED]
+    )
+    others = len(often) - _NAMED
+    more = f"; {counted(others, 'other file')} too" if others > 0 else ""
+    return (
+        f"Add to {RULES} what agents look up in {files}: unchanged, it was read again and again "
+        f"in one session{more}."
+    )
 
 
 def _reads_between_changes(trajectory: Trajectory) -> Counter[str]:

@@ -13,10 +13,13 @@ from collections import Counter
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
 from reflect.detectors.severity import severity
+from reflect.detectors.wording import RULES, code
 from reflect.invocation import command_of, invocation
 from reflect.trajectory import Trajectory, is_edit, payload_of
 
 LEAST_USES = 5
+
+_LONGEST = 200
 
 _RHYTHM = re.compile(
     r"\b(?:tests?|pytest|vitest|jest|\w*lint\w*|check\w*|fmt|format|build|vet|tsc|typecheck|mypy"
@@ -79,7 +82,14 @@ def _pattern(command: str, count: int) -> Pattern:
         type="repeated_tool_use",
         severity=severity("repeated_tool_use", count),
         count=count,
-        suggestion=f"Make a script or a task of `{command}`, which was run {count} times.",
+        suggestion=_suggestion(command, count),
         context={"tool": "shell", "command": command},
         samples=[command],
+    )
+
+
+def _suggestion(command: str, count: int) -> str:
+    return (
+        f"Add a script for {code(command, _LONGEST)}, which was run {count} times in one session, "
+        f"and name the script in {RULES}."
     )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 
+from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search.terms import terms
 from blackboard.search.words import words
 from reflect.detectors.severity import severity
+from reflect.detectors.wording import RULES, about, code, times
 from reflect.trajectory import Trajectory, payload_of
 
 _LONGEST = 600
@@ -68,6 +70,8 @@ _STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRI
 _ENOUGH_WEAK = 3
 _MOST = 5
 """Messages that a pattern quotes."""
+_LONGEST_QUOTE = 100
+_LONGEST_ABOUT = 80
 
 
 def user_frustration(trajectory: Trajectory) -> list[Pattern]:
@@ -88,7 +92,7 @@ def user_frustration(trajectory: Trajectory) -> list[Pattern]:
             type="user_frustration",
             severity=severity("user_frustration", len(samples)),
             count=len(samples),
-            suggestion="Find out what was not understood here, and write it down as a rule.",
+            suggestion=_suggestion(trajectory, samples),
             context={
                 "plain": len(strong),
                 "hints": len(weak),
@@ -107,6 +111,28 @@ def _subject(text: str) -> str:
     own = _own_words(text)
     rest = _WEAK.sub(" ", _STRONG.sub(" ", own))
     return " ".join(sorted(set(terms(rest)) or set(words(own))))
+
+
+def _suggestion(trajectory: Trajectory, samples: list[str]) -> str:
+    """What to make of the first objection, and after which call it came."""
+    first = samples[0]
+    call = _call_before(trajectory, first)
+    where = about(call, trajectory, _LONGEST_ABOUT) if call else ""
+    return (
+        f"Add a rule to {RULES} to prevent {code(first, _LONGEST_QUOTE)}: a person objected "
+        f"{times(len(samples))} in one session{f', first after {where}' if where else ''}."
+    )
+
+
+def _call_before(trajectory: Trajectory, text: str) -> Event | None:
+    """The last call before a person wrote something."""
+    before: Event | None = None
+    for event in trajectory.events:
+        if event.type == "tool.called":
+            before = event
+        elif event.type == "message.recorded" and payload_of(event)["text"] == text:
+            return before
+    return None
 
 
 def _own_words(text: str) -> str:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from blackboard.event import NewEvent
-from blackboard.events.critique import RecommendationAccepted, RecommendationDiscarded
+from blackboard.events.critique import CritiqueRecorded, RecommendationProposed
 from reflect.critic.process import Review, events
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.gate import problems
 from reflect.trust import least
 
-_OUTCOMES = (RecommendationAccepted.type, RecommendationDiscarded.type)
+_OPINION = (RecommendationProposed.type, CritiqueRecorded.type)
+_REFUSES = {
+    "vetoed": "vetoes it",
+    "discarded": "discards it",
+    "not_good_enough": "does not find that good enough",
+}
 
 
 def as_recommendation(found: Finding | InsightFinding, project: str | None) -> Recommendation:
@@ -41,21 +46,23 @@ def in_best_words(found: Finding | InsightFinding, review: Review) -> Finding | 
     return found
 
 
-def why_discarded(found: Finding | InsightFinding, review: Review) -> list[str]:
+def why_refused(found: Finding | InsightFinding, review: Review) -> list[str]:
     """What the critic has against it; empty when it may be kept.
 
-    A lesson that is neither good nor bad waits as a candidate; an insight is a sentence without
-    a story, so it must be good. What a person said in few words waits too, but not what does
-    damage: only what he states to the board itself is kept whatever the critic thinks.
+    A lesson that is not good enough, or is vetoed without doing harm, waits as a candidate; an
+    insight is a sentence without a story, so it must be accepted. What a person said in few
+    words waits too, but not what does damage: only what he states to the board itself is kept
+    whatever the critic thinks.
     """
-    critique = _of_kept_words(found, review).critique
+    kept = _of_kept_words(found, review)
+    critique = kept.critique
     if critique is None or critique.decision == "accept":
         return []
     if isinstance(found, Finding) and (
         critique.decision == "refine" or _is_excused(found, critique)
     ):
         return []
-    return [objection(critique)]
+    return [_objection(kept, critique)]
 
 
 def _is_excused(found: Finding, critique: CritiqueResult) -> bool:
@@ -63,27 +70,25 @@ def _is_excused(found: Finding, critique: CritiqueResult) -> bool:
     return found.stated or (found.trust == "human" and not critique.side_effects)
 
 
-def objection(critique: CritiqueResult) -> str:
+def _objection(review: Review, critique: CritiqueResult) -> str:
     """What a critic has against something, in words."""
-    why = ", ".join(critique.side_effects) or critique.refinement_suggestions
-    score = f"the critic gives it {critique.quality_score:.2f}"
-    return f"{score}: {why}" if why else score
+    harm = ", ".join(critique.side_effects)
+    why = harm or critique.veto_reason or critique.refinement_suggestions
+    done = _REFUSES.get(review.outcome or "", "does not accept it")
+    verdict = f"the critic gives it {critique.quality_score:.2f} and {done}"
+    return f"{verdict}: {why}" if why else verdict
 
 
 def judged(found: Finding | InsightFinding, review: Review, project: str | None) -> list[NewEvent]:
-    """What the critic said, with the outcome where it decided anything.
+    """What the critic said, and its outcome.
 
-    Of a person's words it says what it thinks of them, and of what is neither good nor bad the
-    lesson waits for a decision.
+    Of a person's words that are kept it says only what it thinks of them.
     """
     review = _of_kept_words(found, review)
     told = events(review, project=project)
-    if isinstance(found, InsightFinding):
+    if isinstance(found, InsightFinding) or found.trust != "human" or why_refused(found, review):
         return told
-    undecided = review.critique is not None and review.critique.decision == "refine"
-    if undecided or (found.trust == "human" and not why_discarded(found, review)):
-        return [event for event in told if event.type not in _OUTCOMES]
-    return told
+    return [event for event in told if event.type in _OPINION]
 
 
 def _of_kept_words(found: Finding | InsightFinding, review: Review) -> Review:

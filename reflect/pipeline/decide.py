@@ -21,7 +21,7 @@ from reflect.curator.policy import objections, why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.contradictions import settle
-from reflect.pipeline.critique import as_recommendation, in_best_words, judged, why_discarded
+from reflect.pipeline.critique import as_recommendation, in_best_words, judged, why_refused
 from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
 from reflect.pipeline.gate import problems
 from reflect.pipeline.known import Known, Neighbour
@@ -81,7 +81,7 @@ def decide(
     if review is None:
         return Decision("refused", refused=("what it was known as was forgotten meanwhile",))
     said = tuple(judged(found, review, place.project))
-    against = why_discarded(found, review)
+    against = why_refused(found, review)
     if against:
         return Decision("refused", events=said, refused=tuple(against))
     name = id_of(found, place.project)  # that of its own words, whatever better ones it has

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from blackboard import Board
 from blackboard.event import Event
@@ -19,12 +20,15 @@ from blackboard.events.automation import (
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
 from blackboard.views.rows import WorkRow
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from reflect.critic.suggestion import judge_suggestion
 from reflect.fingerprint import fingerprint
 from reflect.result import ReflectionResult
 from scheduler.automation.known import known_lessons
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Past, Tried, Verdict, decide
+from scheduler.automation.trigger import Check, Past, Tried, Verdict, decide
 from scheduler.work.queue import Queue
 
 ACTOR = "automation"
@@ -42,6 +46,7 @@ class Automation:
         project: the project whose sessions are read and which is improved.
         settings: thresholds, limits, budgets.
         now: microseconds since 1970 UTC; the current time by default.
+        critic: judges what a pattern suggests; by rules and the default thresholds by default.
     """
 
     def __init__(
@@ -50,10 +55,12 @@ class Automation:
         project: str | None,
         settings: AutomationSettings,
         now: int | None = None,
+        critic: CriticSettings | None = None,
     ) -> None:
         self._board = board
         self._project = project
         self._settings = settings
+        self._critic = Critic(critic or CriticSettings().in_force())
         self._now = time.time_ns() // 1000 if now is None else now
 
     @property
@@ -77,8 +84,18 @@ class Automation:
         self._record(AutomationDisabled(reason=reason), "human")
 
     def explain(self, result: ReflectionResult) -> Verdict:
-        """Every check and its result, without any action."""
-        return decide(result, self._fingerprint, self._settings, self.past(), self._now)
+        """Every check and its result, without any action.
+
+        What a pattern suggests becomes the text of an issue, so the critic judges it too: by its
+        rules, since a model must not be asked inside a transaction.
+        """
+        verdict = decide(result, self._fingerprint, self._settings, self.past(), self._now)
+        if verdict.pattern is None:
+            return verdict
+        judged = judge_suggestion(verdict.pattern, self._critic)
+        found = judged.reason or f"passes the critic: {verdict.pattern.suggestion}"
+        checks = [*verdict.checks, Check("suggestion", judged.passes, found)]
+        return replace(verdict, pattern=judged.pattern, checks=checks)
 
     def consider(self, result: ReflectionResult, *, cause: str | None = None) -> Verdict:
         """Trigger an improvement or record why not.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.events.reflection import Pattern
-from reflect.fingerprint import apart
+from reflect.detectors.apart import apart
 from reflect.result import RANK, ReflectionResult
 from scheduler.automation.settings import AutomationSettings, Retrying
 

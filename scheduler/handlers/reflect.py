@@ -87,7 +87,8 @@ class ReflectHandler:
         if self._auto_guards:
             decided["guard.enabled"] += len(switch_on_qualified(board))
         if session is not None and not session["child"]:
-            automation = Automation(board, session["project"], self._automation)
+            critic = tools.critic.settings
+            automation = Automation(board, session["project"], self._automation, critic=critic)
             automation.consider(patterns_of(board, session), cause=item.id)
             ask_for_check(board, session, self._clock)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(+decided)}

@@ -44,7 +44,8 @@ STREAMS = {
     "guard:lesson": "guard.enabled guard.disabled guard.retired",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "
-                                     "recommendation.discarded",
+                                     "recommendation.discarded recommendation.vetoed "
+                                     "recommendation.declined",
     "recording:recording": "recording.imported step_card.compiled workflow.drafted "
                            "workflow.compiled workflow.rerun",
     "work:item": "work.created work.claimed work.released work.completed work.failed "

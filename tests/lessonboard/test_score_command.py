@@ -13,8 +13,9 @@ from blackboard import Board, BoardError
 from lessonboard.cli.score import _read
 from tests.lessonboard.conftest import Run, settings_file
 
-KEYS = {"recommendations", "original_count", "discarded_count", "refined_count",
-        "deduplicated_count", "final_count", "reflection_enabled"}  # fmt: skip
+KEYS = {"recommendations", "not_kept", "original_count", "vetoed_count", "discarded_count",
+        "not_good_enough_count", "refined_count", "deduplicated_count", "final_count",
+        "reflection_enabled"}  # fmt: skip
 GOOD = {
     "instruction": "Pass `--config dev.toml` to `npm run seed` in scripts/seed.ts.",
     "scope": "scripts/seed.ts",
@@ -45,7 +46,7 @@ def types(tmp_path: Path) -> Counter[str]:
 
 
 def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_path: Path) -> None:
-    """Every recommendation is kept, a duplicate, or discarded; the board remembers which."""
+    """Every recommendation has one outcome; the board remembers which."""
     done = run("score", str(file), "--json")
     assert (done.code, done.err) == (0, "")
     told = done.json
@@ -70,10 +71,38 @@ def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_pat
 def test_a_person_reads_score_state_and_what_to_do_better(run: Run, file: Path) -> None:
     """One line each, and how many there were of what."""
     out = run("score", str(file)).out
-    assert f"kept       {GOOD['instruction']}" in out
-    assert f"duplicate  {ALIKE['instruction']}" in out
-    assert f"discarded  {VAGUE['instruction']}" in out
-    assert "4 recommendations: 2 kept, 0 of them refined, 1 discarded, 1 duplicates." in out
+    assert f"accepted         {GOOD['instruction']}" in out
+    assert f"duplicate        {ALIKE['instruction']}" in out
+    assert f"discarded        {VAGUE['instruction']}" in out
+    assert (
+        "4 recommendations: 2 kept, 0 of them refined, 0 vetoed, 1 discarded, 0 not good enough, "
+        "1 duplicate." in out
+    )
+
+
+def test_a_veto_says_which_and_why_and_is_no_low_score(run: Run) -> None:
+    """Harm, and a high score without a bearing on the issue, in output and statistics."""
+    harmful = {"instruction": "Run `git push --force origin main`.", "id": "harmful"}
+    beside = {**GOOD, "id": "beside", "issue": "The invoice shows the wrong total."}
+    fair = {"instruction": "Give up on the provider after a while.", "scope": "rates/client.py",
+            "issue": "Invoices are wrong.", "id": "fair"}  # fmt: skip
+    rows = json.dumps([harmful, beside, fair])
+    told = run("score", "-", "--json", stdin=rows).json
+    found = {each["id"]: each for each in told["not_kept"]}
+    assert {name: each["outcome"] for name, each in found.items()} == {
+        "harmful": "vetoed", "beside": "vetoed", "fair": "not_good_enough",
+    }  # fmt: skip
+    assert [found[name]["critique"]["veto"] for name in ("harmful", "beside", "fair")] == [
+        "harm", "fixes_issue", None,
+    ]  # fmt: skip
+    assert found["beside"]["critique"]["quality_score"] >= 0.7
+    assert (told["vetoed_count"], told["discarded_count"], told["not_good_enough_count"]) == (
+        2, 0, 1,
+    )  # fmt: skip
+    out = run("score", "-", stdin=rows).out
+    assert "harm: Must not be done: it rewrites shared history." in out
+    assert "fixes_issue: " in out
+    assert "discarded  " not in out
 
 
 def test_what_is_refined_is_counted_and_scored_as_it_is_kept(run: Run) -> None:

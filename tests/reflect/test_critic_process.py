@@ -70,13 +70,16 @@ def _by_letters(texts: Sequence[str]) -> list[list[float]]:
 
 @given(recommendations=_RECOMMENDATIONS)
 def test_the_counts_add_up_and_the_order_is_kept(recommendations: list[Recommendation]) -> None:
-    """What came in was kept, discarded or found twice; nothing else."""
+    """What came in was kept, or has one of the four other outcomes; nothing else."""
     found = process(recommendations, SETTINGS)
     counts = found.as_json()
     assert counts["original_count"] == len(recommendations) == len(found.courses)
+    dropped = ("vetoed", "discarded", "not_good_enough", "deduplicated")
     assert counts["original_count"] == (
-        counts["final_count"] + counts["discarded_count"] + counts["deduplicated_count"]
+        counts["final_count"] + sum(counts[f"{name}_count"] for name in dropped)
     )
+    low = [each for each in counts["not_kept"] if each["critique"]["quality_score"] < 0.3]
+    assert counts["discarded_count"] == sum(each["critique"]["veto"] is None for each in low)
     assert counts["final_count"] == len(counts["recommendations"]) == len(found.kept)
     assert counts["refined_count"] <= counts["final_count"]
     originals = [course.original.model_copy(update={"id": ""}) for course in found.courses]
@@ -137,12 +140,18 @@ def _is_told(board: Board, course: Review) -> None:
     content = list(board.read(stream=f"recommendation:{course.original.id}"))
     types = [event.type for event in content]
     forms = ["recommendation.refined", "critique.recorded"] * (len(course.forms) - 1)
-    outcome = "recommendation.accepted" if course.is_kept else "recommendation.discarded"
+    outcome = {
+        "accepted": "recommendation.accepted",
+        "refined": "recommendation.accepted",
+        "vetoed": "recommendation.vetoed",
+        "not_good_enough": "recommendation.declined",
+    }.get(course.outcome or "", "recommendation.discarded")
     assert types == ["recommendation.proposed", "critique.recorded", *forms, outcome]
     last = content[-1].payload or {}
     assert last.get("duplicate_of") == course.duplicate_of
-    if not course.is_kept:
+    if outcome == "recommendation.discarded":
         assert last["reason"] == ("duplicate" if course.duplicate_of else "quality")
+    assert last.get("veto") == (course.forms[-1][1].veto if course.outcome == "vetoed" else None)
     assert last["quality_score"] == course.forms[-1][1].quality_score
 
 

@@ -297,6 +297,33 @@ def test_what_only_looks_harmful_is_none(instruction: str) -> None:
     assert harm(instruction) == []
 
 
+@pytest.mark.parametrize("code", ["a ? b : c", "maybe", "somehow or something", "etc."])
+def test_what_code_holds_is_not_what_the_advice_says(code: str) -> None:
+    """A ternary asks nothing and a literal hedges nothing, unless there is nothing but code."""
+    whole = Recommendation(instruction=f"Replace `{code}` by `c` in lib/pick.ts.")
+    assert critique(whole, SETTINGS).actionable
+    bare = critique(Recommendation(instruction=f"`Pin httpx {code} in a.py`"), SETTINGS)
+    assert not bare.actionable
+    spoken = critique(
+        Recommendation(instruction=f"Replace {code} by `c` in lib/pick.ts."), SETTINGS
+    )
+    assert not spoken.actionable
+
+
+@pytest.mark.parametrize(
+    ("advice", "issue", "bears"),
+    [
+        ("Prevent `why do you keep doing this` by AGENTS.md.", "Why do you keep doing this?", True),
+        ("Add a script for `make` to AGENTS.md.", "make", True),
+        ("Add a script for `make` to AGENTS.md.", "do it again and again", False),
+        ("Prevent `why do you keep doing this` by AGENTS.md.", "do what I say", False),
+    ],
+)
+def test_advice_that_quotes_its_issue_bears_on_it(advice: str, issue: str, bears: bool) -> None:
+    """Also where the words of the issue are so common that they say little by themselves."""
+    assert critique(Recommendation(instruction=advice, issue=issue), SETTINGS).fixes_issue is bears
+
+
 def test_searching_for_harm_takes_time_by_length() -> None:
     """A text that begins a harmful command again and again is read in a moment."""
     for text in ("curl && ", "curl |sudo -a ", "base64 -d | env ", "a=b ", "without "):

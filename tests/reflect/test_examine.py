@@ -11,8 +11,9 @@ from blackboard.event import NewEvent
 from blackboard.events.reflection import Pattern
 from blackboard.vocabulary import CHILD_MARK
 from reflect.detectors import DETECTORS, detect
+from reflect.detectors.apart import apart
 from reflect.examine import examine
-from reflect.fingerprint import apart, fingerprint, fingerprint_of, subjects
+from reflect.fingerprint import fingerprint, fingerprint_of, subjects
 from reflect.trajectory import trajectory
 from tests.reflect.talks import looked, ran, says, session
 

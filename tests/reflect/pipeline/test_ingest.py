@@ -498,11 +498,11 @@ def test_refined_words_are_compared_with_what_is_known(
     assert len(board.view("lessons")) == count
 
 
-def test_what_is_neither_good_nor_bad_waits_without_a_verdict(board: Board) -> None:
+def test_what_is_neither_good_nor_bad_waits_as_not_good_enough(board: Board) -> None:
     """Nothing says that a lesson was discarded which is there as a candidate."""
     tell(board, found("Run `make gen` first"), critic=lambda given: forms(given, ("", 0.5)))
     assert only(board)["status"] == "candidate"
-    assert "critique.recorded" in types(board)
+    assert "recommendation.declined" in types(board)
     assert "recommendation.discarded" not in types(board)
 
 

@@ -36,7 +36,8 @@ Consider = Callable[..., bool]
 
 def result(command: str = "make tiles", subject: str = "s1", **fields: Any) -> ReflectionResult:
     """A session with one severe pattern, about a command."""
-    given = {"type": "repeated_tool_use", "severity": "high", "count": 12, "suggestion": "Script."}
+    advice = f"Make a script of `{command}`, which was run 12 times in one session."
+    given = {"type": "repeated_tool_use", "severity": "high", "count": 12, "suggestion": advice}
     found = Pattern.model_validate({**given, "context": {"command": command}, **fields})
     return ReflectionResult(subject, 0, [found], SessionMetrics(), [])
 
@@ -432,7 +433,7 @@ from scheduler.automation.settings import AutomationSettings
 settings = AutomationSettings(automation_enabled=True, dry_run=False)
 with Board.open(sys.argv[1]) as board:
     board.view("automation")
-    found = Pattern(type="repeated_tool_use", severity="high", count=12, suggestion="Script.",
+    found = Pattern(type="repeated_tool_use", severity="high", count=12, suggestion=f"Make a script of `make {sys.argv[2]}`, run 12 times.",
                     context={"command": sys.argv[2]})
     result = ReflectionResult(f"s{sys.argv[3]}", 0, [found], SessionMetrics(), [])
     ready()
