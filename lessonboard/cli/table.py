@@ -97,6 +97,7 @@ COMMANDS = {
     "pr review": Command("pr_record:review", "Record a review from a file."),
     "pr rework": Command("pr_record:rework", "Record that a requested change was made."),
     "pr show": Command("pr:show", "Show one pull request and what came of it."),
+    "pr sync": Command("pr_sync:sync", "Record all pull requests merged lately, from GitHub."),
     "project list": Command("project:list_", "List projects, latest first."),
     "project merge": Command("project:merge", "Make two projects one."),
     "project show": Command("project:show", "Show the names of a project, and why they are one."),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
+from blackboard.sources.fields import moment, records
+from blackboard.sources.source import Record
 from scheduler.forge.gh import Answer, GitHubUnavailable, Runner, refusal, run_gh, status_of
 from scheduler.forge.github_api import GitHubApi, place
 
 _DIFF = ("-H", "Accept: application/vnd.github.v3.diff")
+_PAGE = 100
 _CHECK = "the number, --repository"
 
 
@@ -37,6 +42,46 @@ class GitHub:
             raise GitHubUnavailable(
                 f"{error}, or give a saved pull request with --from", error.cause
             ) from error
+
+    def merged(self, since: int, most: int, repository: str | None = None) -> list[tuple[int, str]]:
+        """The numbers of merged pull requests and their project, the last updated first.
+
+        Args:
+            since: microseconds since 1970; what was merged before is left out.
+            most: the most numbers; lists of a thousand are read no further than needed.
+            repository: as of `pull_request`.
+
+        Raises:
+            GitHubUnavailable: the message says what to do next.
+        """
+        host, path = place(repository, self._project)
+        api, project = GitHubApi(self._run, host), f"{host or 'github.com'}/{path}"
+        found: list[int] = []
+        for listed in _closed(api, path):
+            found += [number for each in listed if (number := _merged_since(each, since))]
+            # What was merged since was updated since, and the list goes by that.
+            oldest = min(moment(each.get("updated_at")) or 0 for each in listed)
+            if oldest < since or len(found) >= most:
+                break
+        return [(number, project) for number in found[:most]]
+
+
+def _closed(api: GitHubApi, path: str) -> Iterator[list[Record]]:
+    """The closed pull requests, a page at a time, the last updated first."""
+    address = f"repos/{path}/pulls?state=closed&sort=updated&direction=desc"
+    for page in count(1):
+        listed = api.first_hundred(f"{address}&page={page}", f"list the pull requests of {path}")
+        if records(listed):
+            yield records(listed)
+        if len(listed) < _PAGE:
+            return
+
+
+def _merged_since(pull: Record, since: int) -> int | None:
+    """The number of a pull request that was merged since a time."""
+    merged_at, number = moment(pull.get("merged_at")), pull.get("number")
+    is_since = merged_at is not None and merged_at >= since
+    return number if is_since and isinstance(number, int) else None
 
 
 def whole_pull_request(api: GitHubApi, path: str, number: int) -> dict[str, Any]:

@@ -29,6 +29,14 @@ def home(tmp_path: Path, run: Run) -> Path:
 
 
 @pytest.fixture
+def gh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGh:
+    """A `gh` that knows nothing yet, first on the PATH."""
+    fake = FakeGh(tmp_path / "bin")
+    monkeypatch.setenv("PATH", fake.path)
+    return fake
+
+
+@pytest.fixture
 def saved(tmp_path: Path) -> Path:
     """A pull request that was saved to a file."""
     path = tmp_path / "pr.json"
@@ -303,3 +311,41 @@ def test_an_unknown_or_unclear_pull_request_is_one_line(run: Run, home: Path, sa
     assert (unclear.code, "could be any of" in unclear.err) == (1, True)
     run("pr", "fetch", "--from", str(saved))
     assert run("pr", "show", "12", "--json").json[0]["project"] == PROJECT
+
+
+SYNCED = "repos/acme/web/pulls?state=closed&sort=updated&direction=desc&page={}&per_page=100"
+
+
+def listed(number: int, merged_at: str | None, updated_at: str) -> dict[str, Any]:
+    """A pull request as the list has it."""
+    return {"number": number, "merged_at": merged_at, "updated_at": updated_at}
+
+
+def test_all_that_was_merged_lately_is_recorded_once(run: Run, home: Path, gh: FakeGh) -> None:
+    """Not what was closed unmerged, and not what was merged before and commented on since."""
+    assert home
+    gh.serve("acme/web", whole())
+    recent = [listed(12, at(9), at(9)), listed(13, None, at(8)), listed(3, at(-9999), at(7))]
+    gh.answer(SYNCED.format(1), json.dumps(recent))
+    done = run("pr", "sync", "--since", at(0), "--json").json
+    assert done == {"merged": 1, "recorded": [12]}
+    assert "0 pull requests recorded; 1 were known." in run("pr", "sync", "--since", at(0)).out
+    assert run("pr", "list", "--json").json[0]["state"] == "merged"
+
+
+def test_a_long_list_is_read_no_further_than_needed(run: Run, home: Path, gh: FakeGh) -> None:
+    """Pages end where what was updated is older than what is asked for."""
+    assert home
+    page = [listed(number, None, at(9)) for number in range(100)]
+    gh.answer(SYNCED.format(1), json.dumps(page))
+    gh.answer(SYNCED.format(2), json.dumps([*page[:99], listed(7, at(-9), at(-9))]))
+    assert run("pr", "sync", "--since", at(0), "--json").json == {"merged": 0, "recorded": []}
+    assert len(gh.asked()) == 2
+
+
+def test_a_forge_that_is_away_costs_nothing(run: Run, home: Path, gh: FakeGh) -> None:
+    """One line that says what to do."""
+    assert home
+    gh.answer(SYNCED.format(1), "", code=1, err="error connecting to api.github.com\n")
+    done = run("pr", "sync")
+    assert (done.code, "when there is a network" in done.err) == (1, True)

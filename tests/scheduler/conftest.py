@@ -21,8 +21,9 @@ with (folder / "asked.jsonl").open("a") as asked:
     asked.write(json.dumps(sys.argv[1:]) + "\\n")
 as_diff = any(each.endswith(".diff") for each in sys.argv[1:])
 answers = json.loads((folder / "answers.json").read_text())
-address = next(each for each in sys.argv[1:] if each.startswith("repos/")).split("?")[0]
-answer = answers.get(address + ("|diff" if as_diff else ""), answers["*"])
+whole = next(each for each in sys.argv[1:] if each.startswith("repos/"))
+address = whole.split("?")[0]
+answer = answers.get(whole) or answers.get(address + "|diff" * as_diff) or answers["*"]
 sys.stdout.buffer.write(answer["out"].encode())
 sys.stderr.write(answer["err"])
 sys.exit(answer["code"])

@@ -433,7 +433,8 @@ from scheduler.automation.settings import AutomationSettings
 settings = AutomationSettings(automation_enabled=True, dry_run=False)
 with Board.open(sys.argv[1]) as board:
     board.view("automation")
-    found = Pattern(type="repeated_tool_use", severity="high", count=12, suggestion=f"Make a script of `make {sys.argv[2]}`, run 12 times.",
+    advice = f"Make a script of `make {sys.argv[2]}`, run 12 times."
+    found = Pattern(type="repeated_tool_use", severity="high", count=12, suggestion=advice,
                     context={"command": sys.argv[2]})
     result = ReflectionResult(f"s{sys.argv[3]}", 0, [found], SessionMetrics(), [])
     ready()
@@ -459,3 +460,12 @@ def test_of_several_who_consider_at_once_one_acts(
         reasons = [(event.payload or {})["reason"]
                    for event in board.read(types=["automation.suppressed"])]  # fmt: skip
         assert [each.split(":")[0] for each in reasons] == [why] * 3
+
+
+def test_a_suggestion_that_the_critic_refuses_becomes_no_issue(
+    board: Board, consider: Consider
+) -> None:
+    """It would be the text of the issue; the reason is told."""
+    assert not consider(REAL, result(suggestion="Be more careful."))
+    assert reason(board).startswith("suggestion: ")
+    assert improvements(board) == []
