@@ -126,7 +126,8 @@ class Projections:
 
     def positions(self) -> dict[str, int]:
         """How far each view has come."""
-        return {view.name: self._read(view.name) for view in self.views}
+        found = dict(self._connection.execute("SELECT name, position FROM checkpoints").fetchall())
+        return {view.name: found.get(self._name(view.name), 0) for view in self.views}
 
     def position(self) -> int:
         """How far the view that is furthest behind has come."""
