@@ -27,7 +27,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
             rate("replay", size, ours, "/s", "row scan", scan, at_least=0.25),
             rate("replay", size, ours, "/s", "eventsourcing, view stored", stored, at_least=3),
             rate("replay", size, ours, "/s", "eventsourcing, in memory", in_memory),
-            _memory("replay", size, path, corpus.event_board(folder, size // 10)),
+            _memory("replay", size, path, corpus.event_board(folder, size // 10), at_most=1.25),
         ]
     for size in (size for size in sizes if size <= _MOST_LESSONS):
         path, work = corpus.lesson_board(folder, size), "replay, lessons only"
@@ -52,9 +52,9 @@ def _speeds(path: Path, size: int, *, repeats: int) -> tuple[float, float]:
     return size / ours, size / scan
 
 
-def _memory(work: str, size: int, path: Path, tenth: Path) -> Result:
+def _memory(work: str, size: int, path: Path, tenth: Path, at_most: float | None = None) -> Result:
     large, small = (peak_of("bench.replay", "replay", str(file)) for file in (path, tenth))
-    return cost(f"{work}, peak memory", size, large, "MB", "a tenth", small, at_most=1.25)
+    return cost(f"{work}, peak memory", size, large, "MB", "a tenth", small, at_most=at_most)
 
 
 def _scan(path: Path) -> None:
