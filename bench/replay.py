@@ -27,11 +27,15 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
             rate("replay", size, ours, "/s", "row scan", scan, at_least=0.25),
             rate("replay", size, ours, "/s", "eventsourcing, view stored", stored, at_least=3),
             rate("replay", size, ours, "/s", "eventsourcing, in memory", in_memory),
-            *_memory(path, size, folder),
+            _memory("replay", size, path, corpus.event_board(folder, size // 10), at_most=1.25),
         ]
     for size in (size for size in sizes if size <= _MOST_LESSONS):
-        ours, scan = _speeds(corpus.lesson_board(folder, size), size, repeats=1)
-        results.append(rate("replay, lessons only", size, ours, "/s", "row scan", scan))
+        path, work = corpus.lesson_board(folder, size), "replay, lessons only"
+        ours, scan = _speeds(path, size, repeats=1)
+        results += [
+            rate(work, size, ours, "/s", "row scan", scan),
+            _memory(work, size, path, corpus.lesson_board(folder, size // 10)),
+        ]
     return results
 
 
@@ -48,10 +52,9 @@ def _speeds(path: Path, size: int, *, repeats: int) -> tuple[float, float]:
     return size / ours, size / scan
 
 
-def _memory(path: Path, size: int, folder: Path) -> list[Result]:
-    tenth = corpus.event_board(folder, size // 10)
+def _memory(work: str, size: int, path: Path, tenth: Path, at_most: float | None = None) -> Result:
     large, small = (peak_of("bench.replay", "replay", str(file)) for file in (path, tenth))
-    return [cost("replay, peak memory", size, large, "MB", "a tenth", small, at_most=1.25)]
+    return cost(f"{work}, peak memory", size, large, "MB", "a tenth", small, at_most=at_most)
 
 
 def _scan(path: Path) -> None:

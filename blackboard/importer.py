@@ -281,7 +281,9 @@ class _Import:
         """Append a batch and remember how far reading has come, as one."""
         payloads, count = breadth.redact_more([event.payload for event in events], self._more)
         self._summary.redactions += count
-        events = [each._replace(payload=new) for each, new in zip(events, payloads, strict=True)]
+        if count:
+            pairs = zip(events, payloads, strict=True)
+            events = [each._replace(payload=new) for each, new in pairs]
         oldest = reader.waiting()
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.

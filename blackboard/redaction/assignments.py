@@ -47,7 +47,8 @@ _RIGHT = Expression(
 _UNQUOTED = Expression(r"""[^\s"'`,;(){}<>\[\]\\|]{1,512}""")
 _IN_QUERY = Expression(r"""[^\s"'`,;(){}<>\[\]\\|&#]{1,512}""")
 _MORE = Expression(r"[\w.+/=%~-]{0,16384}", re.ASCII)
-_LEFT = Expression(r"[\w-]{1,60}\Z", re.ASCII)
+_LEFT = Expression(r"[\w-]{1,60}+\Z", re.ASCII)
+_TAIL = Expression(r"[\w-]{0,40}+")
 _NETRC = Expression(r"(?:login|user)\s+\S{1,80}\s+\Z")
 _PHRASE = Expression(
     r"(?:\d{1,2}[.)]?\s)?[a-z]{3,8}(?:[\s,]{1,3}(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,23}(?![a-z])"
@@ -121,15 +122,14 @@ def assigned(text: str, start: int, end: int) -> Reading:
     """The secret that is assigned to a name, of which the anchor is a part."""
     while end > start and not text[end - 1].isalnum() and text[end - 1] not in "_-":
         end -= 1  # the sign is of the anchor, to make it rarer
-    right = _RIGHT.match(text, end)
+    begin = _name_begin(text, start)
+    tail = _TAIL.match(text, end)
+    assert tail  # it matches nothing, too
+    role = _role(text, start, end) or role_of(text[begin:end] + tail[0])
+    right = _RIGHT.match(text, end) if role else None
     if right is None:
         return nothing(end)
     begun = right.end()
-    left = _LEFT.search(text, max(0, start - _LONGEST_NAME), start)
-    begin = left.start() if left else start
-    role = _role(text, start, end) or role_of(text[begin:end] + right["tail"])
-    if not role:
-        return nothing(end)
     if role == "phrase":
         return _phrase(text, begun)
     stop = _value_end(text, begin, right)
@@ -144,6 +144,15 @@ def assigned(text: str, start: int, end: int) -> Reading:
         return nothing(max(stop, end))
     more = _MORE.match(text, stop) if len(value) >= _LONGEST_VALUE else None
     return one(begun, more.end() if more else begun + len(value), "secret")
+
+
+def _name_begin(text: str, start: int) -> int:
+    """Where the name begins of which a part stands at a place."""
+    before = text[start - 1 : start]
+    if not (before.isalnum() or before in "_-"):
+        return start
+    left = _LEFT.search(text, max(0, start - _LONGEST_NAME), start)
+    return left.start() if left else start
 
 
 def _role(text: str, start: int, end: int) -> Role:

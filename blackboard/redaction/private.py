@@ -85,8 +85,9 @@ def hide_all(value: Any) -> Hidden:
 
 
 def may_be_private(line: bytes) -> bool:
-    """Whether a line of JSON may hold a tag; escapes of its letters count as one."""
-    return (b"<" in line and b"private" in line.lower()) or _ESCAPED in line
+    """Whether a line of JSON may hold an opening tag; escapes of its letters count as one."""
+    begins = b"<p" in line or b"<P" in line
+    return (begins and b"private" in line.lower()) or _ESCAPED in line
 
 
 def _hide_field(key: str, value: Any) -> Hidden:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from blackboard.redaction.anchors import MARK, may_be_marked
 from blackboard.redaction.assignments import Assigned, is_secret
 from blackboard.redaction.names import Role, role_of
 from blackboard.redaction.private import hide
-from blackboard.redaction.scan import spans_in
+from blackboard.redaction.scan import Hit, hits_in, spans_at, spans_in
 from blackboard.redaction.spans import Span, cut, mark, unite
 
 _SHORTEST = 6
@@ -20,6 +20,7 @@ _MOST_PASSES = 4
 """What stood beside a secret may be one as well, once that has become a mark."""
 
 _LEAST_TELLING = 8
+_VALUES = frozenset(("value", "Value"))
 _JWK_FIELDS = frozenset(("d", "p", "q", "dp", "dq", "qi", "k"))
 
 
@@ -41,17 +42,30 @@ def redact(text: str) -> Redacted:
     count = 0
     if may_be_marked(text):
         text, count = hide(text)
+    return _without(text, _first_spans(text), count)
+
+
+def _without(text: str, spans: list[Span], count: int = 0) -> Redacted:
+    """A text without some secrets, and without what is found once they are marks."""
     for _ in range(_MOST_PASSES):
-        spans = find_secrets(text)
         if not spans:
             break
+        spans = _with_recurring(text, spans)
         text, count = cut(text, spans), count + len(spans)
+        spans = _first_spans(text)
     return Redacted(text, count)
 
 
 def find_secrets(text: str) -> list[Span]:
     """Where secrets stand in a text, in order; one that was found is found wherever it recurs."""
-    spans = spans_in(text) if len(text) >= _SHORTEST else []
+    return _with_recurring(text, _first_spans(text))
+
+
+def _first_spans(text: str) -> list[Span]:
+    return spans_in(text) if len(text) >= _SHORTEST else []
+
+
+def _with_recurring(text: str, spans: list[Span]) -> list[Span]:
     values = {text[span.start : span.end]: span.kind for span in spans[:_MOST_VALUES]}
     again = [
         span
@@ -75,61 +89,123 @@ def _all_of(text: str, value: str, kind: str) -> Iterator[Span]:
 
 
 def redact_all(value: Any) -> Redacted:
-    """A JSON value with the secrets taken out of every string in it."""
-    return _redact_value(value, "")
+    """A JSON value with the secrets taken out of every string in it; itself where it has none."""
+    texts, may_hold = _texts(value)
+    redaction = _Redaction(hits_in(texts))
+    if not (may_hold or redaction.hits):
+        return Redacted(value, 0)
+    return Redacted(redaction.value(value, ""), redaction.secrets)
 
 
-def _redact_value(value: Any, role: Role) -> Redacted:
-    """A value that stands under a name of this role."""
-    if isinstance(value, str):
-        if role and _is_secret_under(role, value):
-            return Redacted(mark("secret"), 1)
-        return redact(value)
-    if isinstance(value, dict):
-        return _redact_object(value, role)
-    if isinstance(value, list):
-        return _redact_list(value, role)
-    return Redacted(value, 0)
+def _texts(value: Any) -> tuple[list[str], bool]:
+    """The strings in which anchors are looked for, and whether more may have to be taken out.
+
+    That is a value that the name of a field or a flag makes a secret, or what is marked as private.
+    """
+    texts: list[str] = []
+    may_hold = False
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            if len(each) >= _SHORTEST:
+                texts.append(each)
+            may_hold = may_hold or ("<" in each and may_be_marked(each))
+        elif isinstance(each, dict):
+            waiting += each.values()
+            may_hold = may_hold or _tells(tuple(each))
+        elif isinstance(each, list):
+            waiting += each
+            may_hold = may_hold or any(isinstance(item, str) and item[:1] == "-" for item in each)
+    return texts, may_hold
 
 
-def _redact_object(fields: dict[str, Any], role: Role) -> Redacted:
-    """An object; two of its fields may be the name and the value of a third thing."""
-    found, count = {}, 0
-    beside = _role_beside(fields)
-    for key, value in fields.items():
-        name, hidden = _redact_key(key)
-        own = role_of(key) if len(key) <= _LONGEST_NAME else ""
-        if key in ("value", "Value"):
-            own = beside
-        elif key in _JWK_FIELDS and "kty" in fields:
-            own = "token"
-        item = _redact_value(value, own or ("" if isinstance(value, str) else role))
-        found[name] = item.value
-        count += hidden + item.secrets
-    return Redacted(found, count)
+@lru_cache(maxsize=4096)
+def _tells(keys: tuple[str, ...]) -> bool:
+    """Whether the name of a field, or several together, may say that a value is a secret."""
+    named = any(_field(key).role or _field(key).secrets or key in _VALUES for key in keys)
+    return named or "kty" in keys
+
+
+class _Redaction:
+    """The redaction of one JSON value, of which it is known which strings have anchors.
+
+    Args:
+        hits: those strings, with their anchors.
+    """
+
+    def __init__(self, hits: Mapping[str, list[Hit]]) -> None:
+        self.hits = hits
+        self.secrets = 0
+
+    def value(self, value: Any, role: Role) -> Any:
+        """A value that stands under a name of this role."""
+        if isinstance(value, str):
+            return self._text(value, role)
+        if isinstance(value, dict):
+            return self._object(value, role)
+        if isinstance(value, list):
+            return self._list(value, role)
+        return value
+
+    def _text(self, text: str, role: Role) -> str:
+        if role and _is_secret_under(role, text):
+            self.secrets += 1
+            return mark("secret")
+        if "<" in text and may_be_marked(text):
+            return self._counted(redact(text))
+        hits = self.hits.get(text)
+        return self._counted(_without(text, spans_at(text, hits))) if hits else text
+
+    def _object(self, fields: dict[str, Any], role: Role) -> dict[str, Any]:
+        """An object; two of its fields may be the name and the value of a third thing."""
+        found = {}
+        is_key = "kty" in fields
+        for key, value in fields.items():
+            name, secrets, own = _field(key)
+            self.secrets += secrets
+            if key in _VALUES:
+                own = _role_beside(fields)
+            elif is_key and key in _JWK_FIELDS:
+                own = "token"
+            found[name] = self.value(value, own or ("" if isinstance(value, str) else role))
+        return found
+
+    def _list(self, items: list[Any], role: Role) -> list[Any]:
+        """A list; in the arguments of a command, a flag names what comes after it."""
+        found = []
+        flag: Role = ""
+        for item in items:
+            found.append(self.value(item, flag or role))
+            is_flag = isinstance(item, str) and item.startswith("-") and "=" not in item
+            flag = _role_of(item) if is_flag else ""
+        return found
+
+    def _counted(self, redacted: Redacted) -> str:
+        self.secrets += redacted.secrets
+        text: str = redacted.value
+        return text
+
+
+class _Field(NamedTuple):
+    name: str
+    secrets: int
+    role: Role
+
+
+@lru_cache(maxsize=4096)
+def _field(key: str) -> _Field:
+    """The name of a field without secrets, and what it says of its value."""
+    return _Field(*redact(key), _role_of(key))
+
+
+def _role_of(name: str) -> Role:
+    return role_of(name) if len(name) <= _LONGEST_NAME else ""
 
 
 def _role_beside(fields: dict[str, Any]) -> Role:
     name = fields.get("name") or fields.get("key") or fields.get("Name") or fields.get("Key")
-    return role_of(name) if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
-
-
-@lru_cache(maxsize=4096)
-def _redact_key(key: str) -> Redacted:
-    return redact(key)
-
-
-def _redact_list(items: list[Any], role: Role) -> Redacted:
-    """A list; in the arguments of a command, a flag names what comes after it."""
-    found, count = [], 0
-    flag: Role = ""
-    for item in items:
-        redacted = _redact_value(item, flag or role)
-        found.append(redacted.value)
-        count += redacted.secrets
-        is_flag = isinstance(item, str) and item.startswith("-") and "=" not in item
-        flag = role_of(item) if is_flag and len(item) <= _LONGEST_NAME else ""
-    return Redacted(found, count)
+    return _role_of(name) if isinstance(name, str) else ""
 
 
 def _is_secret_under(role: Role, value: str) -> bool:

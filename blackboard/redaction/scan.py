@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from itertools import accumulate
 from typing import NamedTuple
 
 from blackboard.redaction import (
@@ -29,6 +30,9 @@ _COST = 100
 
 What repeats an anchor without a secret would otherwise take the square of its length.
 """
+
+_LONGEST_PREFIX = 8
+"""Characters, at least, of a prefix that needs a border before it."""
 
 _NEW = (0, 0)
 _DEEPEST = 2
@@ -107,13 +111,18 @@ def lowered(text: str) -> str:
 def _hits(text: str, depth: int) -> list[Hit]:
     """The anchors of a text; one at its very beginning needs no border."""
     folded = lowered(text)
-    hits = _automaton(depth)(folded)
+    return [*_automaton(depth)(folded), *_hits_at_begin(folded, depth)]
+
+
+def _hits_at_begin(folded: str, depth: int) -> list[Hit]:
     first = _beginnings(depth)
-    if folded.startswith(first.prefixes):
-        for prefix, number in zip(*first, strict=True):
-            if folded.startswith(prefix):
-                hits.append((number, -1, len(prefix)))
-    return hits
+    if not folded.startswith(first.prefixes):
+        return []
+    return [
+        (number, -1, len(prefix))
+        for prefix, number in zip(*first, strict=True)
+        if folded.startswith(prefix)
+    ]
 
 
 class _Beginnings(NamedTuple):
@@ -129,9 +138,32 @@ def _beginnings(depth: int) -> _Beginnings:
     return _Beginnings(prefixes, tuple(numbers[" " + prefix] for prefix in prefixes))
 
 
+def hits_in(texts: Iterable[str]) -> dict[str, list[Hit]]:
+    """Of many texts those with an anchor in them, each with its anchors: one pass over them all."""
+    distinct = list(dict.fromkeys(texts))
+    starts = list(accumulate((len(text) + 1 for text in distinct), initial=1))
+    found: dict[str, list[Hit]] = {}
+    # A line break stands before each, so that a prefix which needs a border is found at its begin.
+    for number, start, end in _automaton(0)(lowered("\n".join(("", *distinct)))):
+        place = bisect_right(starts, end - 1) - 1
+        begin = starts[place]
+        if start >= begin - 1 and end <= begin + len(distinct[place]):
+            hits = found.setdefault(distinct[place], [])
+            if start >= begin:
+                hits.append((number, start - begin, end - begin))
+    return {
+        text: [*hits, *_hits_at_begin(lowered(text[:_LONGEST_PREFIX]), 0)]
+        for text, hits in found.items()
+    }
+
+
 def spans_in(text: str, depth: int = 0) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
-    hits = _hits(text, depth)
+    return spans_at(text, _hits(text, depth), depth)
+
+
+def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
+    """The secrets at the anchors of a text."""
     if not hits:
         return []
     if depth == 0 and min(hits)[0] < len(noise.ANCHORS):

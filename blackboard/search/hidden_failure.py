@@ -7,6 +7,7 @@ still says so: it refused how it was called, or a runner's summary counts failur
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SIGNS = (
     "not found", "unrecognized", "unexpected argument", "unknown", "illegal option",
@@ -34,6 +35,7 @@ _BRIEF, _END = 12, 40
 """Lines of an output that is about nothing but the refusal, and of the end of any other."""
 
 
+@lru_cache(maxsize=1024)  # every miner asks it of the same calls
 def hidden_failure(output: str) -> str | None:
     """The line by which a command that was said to succeed shows that it failed, or None.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from blackboard.search.file_names import file_name, paths, same_file
+from blackboard.search.hints import hinted_lines
 from blackboard.search.shell import prefixes, simple_commands
 
 __all__ = [
@@ -91,17 +92,8 @@ def error_lines(output: str) -> list[str]:
 
 def shaped_lines(output: str) -> list[str]:
     """The lines of an output that are shaped like an error."""
-    hinted = _hinted(output.splitlines(), output.lower())
+    hinted = map(str.strip, hinted_lines(output, HINTS, begin="E"))
     return [line for line in hinted if not _NOISE.match(line) and _ERROR.search(line)]
-
-
-def _hinted(lines: list[str], lower: str) -> Iterator[str]:
-    """The lines that may be an error's, as the closer look at each takes ten times as long."""
-    hints = [hint for hint in HINTS if hint in lower]
-    for line in map(str.strip, lines):
-        line_lower = line.lower()
-        if line[:1] == "E" or any(hint in line_lower for hint in hints):
-            yield line
 
 
 def signature(line: str) -> str:

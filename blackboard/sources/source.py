@@ -152,8 +152,11 @@ def string(value: object) -> str | None:
 
 def name(value: object, otherwise: str) -> str:
     """A name that may stand in an envelope; of one that may not, what may, or `otherwise`."""
-    kept = "".join(each for each in str(value or "") if each.isprintable() or each == " ")
-    return kept[:_LONGEST_NAME] if isinstance(value, str) and kept.strip() else otherwise
+    if not isinstance(value, str):
+        return otherwise
+    # A blank is printable too.
+    kept = value if value.isprintable() else "".join(filter(str.isprintable, value))
+    return kept[:_LONGEST_NAME] if kept.strip() else otherwise
 
 
 def time_of(record: Record) -> int | None:

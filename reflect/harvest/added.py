@@ -85,7 +85,7 @@ class _Session:
 
     def __init__(self, root: str | None, more: Sequence[str]) -> None:
         self._root, self._more = root, more
-        self._prompt = ""
+        self._message = ""
         self._known: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
         self._gone: deque[str] = deque(maxlen=_REMEMBERED)
         self._calls: list[Event] = []
@@ -96,7 +96,7 @@ class _Session:
         payload = payload_of(event)
         if event.type == "message.recorded" and payload.get("role") == "user":
             by_human = payload.get("said_by", "human") == "human"
-            self._prompt = own_words(payload["text"]) if by_human else ""
+            self._message = payload["text"] if by_human else ""
         elif event.type == "tool.called":
             self._look(event)
             for each in writes(event):
@@ -176,9 +176,10 @@ class _Session:
         if words is None or score < enough or self._is_told(words) or _is_reworded(passage, before):
             return
         source = self._source(words)
-        asked = source is None and enough == ENOUGH and is_asked_for(self._prompt)
+        prompt = own_words(self._message)
+        asked = source is None and enough == ENOUGH and is_asked_for(prompt)
         path = below(write.path, self._root)
-        dictated = asked and are_own(words.constraint, self._prompt)
+        dictated = asked and are_own(words.constraint, prompt)
         self._found.append(Added(call, path, kind, passage, words, score, asked, source, dictated))
 
     def _source(self, words: Words) -> Trust | None:

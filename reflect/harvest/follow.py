@@ -60,15 +60,16 @@ def follow(
         root: the session's folder.
         more: patterns of further files that hold lessons.
     """
-    touched = list(_touches(events, root, more))
+    rows = board.view("lessons", where={"project": place.project, "status": ACTIVE_STATUSES})
+    written = [row for row in rows if TAG in row["tags"]]
+    touched = list(_touches(events, root, more)) if written else []
     seen: list[Finding] = []
-    for row in board.view("lessons", where={"project": place.project}) if touched else ():
-        if TAG in row["tags"] and row["status"] in ACTIVE_STATUSES:
-            with board.transaction():
-                found = list(_followed(board, row, touched))
-                board.append([_event(row, touch, said, place) for touch, said in found
-                              if isinstance(said, PayloadModel)])  # fmt: skip
-            seen += [said for _, said in found if isinstance(said, Finding)]
+    for row in written if touched else ():
+        with board.transaction():
+            found = list(_followed(board, row, touched))
+            board.append([_event(row, touch, said, place) for touch, said in found
+                          if isinstance(said, PayloadModel)])  # fmt: skip
+        seen += [said for _, said in found if isinstance(said, Finding)]
     return seen
 
 

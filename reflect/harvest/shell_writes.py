@@ -51,11 +51,13 @@ def shell_writes(line: str) -> Iterator[ShellWrite]:
     >>> [tuple(each) for each in shell_writes("cat >> NOTES.md <<'EOF'\n- Run it twice.\nEOF")]
     [('NOTES.md', '- Run it twice.', True, False)]
     """
-    read = line[:_LONGEST]
-    for found in _HEREDOC.finditer(read):
-        yield from _heredoc(found)
-    rest = _HEREDOC.sub(" ", read)
-    for found in _ECHO.finditer(rest):
+    rest = line[:_LONGEST]
+    if "<<" in rest:
+        for found in _HEREDOC.finditer(rest):
+            yield from _heredoc(found)
+        rest = _HEREDOC.sub(" ", rest)
+    prints = ">" in rest and ("echo" in rest or "printf" in rest)
+    for found in _ECHO.finditer(rest) if prints else ():
         text = found["text"]
         if found["mark"] == "'" or not _SUBSTITUTED.search(text):
             yield ShellWrite(_bare(found["path"]), text.replace("\\n", "\n"), found["sign"] == ">>")

@@ -6,9 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 
 from blackboard.event import Event
+from blackboard.search.hints import hinted_lines
 from reflect.finding import Finding
 from reflect.invocation import Invocation
-from reflect.miner.attempt import Attempt, at_once, attempt, blamed, calls_of, has_failed, worked
+from reflect.miner.attempt import (
+    Attempt,
+    at_once,
+    attempt,
+    blamed,
+    calls_of,
+    failed_attempts,
+    worked,
+)
 from reflect.miner.remedy import Remedy, lesson
 from reflect.trajectory import payload_of
 
@@ -19,23 +28,24 @@ _LOCKED = re.compile(
     | (?:file|resource|device|port)\b.{0,30}\bbusy | another\ .{1,30}\ is\ running
     | (?:could\ not|unable\ to|failed\ to)\ (?:acquire|obtain|get)\ .{0,30}\block\b"""
 )
+_LOCK_HINTS = ("lock", "busy", "is running")
+"""One of these is in whatever `_LOCKED` finds."""
 
 
 def alone(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The commands of one session that cannot be run beside each other."""
     calls = calls_of(events)
-    for index, call in enumerate(calls):
-        failed = attempt(call, root) if has_failed(call) else None
-        lines = payload_of(call).get("output", "").splitlines()
+    for index, failed in failed_attempts(calls, root):
+        lines = hinted_lines(payload_of(failed.call).get("output", ""), _LOCK_HINTS)
         error = next((line.strip() for line in lines if _LOCKED.search(line)), None)
-        if failed is None or error is None:
+        if error is None:
             continue
         failing = blamed(failed, error) or next(iter(failed.commands), None)
         around = [*calls[max(0, index - 4) : index], *calls[index + 1 : index + 5]]
         if failing is not None and any(_is_beside(each, failed, failing, root) for each in around):
             again = _again(failing, calls[index + 1 : index + 1 + WITHIN_CALLS], failed, root)
             if again is not None:
-                yield _finding(Remedy(call, error[:300], again), failing)
+                yield _finding(Remedy(failed.call, error[:300], again), failing)
 
 
 def _is_beside(call: Event, failed: Attempt, failing: Invocation, root: str | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from blackboard import calls
@@ -108,6 +108,14 @@ def calls_of(events: Sequence[Event]) -> list[Event]:
 def has_failed(call: Event) -> bool:
     """Whether a call failed, marked as such or not, and was not refused by the human."""
     return calls.has_failed(payload_of(call))
+
+
+def failed_attempts(calls: Sequence[Event], root: str | None) -> Iterator[tuple[int, Attempt]]:
+    """The calls of the shell that failed, with their places; no output of others is read."""
+    for index, call in enumerate(calls):
+        tried = attempt(call, root) if has_failed(call) else None
+        if tried is not None:
+            yield index, tried
 
 
 def _is_piped(line: str) -> bool:

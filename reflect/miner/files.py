@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from blackboard.calls import without_tags
 from blackboard.event import Event
+from blackboard.search.hints import hinted_lines
 from reflect.finding import Finding
 from reflect.freshness.span import with_file
 from reflect.invocation import command_of
@@ -22,6 +23,11 @@ _ABSENT = re.compile(
     r"(?i)(?:file|path|directory|folder) (?:does not|doesn't) exist|no such file or directory"
     r"|(?:file|path|directory) not found|ENOENT|cannot access"
 )
+_ABSENT_HINTS = (
+    "does not exist", "doesn't exist", "no such file", "not found", "enoent", "cannot access",
+)  # fmt: skip
+"""One of these is in whatever `_ABSENT` finds."""
+
 _SECRET = re.compile(
     r"(?i)(?:^|/)(?:\.env(?:\..*)?|.*\.(?:pem|key|p12)|id_[a-z0-9]+|.*credential.*)$"
 )
@@ -37,6 +43,8 @@ _NAMED = (
 """Where an error has the path: after what it says, or before it."""
 
 _FEW = 3
+_LONGEST = 20
+"""Lines; a long output is about the work itself."""
 
 
 def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
@@ -57,9 +65,12 @@ def files(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 def _missing(call: Event, root: str | None) -> tuple[str, str] | None:
     """The path of the project that a call did not find, and what it was told."""
     payload = payload_of(call)
-    lines = without_tags(payload["output"]).splitlines()
+    output = without_tags(payload["output"])
+    if len(output.splitlines()) > _LONGEST:
+        return None
+    lines = hinted_lines(output, _ABSENT_HINTS)
     error = next((line.strip() for line in lines if _ABSENT.search(line)), None)
-    if error is None or len(lines) > 20:  # a long output is about the work itself
+    if error is None:
         return None
     path = next(iter(payload.get("paths", ())), None) or _missing_in_shell(call, error, root)
     return (_below(path, root), error) if path and _is_ours(path, root) else None

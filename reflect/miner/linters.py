@@ -13,7 +13,7 @@ from typing import NamedTuple
 from blackboard.event import Event
 from reflect.finding import Finding
 from reflect.invocation import Invocation
-from reflect.miner.attempt import attempt, calls_of, has_failed, worked
+from reflect.miner.attempt import attempt, calls_of, failed_attempts, worked
 from reflect.miner.remedy import Remedy, lesson, prefix, short
 from reflect.trajectory import is_edit, payload_of
 
@@ -84,17 +84,16 @@ class Broken(NamedTuple):
 def linters(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The rules of linters that one session broke and then kept."""
     calls = calls_of(events)
-    for index, call in enumerate(calls):
-        tried = attempt(call, root) if has_failed(call) else None
-        lint = _lint(tried.commands) if tried else None
-        found = broken(payload_of(call).get("output", "")) if lint else []
+    for index, tried in failed_attempts(calls, root):
+        lint = _lint(tried.commands)
+        found = broken(payload_of(tried.call).get("output", "")) if lint else []
         if lint is None or not 0 < len(found) <= _MOST_RULES:
             continue
         runs = _runs(lint, calls[index + 1 : index + 1 + WITHIN_CALLS], root)
         for rule in found:
             mended = _kept(rule, runs)
             if mended is not None:
-                yield _finding(Remedy(call, rule.line, mended), rule, lint)
+                yield _finding(Remedy(tried.call, rule.line, mended), rule, lint)
 
 
 def broken(output: str) -> list[Broken]:

@@ -124,6 +124,6 @@ def _mine_session(
     place, more = Place(session["project"], ACTOR), critic.settings.memory_files
     seen = follow(board, place, attested(events), session["cwd"], more)
     told = {finding.occasion for finding in seen}
-    new = [each for each in findings(events, session["cwd"], more) if each.occasion not in told]
+    new = [each for each in recurrence.found(session, events) if each.occasion not in told]
     for finding in (*seen, *recurrence.taught(session, new)):
         mined.count(ingest(board, finding, place, critic).outcome)

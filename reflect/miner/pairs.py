@@ -21,7 +21,7 @@ from reflect.miner.attempt import (
     attempt,
     blamed,
     calls_of,
-    has_failed,
+    failed_attempts,
     is_temporary,
     looks,
     started,
@@ -48,10 +48,9 @@ _CUTS = (("head",), ("tail",), ("wc",))
 def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The failure-fix pairs of one session."""
     calls = calls_of(events)
-    for index, call in enumerate(calls):
-        failed = attempt(call, root) if has_failed(call) else None
-        error = complaint(payload_of(call).get("output", ""))
-        if failed is None or error is None:
+    for index, failed in failed_attempts(calls, root):
+        error = complaint(payload_of(failed.call).get("output", ""))
+        if error is None:
             continue
         after = _until_edited(calls[index + 1 : index + 1 + WITHIN_CALLS], error)
         for failing in _suspects(failed, error):

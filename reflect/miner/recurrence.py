@@ -38,12 +38,19 @@ _FEWEST_WORDS = 3
 class Recurrence:
     """What the sessions of a project have in common, as they are mined one after another.
 
-    `find` is what one session teaches; `mined` keeps what it found, by stream.
+    `find` is what one session teaches; `mined` keeps what it found, by stream. The names of a
+    project are those that it had when it was first asked for.
     """
 
     board: Board
     find: Callable[[Sequence[Event], str | None], list[Finding]]
     mined: dict[str, list[Finding]] = field(default_factory=dict)
+    names: dict[str, Sequence[str]] = field(default_factory=dict)
+
+    def found(self, session: SessionRow, events: Sequence[Event]) -> list[Finding]:
+        """What a session teaches by itself, found once though later ones asked before."""
+        known = self.mined.get(session["stream"])
+        return self.find(events, session["cwd"]) if known is None else known
 
     def taught(self, session: SessionRow, found: Sequence[Finding]) -> Iterator[Finding]:
         """What a session teaches, alone or together with those before it."""
@@ -75,7 +82,7 @@ class Recurrence:
             key = f"problem\n{row['signature']}" if by_error else chosen[0].key
             yield from (replace(each, key=key) for each in generalised(chosen))
         elif own is None and row["kind"] == "shell" and self._sightings(session, row):
-            yield from unexplained(self.board, row, _names(self.board, session))
+            yield from unexplained(self.board, row, self._names(session))
 
     def _others(
         self, session: SessionRow, row: FailureRow, own: Finding | None, signature: str | None
@@ -108,7 +115,7 @@ class Recurrence:
         if row["signature"] is None:
             return []
         seen = self.board.local.failures.sightings(
-            {row["signature"]}, _names(self.board, session), _MOST_SIGHTINGS
+            {row["signature"]}, self._names(session), _MOST_SIGHTINGS
         )
         return [
             each.session
@@ -124,7 +131,7 @@ class Recurrence:
 
     def _alike(self, session: SessionRow, row: FailureRow, own: Finding) -> list[str]:
         """The sessions with errors that share words with this one, or with what it is about."""
-        names, found = _names(self.board, session), []
+        names, found = self._names(session), []
         for text in (row["error"], own.key.partition("\n")[2]):
             told = [word for word in words(text) if len(word) > 2]
             found += self.board.local.failures.alike(told, names, _MOST_ALIKE) if told else []
@@ -133,6 +140,12 @@ class Recurrence:
             for each in found
             if each.share >= _ALIKE and each.row["session"] != row["session"]
         ]
+
+    def _names(self, session: SessionRow) -> Sequence[str] | None:
+        project = session["project"]
+        if project and project not in self.names:
+            self.names[project] = self.board.projects(project)
+        return self.names[project] if project else None
 
 
 def is_particular(signature: str | None) -> bool:
@@ -170,7 +183,3 @@ def _most_common(found: Sequence[Finding]) -> list[Finding]:
     sessions = Counter(key for key, _session in told)
     best = max(found, key=lambda each: (sessions[each.key], each.occurred_at))
     return [each for each in found if each.key == best.key]
-
-
-def _names(board: Board, session: SessionRow) -> Sequence[str] | None:
-    return board.projects(session["project"]) if session["project"] else None

@@ -55,7 +55,7 @@ def _unquoted(call: Event, line: str, output: str, after: Sequence[Event]) -> Fi
 
 def _equals(call: Event, line: str, output: str, after: Sequence[Event]) -> Finding | None:
     """A word that begins with `=`, which zsh replaces with the path of a program."""
-    found = _EQUALS.search(output)
+    found = _EQUALS.search(output) if " not found" in output else None
     if found is None or not found["word"]:
         return None
     word = f"={found['word']}"
@@ -72,7 +72,7 @@ def _equals(call: Event, line: str, output: str, after: Sequence[Event]) -> Find
 
 def _escaped(call: Event, line: str, output: str, after: Sequence[Event]) -> Finding | None:
     """An exclamation mark that reached the program with a backslash before it."""
-    found = _ESCAPED.search(output)
+    found = _ESCAPED.search(output) if "\\!" in output else None
     sign = re.search(r"(?<!\\)![=~]?", line)
     if found is None or sign is None or "\\!" in line:
         return None

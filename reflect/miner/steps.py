@@ -18,7 +18,7 @@ from reflect.miner.attempt import (
     attempt,
     blamed,
     calls_of,
-    has_failed,
+    failed_attempts,
     is_temporary,
     looks,
     worked,
@@ -57,11 +57,10 @@ class _Step(NamedTuple):
 def steps(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The steps that had to be taken before a command worked, in one session."""
     calls = calls_of(events)
-    for index, call in enumerate(calls):
-        failed = attempt(call, root) if has_failed(call) else None
-        output = payload_of(call).get("output", "")
+    for index, failed in failed_attempts(calls, root):
+        output = payload_of(failed.call).get("output", "")
         error = complaint(output) or moments.error_line(output)
-        if failed is None or error is None or only_sums_up(error) or not failed.commands:
+        if error is None or only_sums_up(error) or not failed.commands:
             continue
         failing = blamed(failed, error) or failed.commands[-1]
         if not (looks(failing) or is_temporary(failing.words[0]) or _is_program(failing)):

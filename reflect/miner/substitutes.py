@@ -14,7 +14,7 @@ from reflect.miner.attempt import (
     attempt,
     blamed,
     calls_of,
-    has_failed,
+    failed_attempts,
     is_temporary,
     looks,
     worked,
@@ -38,11 +38,10 @@ _GENERAL = frozenset(("git", "npm", "sudo", "bash", "sh", "rm", "mkdir", "cp", "
 def substitutes(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """What one session did with another command after the first could not."""
     calls = calls_of(events)
-    for index, call in enumerate(calls):
-        failed = attempt(call, root) if has_failed(call) else None
-        output = payload_of(call).get("output", "")
+    for index, failed in failed_attempts(calls, root):
+        output = payload_of(failed.call).get("output", "")
         error = complaint(output)
-        if failed is None or error is None or output.count("\n") > _LONGEST_OUTPUT:
+        if error is None or output.count("\n") > _LONGEST_OUTPUT:
             continue
         failing = blamed(failed, error)
         if failing is None or not _MISSING.search(error) or is_about_form(error):
@@ -50,7 +49,7 @@ def substitutes(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
         for later in calls[index + 1 : index + 1 + WITHIN_CALLS]:
             other = _other(failing, later, root)
             if other is not None:
-                yield _finding(Remedy(call, error[:300], later), failing, other)
+                yield _finding(Remedy(failed.call, error[:300], later), failing, other)
             if other is not None or is_edit(later):
                 break
 

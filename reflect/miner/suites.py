@@ -26,16 +26,25 @@ _TESTS = re.compile(r"\b(?:tests?|pytest|jest|vitest|check|spec|e2e)\b")
 def suites(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The test commands that one session left out, until a person showed that they fail."""
     passed: dict[str, Invocation] = {}
+    begin = 0
+    for number, shown in _shown(events):
+        for call in events[begin:number]:
+            if call.type == "tool.called":
+                passed |= {_key(each): each for each in _tests(call, root) if worked(call)}
+        begin = number
+        left_out = _left_out(events[number + 1 :], root, passed) if passed else None
+        if left_out:
+            yield _finding(events[number], shown, *left_out, passed)
+
+
+def _shown(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """The messages in which a person showed a failing test, which few sessions have."""
     for number, event in enumerate(events):
         payload = event.payload or {}
-        if event.type == "tool.called":
-            passed |= {_key(each): each for each in _tests(event, root) if worked(event)}
-        elif event.type == "message.recorded" and payload.get("role") == "user":
-            shown = _FAILED.search(payload["text"])
-            left_out = _left_out(events[number + 1 :], root, passed) if shown and passed else None
-            if shown and left_out:
-                call, command = left_out
-                yield _finding(event, shown.group().strip(), call, command, passed)
+        if event.type == "message.recorded" and payload.get("role") == "user":
+            found = _FAILED.search(payload["text"])
+            if found:
+                yield number, found.group().strip()
 
 
 def _tests(call: Event, root: str | None) -> list[Invocation]:

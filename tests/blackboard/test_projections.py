@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,11 +146,27 @@ def found(board: Board) -> dict[tuple[str, str], set[str]]:
 
 
 @contextmanager
-def small_windows(size: int = 4) -> Iterator[None]:
+def small_windows(size: int = 4, characters: int = 400) -> Iterator[None]:
     """Let the engine fold a few events at a time, so that short histories span many windows."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(projections, "WINDOW", size)
+        patch.setattr(projections, "LARGEST_WINDOW", characters)
         yield
+
+
+@pytest.mark.parametrize(("characters", "ends"), [(0, [0, 0, 3]), (1, [0, 0, 4])])
+def test_a_window_ends_where_its_payloads_are_large(characters: int, ends: list[int]) -> None:
+    """As soon as it has read so many characters, so that memory is bounded by size too."""
+    note = {"session": "s1", "role": "user", "text": "x" * 1000}
+    history = [NewEvent("message.recorded", "session:s1", {**note, "id": n}) for n in range(5)]
+    with Board.open(":memory:") as board:
+        appended = board.log.append(history)
+        size = len(orjson.dumps(appended[0].payload))
+        assert {len(orjson.dumps(each.payload)) for each in appended} == {size}
+        reached: list[int] = []
+        with small_windows(10, 3 * size + characters):
+            board.replay(progress=reached.append)
+        assert (reached, len(board.view("sessions"))) == (ends, 1)
 
 
 @moderately

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard import Board, NewEvent
+from blackboard import Board, NewEvent, sanitise
 from blackboard.sanitise import as_data, clean, clean_all, escaped, may_hold_controls
 from lessonboard.present.markdown import inline
 from lessonboard.present.text import block, one_line, quoted
@@ -58,6 +58,20 @@ def test_nothing_invisible_is_left_and_cleaning_again_changes_nothing(text: str)
         assert category != "Cc" or character in "\n\t"
         assert category not in ("Cs", "Zl", "Zp")
     assert clean(cleaned) == cleaned
+
+
+def test_the_quick_look_lets_nothing_pass() -> None:
+    """Every character that may have to go is looked at; a text without one is left as it is."""
+    for character in sanitise._odd():
+        text = f"\u00e9{character}b"
+        plain = unicodedata.normalize("NFC", sanitise._without_unseen(text))
+        assert clean(text) == plain
+
+
+@given(st.text(st.characters() | st.sampled_from(["\u0301", "\u1161", "\ud800", "\n", "a"])))
+def test_the_quick_look_changes_no_answer(text: str) -> None:
+    """What it takes for seen is what nothing would be taken out of."""
+    assert clean(text) == unicodedata.normalize("NFC", sanitise._without_unseen(text))
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"], max_codepoint=0x2FF)))

@@ -23,7 +23,8 @@ as_diff = any(each.endswith(".diff") for each in sys.argv[1:])
 answers = json.loads((folder / "answers.json").read_text())
 whole = next(each for each in sys.argv[1:] if each.startswith("repos/"))
 address = whole.split("?")[0]
-answer = answers.get(whole) or answers.get(address + "|diff" * as_diff) or answers["*"]
+answer = answers.get(whole if "?" in whole else "") or answers.get(address + "|diff" * as_diff)
+answer = answer or answers["*"]
 sys.stdout.buffer.write(answer["out"].encode())
 sys.stderr.write(answer["err"])
 sys.exit(answer["code"])

@@ -16,7 +16,7 @@ from blackboard.search.passages import FIELDS, TYPES, passage
 from blackboard.search.passages import VERSION as PASSAGES_VERSION
 from blackboard.search.ranking import column
 from blackboard.search.words import VERSION as WORDS_VERSION
-from blackboard.storage.sqlite.windows import events_between
+from blackboard.storage.sqlite.windows import Window, events_between
 
 FORMAT = WORDS_VERSION * 10_000 + PASSAGES_VERSION * 100 + 1
 
@@ -100,7 +100,7 @@ def insert(connection: sqlite3.Connection, table: str, start: int, end: int) -> 
     """Index the passages of the events after a position, up to another one."""
     names = ", ".join((*FIELDS, "scope"))
     marks = ", ".join("?" * (len(FIELDS) + 2))
-    rows = (_row(event) for event in events_between(connection, TYPES, start, end))
+    rows = (_row(event) for event in events_between(connection, TYPES, Window(start, end)))
     connection.executemany(
         f"INSERT INTO {table} (rowid, {names}) VALUES ({marks})", (row for row in rows if row)
     )

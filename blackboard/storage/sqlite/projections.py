@@ -15,12 +15,13 @@ from blackboard.event import Event
 from blackboard.storage.sqlite import aliases, plain, renaming, tables, verification
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, table_names
-from blackboard.storage.sqlite.windows import COLUMNS, events_between, newest
+from blackboard.storage.sqlite.windows import COLUMNS, Window, events_between, newest
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
-WINDOW = 10_000
-"""Positions folded in one transaction: about a tenth of a second, and flat memory."""
+WINDOW, LARGEST_WINDOW = 10_000, 4_000_000
+"""Positions folded in one transaction, and characters of their payloads: about a tenth of a second,
+and flat memory. Of lessons the rows, documents and postings take 20 times as much as they do."""
 
 _WINDOW_OF_TIES = 50_000
 """Few events tie names, and SQLite passes over the others."""
@@ -126,7 +127,8 @@ class Projections:
 
     def positions(self) -> dict[str, int]:
         """How far each view has come."""
-        return {view.name: self._read(view.name) for view in self.views}
+        found = dict(self._connection.execute("SELECT name, position FROM checkpoints").fetchall())
+        return {view.name: found.get(self._name(view.name), 0) for view in self.views}
 
     def position(self) -> int:
         """How far the view that is furthest behind has come."""
@@ -146,8 +148,10 @@ class Projections:
         if end > start:
             views = [view for view in self.views if view is not TIES]
             names = aliases.Names(self._connection, self._names_shadow)
-            self._fold(views, reached, end, names)
-        return max(start, end)
+            window = Window(start, end, LARGEST_WINDOW)
+            self._fold(views, reached, window, names)
+            return window.end
+        return start
 
     def apply(self, events: Sequence[Event]) -> None:
         """Fold events that were appended just now by a transaction that had caught up before."""
@@ -202,7 +206,7 @@ class Projections:
     def _step_ties(self, start: int, until: int) -> None:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
         end = min(start + _WINDOW_OF_TIES, until)
-        if self._fold([TIES], {TIES.name: start}, end, None):
+        if self._fold([TIES], {TIES.name: start}, Window(start, end), None):
             self._rename(renaming.follow_ties(self._connection, self._shadow))
 
     def _rename(self, names: renaming.Renames) -> None:
@@ -219,17 +223,20 @@ class Projections:
         self._index_end()
 
     def _fold(
-        self, views: Sequence[View], reached: dict[str, int], end: int, names: aliases.Names | None
+        self,
+        views: Sequence[View],
+        reached: dict[str, int],
+        window: Window,
+        names: aliases.Names | None,
     ) -> bool:
-        """Fold the events up to a position into views; returns whether any row changed."""
+        """Fold the events of a window into views; returns whether any row changed."""
         folds = [self._fold_of(view, reached) for view in views]
         types = sorted({type_ for view in views for type_ in view.reduce})
         takers = {
             type_: [fold.take for fold in folds if type_ in fold.view.reduce] for type_ in types
         }
-        start = min(reached[view.name] for view in views)
         signs = views[0].signs if len(views) == 1 else {}
-        for event in events_between(self._connection, types, start, end, signs=signs, names=names):
+        for event in events_between(self._connection, types, window, signs=signs, names=names):
             try:
                 for take in takers[event.type]:
                     take(event)
@@ -238,7 +245,7 @@ class Projections:
                 raise
         self._write(folds)
         for view in views:
-            self._save(view.name, view.version, max(end, reached[view.name]))
+            self._save(view.name, view.version, max(window.end, reached[view.name]))
         return any(fold.rows for fold in folds)
 
     def _fold_of(self, view: View, reached: dict[str, int]) -> _Fold:

@@ -17,39 +17,64 @@ COLUMNS = ", ".join(Event._fields)
 """The columns of an event's row, as `newest` takes them."""
 
 _PROJECT = Event._fields.index("project")
+_PAYLOAD = Event._fields.index("payload")
+
+
+class Window:
+    """Positions after `start` up to `end`, which comes nearer where payloads are large.
+
+    Args:
+        start: after which position.
+        end: up to which one, at most.
+        most: after so many characters of payloads it ends; None for any number.
+    """
+
+    def __init__(self, start: int, end: int, most: int | None = None) -> None:
+        self.start = start
+        self.end = end
+        self._most = most
+
+    def within(self, rows: sqlite3.Cursor) -> Iterator[tuple[Any, ...]]:
+        """The rows of events up to where the window ends."""
+        read = 0
+        for row in rows:
+            yield row
+            read += len(row[_PAYLOAD])
+            if self._most is not None and read >= self._most:
+                self.end = row[0]
+                rows.close()  # else it would be read on, and hold its snapshot
+                return
 
 
 def events_between(
     connection: sqlite3.Connection,
     types: Sequence[str],
-    start: int,
-    end: int,
+    window: Window,
     *,
     signs: Mapping[str, tuple[str, ...]] | None = None,
     names: Names | None = None,
 ) -> Iterator[Event]:
-    """The events of some types after a position, up to another one, that were not forgotten.
+    """The events of some types in a window of positions that were not forgotten.
 
     Payloads come in their newest version.
 
     Args:
         connection: where the log is.
         types: the types of events.
-        start: after which position.
-        end: up to which one.
+        window: the positions; its end is known for sure once all were read.
         signs: of some types only events that hold one of these texts.
         names: the names that projects have now, instead of those that were recorded.
     """
     marks = ", ".join("?" * len(types))
     signed, given = _signed(signs or {})
     # The unary plus keeps SQLite on the range of positions, in order and without sorting.
-    rows: Iterable[tuple[Any, ...]] = connection.execute(
+    rows = connection.execute(
         f"SELECT {COLUMNS} FROM events "
         f"WHERE position > ? AND position <= ? AND +type IN ({marks}) "
         f"AND payload IS NOT NULL {signed}ORDER BY position",
-        (start, end, *types, *given),
+        (window.start, window.end, *types, *given),
     )
-    return newest(rows, names)
+    return newest(window.within(rows), names)
 
 
 def newest(rows: Iterable[tuple[Any, ...]], names: Names | None = None) -> Iterator[Event]:

@@ -71,6 +71,25 @@ def test_hooks_find_the_same_anchors(text: str) -> None:
     assert sorted(scan.find_hits(anchors, folded)) == sorted(scan._automaton(0)(folded))
 
 
+@settings(deadline=None)
+@given(
+    st.lists(TEXTS | st.sampled_from(["pat", "nd", "\n", "\u0130pat", "<private>a"]), max_size=6)
+)
+def test_many_texts_are_read_as_each_alone(texts: list[str]) -> None:
+    """One pass over all texts of a value finds the same anchors, and so the same secrets."""
+    alone = {text: sorted(hits) for text in texts if (hits := scan._hits(text, 0))}
+    assert {text: sorted(hits) for text, hits in scan.hits_in(texts).items()} == alone
+    expected = [redact(text) for text in texts]
+    found = redact_all([{"text": text} for text in texts])
+    assert [each["text"] for each in found.value] == [each.value for each in expected]
+    assert found.secrets == sum(each.secrets for each in expected)
+
+
+def test_a_prefix_that_needs_a_border_is_found_at_the_beginning() -> None:
+    """The longest of them is within what is looked at there."""
+    assert max(map(len, scan._beginnings(0).prefixes)) <= scan._LONGEST_PREFIX
+
+
 @given(st.text())
 def test_lower_case_has_the_same_length(text: str) -> None:
     """Although some letters have a longer one, such as the Turkish capital I with a dot."""
