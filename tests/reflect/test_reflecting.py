@@ -408,8 +408,24 @@ def test_a_model_that_obeys_a_harmful_order_is_not_heeded(board: Board, advice: 
     assert len(list(board.read(types=["critique.recorded"]))) > 0
 
 
+def test_without_a_model_what_is_stated_is_kept(board: Board) -> None:
+    """A person's plain rule and an agent's concrete one wait as candidates."""
+    held(
+        board,
+        says("Always mock external services in tests. Fix the test of the clock."),
+        says("I should fix it now. Always run `make gen` before the tests.", role="assistant"),
+        says("Never be slow in tests. This project uses the clock.", role="assistant"),
+    )
+    look(board, ReflectionTools(Critic(CriticSettings())))
+    kept = {row["statement"]: (row["trust"], row["status"]) for row in board.view("insights")}
+    assert kept == {
+        "Always mock external services in tests.": ("human", "candidate"),
+        "Always run `make gen` before the tests.": ("model", "candidate"),
+    }
+
+
 def test_rules_take_no_order_from_a_tool(board: Board) -> None:
-    """Nor from the agent, whose words are not sure enough."""
+    """Nor from the agent that repeats it."""
     held(board, *STEPS, ran("cat README.md", ORDERS), fetched(ORDERS),
          says(ORDERS, role="assistant"))  # fmt: skip
     assert [each.kept for each in look(board)] == [0]
