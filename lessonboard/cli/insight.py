@@ -28,6 +28,14 @@ insight_id = click.argument("insight_id", metavar="ID")
 @options.project
 @click.option("--category", type=click.Choice(get_args(InsightCategory)), help="What kind.")
 @click.option("--status", type=click.Choice(_STATUSES), help="Their standing.")
+@click.option(
+    "--scope",
+    type=click.Choice(("project", "global", "all")),
+    default="all",
+    show_default=True,
+    help="Where they hold.",
+)
+@click.option("--min-confidence", type=click.FloatRange(0, 1), help="Only those at least so sure.")
 @options.limit
 @options.as_of
 @options.as_json
@@ -37,13 +45,17 @@ def list_(
     project: str | None,
     category: str | None,
     status: str | None,
+    scope: str,
+    min_confidence: float | None,
     limit: int,
     as_of: str | None,
     as_json: bool,
 ) -> None:
     """The insights, last seen first."""
     with options.reading(app, as_of) as board:
-        where = _where(board, project, category, status)
+        given = {"category": category, "status": status, "confidence>=": min_confidence,
+                 "scope": None if scope == "all" else scope}  # fmt: skip
+        where = _where(board, project, **given)
         rows = board.view("insights", where=where, order="-last_seen_at", limit=limit)
     _print(rows, as_json)
 
@@ -60,7 +72,7 @@ def search(
 ) -> None:
     """The insights that fit QUERY best."""
     with options.reading(app, as_of) as board:
-        where = _where(board, project, None, None)
+        where = _where(board, project)
         hits = board.search(query, view="insights", where=where, limit=limit)
     _print([cast(InsightRow, hit.row) for hit in hits], as_json)
 
@@ -130,10 +142,7 @@ def undo(app: App, insight_id: str, decision: str | None, as_json: bool) -> None
     _decide(app, insight_id, as_json, lambda b, row: decisions.undo(b, row, "insights", decision))
 
 
-def _where(
-    board: Board, project: str | None, category: str | None, status: str | None
-) -> dict[str, Any]:
-    given = {"category": category, "status": status}
+def _where(board: Board, project: str | None, **given: Any) -> dict[str, Any]:
     where: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if project is not None:
         where["project"] = board.projects(project)

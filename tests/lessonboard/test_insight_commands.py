@@ -13,7 +13,7 @@ from blackboard.events.payload import Evidence, new
 from lessonboard.cli.lazy import load
 from lessonboard.cli.table import children
 from tests.blackboard.lessons import ELSEWHERE, HERE
-from tests.lessonboard.conftest import Run
+from tests.lessonboard.conftest import Run, settings_file
 
 FIELDS = {"id", "project", "scope", "status", "statement", "category", "confidence", "trust",
           "actionable", "learned_from", "evidence", "seen", "created_at", "last_seen_at",
@@ -55,6 +55,31 @@ def test_the_list_is_narrowed_down_before_the_limit(known: Run) -> None:
     assert ids("--status", "approved") == []
     assert ids("--status", "retired") == []
     assert known("insight", "list", "--category", "gossip").code == 2
+
+
+def test_the_list_is_narrowed_down_by_scope_and_confidence(known: Run) -> None:
+    """Of this project, for everywhere, or both; and those that are at least so sure."""
+
+    def ids(*options: str) -> list[str]:
+        return [each["id"][-4:] for each in known("insight", "list", *options, "--json").json]
+
+    known("insight", "promote", "aa11")
+    assert ids("--scope", "global") == ["aa11"]
+    assert ids("--scope", "project") == ["bb33", "aa22"]
+    assert ids("--scope", "all") == ["bb33", "aa22", "aa11"]
+    assert ids("--min-confidence", "0.8") == ["bb33", "aa22", "aa11"]
+    assert ids("--min-confidence", "0.81") == []
+    assert known("insight", "list", "--min-confidence", "2").code == 2
+
+
+def test_less_sure_insights_are_told_as_the_settings_say(known: Run, tmp_path: Path) -> None:
+    """By default from 0.7; the board's are 0.8 sure."""
+    ask = ("context", "--project", "kite", "--prompt", "Run make lint before you commit, please.")
+    assert "make lint" in known(*ask).out
+    settings_file(tmp_path).write_text("[context]\nmin_confidence = 0.81\n", encoding="utf-8")
+    assert known(*ask).out == ""
+    known("insight", "approve", "aa11")
+    assert "make lint" in known(*ask).out
 
 
 @pytest.mark.parametrize("command", [("list",), ("search", "lint"), ("show", "aa11")])
