@@ -48,13 +48,23 @@ COMMANDS = {
         "import_history:import_", "Read the history of coding agents on this machine."
     ),
     "init": Command("init:init", "Register hooks and the MCP server with your agents."),
-    "insight approve": Command("insight:approve", "Stand behind an insight."),
+    "insight account": Command(
+        "lesson_account:insight", "Show what became of an insight in later sessions."
+    ),
+    "insight add": Command("insight_decisions:add", "Add a statement of your own."),
+    "insight approve": Command("insight_decisions:approve", "Stand behind an insight."),
+    "insight curate": Command(
+        "insight_decisions:curate", "Go through the insights that wait for a decision."
+    ),
     "insight list": Command("insight:list_", "List insights, last seen first."),
-    "insight promote": Command("insight:promote", "Make an insight apply to every project."),
-    "insight retire": Command("insight:retire", "Stop telling an insight."),
+    "insight promote": Command(
+        "insight_decisions:promote", "Make an insight apply to every project."
+    ),
+    "insight retire": Command("insight_decisions:retire", "Stop telling an insight."),
+    "insight revise": Command("insight_decisions:revise", "Replace an insight's words."),
     "insight search": Command("insight:search", "Search insights."),
     "insight show": Command("insight:show", "Show one insight with its evidence."),
-    "insight undo": Command("insight:undo", "Undo the last decision about an insight."),
+    "insight undo": Command("insight_decisions:undo", "Undo the last decision about an insight."),
     "lesson account": Command(
         "lesson_account:account_", "Show what a lesson did in later sessions."
     ),

@@ -127,6 +127,7 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
         insight=name,
         statement=statement,
         category=found.category,
+        scope=found.scope,
         confidence=found.confidence,
         evidence=list(found.evidence),
         learned_from=found.learned_from,
