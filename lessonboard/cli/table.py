@@ -20,6 +20,7 @@ GROUPS = {
     "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
+    "reflection": "What looking back at sessions and pull requests found.",
     "schema": "JSON Schemas of all events.",
     "session": "Past conversations: list, read and export them.",
     **{entry.name: entry.value.help for entry in contents.part_entries("group")},
@@ -119,6 +120,8 @@ COMMANDS = {
     "queue retry": Command("queue:retry", "Try a failed or quarantined item again."),
     "queue show": Command("queue:show", "Show one item and its history."),
     "reflect": Command("reflect:reflect", "Learn from sessions, pull requests, recordings."),
+    "reflection list": Command("reflection:list_", "List the last look at each session."),
+    "reflection show": Command("reflection:show", "Show every look at a session."),
     "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
     "schema check": Command("schema:check", "Compare schema files with this program."),
@@ -146,7 +149,8 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "export"),
+    "Learning": ("reflect", "reflection", "backtest", "guard", "insight", "audit", "score",
+                 "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line"),
