@@ -20,6 +20,7 @@ from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
 from reflect.reflector.settings import ReflectorSettings
 from scheduler.automation.settings import AutomationSettings
+from scheduler.work.settings import QueueSettings
 
 
 class ConfigError(BoardError):
@@ -108,6 +109,7 @@ class Config(_Table):
     reflection: CriticSettings = CriticSettings()
     curator: CuratorSettings = CuratorSettings()
     automation: AutomationSettings = AutomationSettings()
+    queue: QueueSettings = QueueSettings()
 
 
 OF_A_REPOSITORY = ("capture", "automation.checks")
