@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from blackboard.delivery.limits import ITEMS, TOKENS
+from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.errors import BoardError
@@ -114,7 +114,14 @@ class Board(BoardReader):
         """Read, decide and append as one; see `Log.transaction`."""
         return self.local.transaction()
 
-    def inject(self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS) -> Delivery:
+    def inject(
+        self,
+        situation: Situation,
+        *,
+        limit: int = ITEMS,
+        budget: int = TOKENS,
+        min_confidence: float = MIN_CONFIDENCE,
+    ) -> Delivery:
         """The context for a situation of a named session, recorded so that it is not said twice.
 
         Raises:
@@ -124,7 +131,9 @@ class Board(BoardReader):
             raise BoardError("to record what is injected, the situation must name its session")
         self.catch_up()
         with self.transaction():  # two hooks of one session must not say the same
-            found = self.context(situation, limit=limit, budget=budget)
+            found = self.context(
+                situation, limit=limit, budget=budget, min_confidence=min_confidence
+            )
             self.append([NewEvent(each.type, each.stream, each.payload, project=each.project,
                                   id=each.id) for each in found.events])  # fmt: skip
         return found

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from blackboard import projects, recall
-from blackboard.delivery.limits import ITEMS, TOKENS, limits_at
+from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS, limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.errors import NotFound
@@ -142,13 +142,19 @@ class BoardReader:
         return recall.recall(self._up_to_date(), text, scope, limit)
 
     def context(
-        self, situation: Situation, *, limit: int = ITEMS, budget: int = TOKENS
+        self,
+        situation: Situation,
+        *,
+        limit: int = ITEMS,
+        budget: int = TOKENS,
+        min_confidence: float = MIN_CONFIDENCE,
     ) -> Delivery:
         """The few lessons and insights that fit a situation, or none.
 
-        At most `limit` items, or as many as its step allows, and `budget` tokens.
+        At most `limit` items, or as many as its step allows, and `budget` tokens; of insights those
+        that are sure enough or approved.
         """
-        limits = limits_at(situation.step, limit, budget)
+        limits = limits_at(situation.step, limit, budget, min_confidence)
         return self._up_to_date().delivery_for(situation, limits)
 
     def delivered(self, session: str) -> set[str]:

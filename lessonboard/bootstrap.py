@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from blackboard.delivery.limits import ITEMS, TOKENS
+from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS
 from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.hooks.off import PROJECT_FILE
@@ -45,6 +45,13 @@ class App:
         if not user_file().exists() and not (here / PROJECT_FILE).exists():
             return ITEMS, TOKENS  # without the models of the settings, which take 0.1 s
         return self.config.context.max, self.config.context.budget
+
+    @property
+    def min_confidence(self) -> float:
+        """How sure an insight must be to be told."""
+        if not user_file().exists():
+            return MIN_CONFIDENCE  # as above
+        return self.config.context.min_confidence
 
     @property
     def path(self) -> Path:

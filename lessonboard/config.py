@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rapidfuzz import fuzz, process
 
 from blackboard import BoardError
-from blackboard.delivery.limits import ITEMS, MOST_ITEMS, TOKENS
+from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, MOST_ITEMS, TOKENS
+from blackboard.events.payload import Share
 from lessonboard.hooks.off import PROJECT_FILE
 from lessonboard.places import user_file
 from reflect.critic.settings import CriticSettings, laid_over
@@ -19,6 +20,7 @@ from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
 from reflect.reflector.settings import ReflectorSettings
 from scheduler.automation.settings import AutomationSettings
+from scheduler.work.settings import QueueSettings
 
 
 class ConfigError(BoardError):
@@ -49,6 +51,10 @@ class ContextTable(_Table):
         default=ITEMS, ge=1, le=MOST_ITEMS, description="The most lessons and insights."
     )
     budget: int = Field(default=TOKENS, ge=50, le=2250, description="The most tokens.")
+    min_confidence: Share = Field(
+        default=MIN_CONFIDENCE,
+        description="Insights that are less sure are told only once they are approved.",
+    )
 
 
 class HooksTable(_Table):
@@ -103,6 +109,7 @@ class Config(_Table):
     reflection: CriticSettings = CriticSettings()
     curator: CuratorSettings = CuratorSettings()
     automation: AutomationSettings = AutomationSettings()
+    queue: QueueSettings = QueueSettings()
 
 
 OF_A_REPOSITORY = ("capture", "automation.checks")

@@ -77,14 +77,15 @@ def _made(app: App, given: Any) -> Handler:
 
 def worker_for(app: App, concurrency: int, report: Report) -> Worker:
     """A worker on this user's board, with the settings in force."""
-    return Worker(app.open, handlers(app), concurrency=concurrency, report=report)
+    return Worker(app.open, handlers(app), concurrency=concurrency, report=report,
+                  settings=app.config.queue)  # fmt: skip
 
 
 def background_worker(app: App) -> Worker:
     """A worker that only thinks: nothing that acts in the user's name starts by itself."""
     kinds = {kind: each for kind, each in handlers(app).items()
              if getattr(each, "in_background", False)}  # fmt: skip
-    return Worker(app.open, kinds, report=lambda *_: None)
+    return Worker(app.open, kinds, report=lambda *_: None, settings=app.config.queue)
 
 
 def run_in_background(app: App, worker: Worker) -> None:

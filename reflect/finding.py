@@ -65,10 +65,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class InsightFinding:
-    """A statement about a project with its evidence; `learned_from` is a session, or how."""
+    """A statement about a project with its evidence; `learned_from` is a session, or how.
+
+    `stated` is as of a lesson.
+    """
 
     view: ClassVar[View] = "insights"
-    stated: ClassVar[bool] = False
 
     statement: str
     category: InsightCategory
@@ -79,6 +81,8 @@ class InsightFinding:
     occurred_at: int
     learned_from: str
     quotes: tuple[str, ...] = ()
+    scope: Scope = "project"
+    stated: bool = False
 
     @property
     def rule(self) -> str:

@@ -225,6 +225,7 @@ def _done(task: _Task, reflection: Reflection, result: ReflectionResult) -> Payl
         suggestions=list(result.suggestions),
         automation_priority=result.automation_priority,
         iterations=reflection.iterations,
+        history=list(reflection.history),
         converged=reflection.converged,
         triggered_by=task.trigger or "rules",
     )

@@ -23,6 +23,7 @@ from scheduler.dispatch import dispatch
 from scheduler.handler import Handler, Hopeless, Later, Stopped
 from scheduler.work.item import Item, LeaseLost
 from scheduler.work.queue import LEASE, Queue
+from scheduler.work.settings import QUEUE, QueueSettings
 
 _IDLE = 30.0
 """Seconds after which an idle worker checks again for expired leases."""
@@ -68,6 +69,7 @@ class Worker:
         longest: float = LONGEST,
         clock: Callable[[], int] | None = None,
         report: Report = lambda _what, _item, _said: None,
+        settings: QueueSettings = QUEUE,
     ) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}"
         self.done = Done()
@@ -78,6 +80,7 @@ class Worker:
         self._longest = longest
         self._clock = clock
         self._report = report
+        self._settings = settings
         self._stop = threading.Event()
         self._counting = threading.Lock()
 
@@ -210,7 +213,9 @@ class Worker:
         self._report(what, item, reason)
 
     def _queue(self, board: Board) -> Queue:
-        return Queue(board, self.name, clock=self._clock, lease=self._lease)
+        return Queue(
+            board, self.name, clock=self._clock, lease=self._lease, settings=self._settings
+        )
 
 
 class _Heartbeat:

@@ -55,6 +55,13 @@ class Candidate:
         return found
 
 
+def is_sure(candidate: Candidate, min_confidence: float) -> bool:
+    """Whether it is no insight, or one that is sure enough or that somebody approved."""
+    row = candidate.row
+    is_insight = candidate.kind == "insight" and row["status"] != "approved"
+    return not is_insight or row["confidence"] >= min_confidence
+
+
 def is_obeyed(candidate: Candidate, situation: Situation) -> bool:
     """Whether the agent is about to run just the command that the lesson asks for."""
     command, row = situation.command.strip(), candidate.row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from blackboard.delivery import events
+from blackboard.delivery.candidates import is_sure
 from blackboard.delivery.choice import choose
 from blackboard.delivery.holdout import odds, one_in, withheld
 from blackboard.delivery.limits import MOST_ITEMS
@@ -32,9 +33,13 @@ def deliver(
         candidates: what may be told.
         delivered: the ids of what the session was told already, and still has before it.
         situation: where the agent is.
-        limits: the most items and tokens.
+        limits: the most items and tokens, and how sure an insight must be.
     """
-    fresh = [candidate for candidate in candidates if candidate.id not in delivered]
+    fresh = [
+        candidate
+        for candidate in candidates
+        if candidate.id not in delivered and is_sure(candidate, limits.min_confidence)
+    ]
     chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
     held, offered = withheld(chosen, situation.session)
     if held:  # only what would have been shown: what is cut for its length is not held back

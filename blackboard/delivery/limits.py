@@ -12,6 +12,11 @@ ITEMS = 5
 TOKENS = 1_500
 """Tokens at once, unless the user's settings say otherwise."""
 
+MIN_CONFIDENCE = 0.7
+"""Insights that are less sure are delivered only once they are approved, unless the user's settings
+say otherwise. The curator keeps only surer ones, so that this holds back what was kept by another
+setting."""
+
 MOST_ITEMS = 20
 """No more than this are ever delivered at once, whatever is asked for."""
 
@@ -29,19 +34,22 @@ _ITEMS_AT = {
 
 
 class Limits:
-    """The most items and tokens of one delivery."""
+    """The most items and tokens of one delivery, and how sure an insight in it must be."""
 
-    __slots__ = ("items", "tokens")
+    __slots__ = ("items", "min_confidence", "tokens")
 
-    def __init__(self, items: int, tokens: int) -> None:
+    def __init__(self, items: int, tokens: int, min_confidence: float = MIN_CONFIDENCE) -> None:
         self.items = items
         self.tokens = tokens
+        self.min_confidence = min_confidence
 
 
-def limits_at(step: str, items: int = ITEMS, tokens: int = TOKENS) -> Limits:
+def limits_at(
+    step: str, items: int = ITEMS, tokens: int = TOKENS, min_confidence: float = MIN_CONFIDENCE
+) -> Limits:
     """What a step allows of what is asked for.
 
     >>> limits_at("prompt").items, limits_at("before").items
     (5, 2)
     """
-    return Limits(min(items, _ITEMS_AT[step]), tokens)
+    return Limits(min(items, _ITEMS_AT[step]), tokens, min_confidence)

@@ -56,6 +56,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     insight.InsightCurated,
     insight.InsightApproved,
     insight.InsightReconsidered,
+    insight.InsightRevised,
     insight.InsightPromoted,
     insight.InsightRetired,
     insight.InsightRestored,

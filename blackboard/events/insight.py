@@ -59,6 +59,15 @@ class InsightApproved(InsightEvent):
     reason: str = ""
 
 
+class InsightRevised(InsightEvent):
+    """An insight's words were changed; only the fields given are replaced."""
+
+    type: ClassVar[str] = "insight.revised"
+    statement: Text | None = None
+    category: InsightCategory | None = None
+    reason: str = ""
+
+
 class InsightPromoted(InsightEvent):
     """An insight of a project was found to hold everywhere."""
 

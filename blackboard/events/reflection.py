@@ -37,6 +37,17 @@ class Found(Part):
     evidence: list[Evidence] = []
 
 
+class Iteration(Part):
+    """One look of the reflector: what it proved, and what of that was new.
+
+    `confidence` is the mean of all insights after it, 0 where there are none.
+    """
+
+    found: Count
+    new: Count
+    confidence: Share
+
+
 class ReflectionEvent(PayloadModel):
     """Something that looking back at one subject found."""
 
@@ -90,7 +101,10 @@ class SessionExamined(ReflectionEvent):
 
 
 class ReflectionCompleted(ReflectionEvent):
-    """The whole result of looking back."""
+    """The whole result of looking back.
+
+    `history` has one entry an iteration; events from before it was kept have only their number.
+    """
 
     type: ClassVar[str] = "reflection.completed"
     patterns: list[Pattern] = []
@@ -101,6 +115,7 @@ class ReflectionCompleted(ReflectionEvent):
     suggestions: list[str] = []
     automation_priority: Literal["none", "low", "medium", "high"] = "none"
     iterations: Count = 0
+    history: list[Iteration] = []
     converged: bool = False
     triggered_by: Trigger = "request"
 

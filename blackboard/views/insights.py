@@ -71,6 +71,10 @@ def _approve(row: Row | None, event: Event) -> Row | None:
     return decide(row, event, status="approved", reason=told.get("reason", ""), **better)
 
 
+def _revise(row: Row | None, event: Event) -> Row | None:
+    return row and reconsider(row, event, ("statement", "category"))
+
+
 def _promote(row: Row | None, event: Event) -> Row | None:
     return row and decide(row, event, scope="global")
 
@@ -100,7 +104,7 @@ def _document(row: Row) -> Document:
 
 INSIGHTS = View(
     name="insights",
-    version=4,
+    version=5,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -123,6 +127,7 @@ INSIGHTS = View(
     reduce={
         "insight.curated": _curate,
         "insight.approved": _approve,
+        "insight.revised": _revise,
         "insight.promoted": _promote,
         "insight.retired": _retire,
         "insight.reconsidered": _reconsider,

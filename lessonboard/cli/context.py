@@ -88,7 +88,12 @@ def context(
             asked=True,
         )
         ask = board.inject if session else board.context
-        found = ask(situation, limit=most or default_most, budget=budget or default_budget)
+        found = ask(
+            situation,
+            limit=most or default_most,
+            budget=budget or default_budget,
+            min_confidence=app.min_confidence,
+        )
     if as_json:
         print_json(_as_json(found))
     elif not found.abstained:

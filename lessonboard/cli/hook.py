@@ -26,4 +26,5 @@ def hook(app: App, agent: str | None) -> None:
         limit=context.max,
         budget=context.budget,
         receipt=app.config.hooks.receipt,
+        min_confidence=context.min_confidence,
     )

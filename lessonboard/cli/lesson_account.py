@@ -22,6 +22,7 @@ from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
 from reflect.accounts.words import INTERVAL, compared, why_not_measured
 from reflect.curator.harm import why_harmful
+from reflect.curator.insights import as_lesson
 from reflect.curator.settings import CuratorSettings
 from reflect.guards.follow_up import follow_up
 from reflect.guards.switching import guard_of
@@ -54,6 +55,30 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
         _print_account(row, found, app.config.curator)
         if guard and guard["refused"]:
             click.echo(f"  as a guard it refused {one_line(refusals(guard))}")
+
+
+@click.command("account")
+@click.argument("insight_id", metavar="ID")
+@options.as_of
+@options.as_json
+@click.pass_obj
+def insight(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
+    """What became of an insight in later sessions; the beginning of its ID is enough.
+
+    Counted as for lessons: where it was shown, whether it was followed there, and where others did
+    so without it. It has no failure of its own that could come back.
+    """
+    with options.reading(app, as_of) as board:
+        if as_of is None and not board.read_only:
+            judge(board)
+        row = as_lesson(board.row("insights", key_of(board, "insights", insight_id)))
+        (found,) = accounts(board, [row], worked(board))
+    if as_json:
+        told = _account_json(row, found, app.config.curator)
+        named = {"insight": told.pop("lesson"), "statement": told.pop("constraint")}
+        print_json({**named, **told})
+    else:
+        _print_account(row, found, app.config.curator)
 
 
 def _refusals_json(guard: GuardRow | None) -> dict[str, int]:

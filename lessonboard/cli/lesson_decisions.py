@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -15,6 +13,7 @@ from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.deciding import decide_on, lesson_id, reason
+from lessonboard.cli.going_through import Keys, go_through
 from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
@@ -27,9 +26,6 @@ from reflect.pipeline.pairs import note_pairs, undecided
 from reflect.reconsider import reconsider
 
 _MOST_PROJECTS = 20
-_KEYS = (
-    "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit"
-)
 
 
 @click.command()
@@ -205,83 +201,18 @@ def _still_waits(row: LessonRow) -> bool:
 
 
 def _go_through(board: Board, waiting: list[LessonRow]) -> None:
-    """Ask about each lesson until the answers or the lessons end."""
-    place = 0
-    taken: list[_Taken] = []
-    while place < len(waiting):
-        row = board.row("lessons", waiting[place]["id"])
-        click.echo(f"\n{place + 1} of {len(waiting)}")
+    """Ask about each lesson, and count what is left."""
+
+    def show(row: LessonRow) -> None:
         print_whole(row)
         print_pairs(row, undecided(board, [row]).get(row["id"], []))
-        key = _asked()
-        if key == "q":
-            break
-        if key == "u":
-            place = _take_back(board, taken.pop()) if taken else _nothing_taken(place)
-            continue
-        if key in _DECISIONS:
-            _DECISIONS[key](board, row)
-            if key == "b":  # about two lessons, so that undoing one of them would not bring it back
-                place += 1
-                continue
-            taken.append(_Taken(place, row["id"], _made_since(board, row)))
-        place += 1
+
     names = [row["id"] for row in waiting]
+    go_through(board, "lessons", names, show, _KEYS)
     rows = board.view("lessons", where={"id": names})
     pairs = undecided(board, rows)
     left = len([row for row in rows if _still_waits(row) or row["id"] in pairs])
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
-
-
-class _Taken(NamedTuple):
-    """A key that was pressed: at which place, about which lesson, and what it decided."""
-
-    place: int
-    lesson: str
-    events: list[str]
-
-
-def _made_since(board: Board, before: LessonRow) -> list[str]:
-    known = {each["event"] for each in before["decisions"]}
-    now = board.row("lessons", before["id"])["decisions"]
-    return [each["event"] for each in now if each["event"] not in known]
-
-
-def _take_back(board: Board, taken: _Taken) -> int:
-    """Undo all that one key decided, last first; returns the place of that lesson."""
-    for event in reversed(taken.events):
-        decisions.undo(board, board.row("lessons", taken.lesson), "lessons", event)
-    click.echo("Taken back.")
-    return taken.place
-
-
-def _nothing_taken(place: int) -> int:
-    click.echo("There is nothing to take back: nothing was decided yet.")
-    return place
-
-
-def _asked() -> str:
-    """A key that means something; the end of the input means to stop."""
-    while True:
-        click.echo(f"{_KEYS}: ", nl=False)
-        key = _pressed()
-        click.echo(key if key.isprintable() else "")
-        if key == "":
-            return "q"
-        if key in (*_DECISIONS, "s", "u", "q"):
-            return key
-        click.echo("Press one of the letters in brackets.")
-
-
-def _pressed() -> str:
-    """One key in lower case, or one line of what is piped in; empty at the end."""
-    if not sys.stdin.isatty():
-        line = sys.stdin.readline()
-        return (line.strip().lower() or " ") if line else ""
-    try:
-        return click.getchar().lower()
-    except EOFError:
-        return ""
 
 
 def _approve(board: Board, row: LessonRow, reason: str = "") -> None:
@@ -290,7 +221,7 @@ def _approve(board: Board, row: LessonRow, reason: str = "") -> None:
         print_same(each.row) if each.says == "same" else print_opposed(each.row, each.says)
 
 
-def _revise(board: Board, row: LessonRow, reason: str, words: dict[str, str]) -> None:
+def _revise(board: Board, row: LessonRow, reason: str, words: dict[str, Any]) -> None:
     """Replace words, and see what the new ones contradict."""
     decisions.revise(board, row, reason, **words)
     for each in note_pairs(board, board.row("lessons", row["id"])):
@@ -334,11 +265,16 @@ def _tell_everywhere(board: Board, row: LessonRow, reason: str = "") -> None:
     decisions.promote(board, row, "lessons", reason)
 
 
-_DECISIONS: dict[str, Callable[[Board, LessonRow], None]] = {
-    "a": _approve,
-    "r": decisions.reject,
-    "e": _edit,
-    "t": lambda board, row: decisions.retire(board, row, "lessons"),
-    "p": _promote,
-    "b": _reconcile,
-}
+_KEYS = Keys(
+    "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  "
+    "[q]uit",
+    {
+        "a": _approve,
+        "r": decisions.reject,
+        "e": _edit,
+        "t": lambda board, row: decisions.retire(board, row, "lessons"),
+        "p": _promote,
+        "b": _reconcile,
+    },
+    lasting="b",
+)

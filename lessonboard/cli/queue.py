@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -55,7 +55,7 @@ def create(
 ) -> None:
     """Put an item of KIND on the queue."""
     with app.open() as board:
-        item, is_new = _queue(board, None).create(
+        item, is_new = _queue(app, board, None).create(
             kind,
             _object(given, "--input"),
             priority=priority,
@@ -88,7 +88,14 @@ def list_(
     where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
     with options.reading(app, as_of) as board:
         rows = board.view("work", where=where, order="-created_at", limit=limit)
-    print_list(rows, work_lines, _as_json, nothing="No work.", as_json=as_json)
+        waits = _stuck(board, rows)
+    print_list(
+        rows,
+        lambda row: work_lines(row, waits.get(row["item"], ())),
+        lambda row: _as_json(row, waits),
+        nothing="No work.",
+        as_json=as_json,
+    )
 
 
 @click.command()
@@ -100,15 +107,16 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
     """One item with what it needs, what it waits for, and what came of it."""
     with options.reading(app, as_of) as board:
         rows = board.view("work", where={"item": item})
+        waits = _stuck(board, rows)
     if not rows:
         from scheduler.work.item import NoSuchItem
 
         raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
     if as_json:
-        print_json(_as_json(rows[0]))
+        print_json(_as_json(rows[0], waits))
         return
     row = rows[0]
-    print_lines(work_lines(row))
+    print_lines(work_lines(row, waits.get(item, ())))
     for name in ("input", "waiting_for", "outcome", "reason", "worker"):
         if row[name]:
             value = row[name]
@@ -125,7 +133,7 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
 def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_json: bool) -> None:
     """Take the most urgent items, for five minutes each."""
     with app.open() as board:
-        items = _queue(board, worker).claim(kinds or None, limit)
+        items = _queue(app, board, worker).claim(kinds or None, limit)
     if as_json:
         print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
                     for item in items])  # fmt: skip
@@ -175,7 +183,7 @@ def release(app: App, item: str, reason: str, worker: str | None) -> None:
 def retry(app: App, item: str, reason: str) -> None:
     """Put an item back that failed or was put aside; its attempts are counted anew."""
     with app.open() as board:
-        _queue(board, None).retry(item, reason)
+        _queue(app, board, None).retry(item, reason)
     click.echo(f"{item} is ready again")
 
 
@@ -258,16 +266,25 @@ def _object(given: str, option: str) -> dict[str, Any]:
     return value
 
 
-def _queue(board: Board, worker: str | None) -> Queue:
+def _stuck(board: Board, rows: Iterable[WorkRow]) -> dict[str, list[str]]:
+    """For which items that were put aside those of some rows wait that are blocked."""
+    if not any(row["state"] == "blocked" for row in rows):
+        return {}
+    from scheduler.work.stuck import CONCERNED, stuck
+
+    return stuck(board.view("work", where={"state": CONCERNED}))
+
+
+def _queue(app: App, board: Board, worker: str | None) -> Queue:
     from scheduler.work.queue import Queue  # with the models of events, which reads do without
 
-    return Queue(board, _name(worker))
+    return Queue(board, _name(worker), settings=app.config.queue)
 
 
 def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
     """Say something of an item that is held under the worker's name."""
     with app.open() as board:
-        queue = _queue(board, worker)
+        queue = _queue(app, board, worker)
         tell(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
     print_lines(work_lines(row))
@@ -279,11 +296,12 @@ def _name(worker: str | None) -> str:
     return worker or f"{socket.gethostname()}:shell:{terminal}"
 
 
-def _as_json(row: WorkRow) -> dict[str, Any]:
+def _as_json(row: WorkRow, waits: Mapping[str, list[str]]) -> dict[str, Any]:
     """A row without what only the queue needs, and with its times as others print them."""
     shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
     not_before = iso(row["not_before"]) if row["not_before"] else None
-    return {**row_json("work", shown_ones), "not_before": not_before}
+    stuck_on = waits.get(row["item"], [])
+    return {**row_json("work", shown_ones), "not_before": not_before, "stuck_on": stuck_on}
 
 
 def _report(what: str, item: Item, said: str) -> None:

@@ -21,6 +21,7 @@ GROUPS = {
     "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
+    "reflection": "What looking back at sessions and pull requests found.",
     "schema": "JSON Schemas of all events.",
     "session": "Past conversations: list, read and export them.",
     **{entry.name: entry.value.help for entry in contents.part_entries("group")},
@@ -50,13 +51,23 @@ COMMANDS = {
         "import_history:import_", "Read the history of coding agents on this machine."
     ),
     "init": Command("init:init", "Register hooks and the MCP server with your agents."),
-    "insight approve": Command("insight:approve", "Stand behind an insight."),
+    "insight account": Command(
+        "lesson_account:insight", "Show what became of an insight in later sessions."
+    ),
+    "insight add": Command("insight_decisions:add", "Add a statement of your own."),
+    "insight approve": Command("insight_decisions:approve", "Stand behind an insight."),
+    "insight curate": Command(
+        "insight_decisions:curate", "Go through the insights that wait for a decision."
+    ),
     "insight list": Command("insight:list_", "List insights, last seen first."),
-    "insight promote": Command("insight:promote", "Make an insight apply to every project."),
-    "insight retire": Command("insight:retire", "Stop telling an insight."),
+    "insight promote": Command(
+        "insight_decisions:promote", "Make an insight apply to every project."
+    ),
+    "insight retire": Command("insight_decisions:retire", "Stop telling an insight."),
+    "insight revise": Command("insight_decisions:revise", "Replace an insight's words."),
     "insight search": Command("insight:search", "Search insights."),
     "insight show": Command("insight:show", "Show one insight with its evidence."),
-    "insight undo": Command("insight:undo", "Undo the last decision about an insight."),
+    "insight undo": Command("insight_decisions:undo", "Undo the last decision about an insight."),
     "lesson account": Command(
         "lesson_account:account_", "Show what a lesson did in later sessions."
     ),
@@ -112,6 +123,8 @@ COMMANDS = {
     "queue retry": Command("queue:retry", "Try a failed or quarantined item again."),
     "queue show": Command("queue:show", "Show one item and its history."),
     "reflect": Command("reflect:reflect", "Learn from sessions, pull requests, recordings."),
+    "reflection list": Command("reflection:list_", "List the last look at each session."),
+    "reflection show": Command("reflection:show", "Show every look at a session."),
     "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
     "schema check": Command("schema:check", "Compare schema files with this program."),
@@ -139,8 +152,8 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "backtest", "guard", "insight", "audit", "score", "critic",
-                 "export"),
+    "Learning": ("reflect", "reflection", "backtest", "guard", "insight", "audit", "score",
+                 "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line"),

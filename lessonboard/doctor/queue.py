@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from blackboard import Board
 from blackboard.event import Event, iso
+from blackboard.views.rows import WorkRow
 from lessonboard.doctor.board import folded
 from lessonboard.doctor.finding import Finding, ago
 
@@ -26,6 +28,7 @@ def look(board: Board, now: int) -> Iterator[Finding]:
 
 def _work(board: Board, now: int) -> Finding:
     set_aside = len(folded(board, "work", state="quarantined"))
+    stuck = len(_stuck(board)) if set_aside else 0
     ready = [row for row in folded(board, "work", state="ready") if row["not_before"] <= now]
     oldest = max((now - max(row["last_at"], row["not_before"]) for row in ready), default=0)
     claimed = folded(board, "work", state="claimed")
@@ -34,10 +37,14 @@ def _work(board: Board, now: int) -> Finding:
         "ready": len(ready),
         "claimed": len(claimed),
         "quarantined": set_aside,
+        "stuck": stuck,
         "lost": lost,
         "oldest_wait_minutes": oldest // 60_000_000,
     }
-    found = f"{len(ready)} ready, {len(claimed)} claimed, {set_aside} set aside after failures"
+    waiting = f", for which {stuck} wait" if stuck else ""
+    found = (
+        f"{len(ready)} ready, {len(claimed)} claimed, {set_aside} set aside after failures{waiting}"
+    )
     if oldest > _LONG or lost:
         waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"
         advice = "No worker seems to run; start one with `lessonboard worker`."
@@ -46,6 +53,13 @@ def _work(board: Board, now: int) -> Finding:
         advice = "See why with `lessonboard queue list --state quarantined`."
         return Finding("work", "note", found, advice, details)
     return Finding("work", "good", found, details=details)
+
+
+def _stuck(board: Board) -> dict[str, list[str]]:
+    from scheduler.work.stuck import CONCERNED, stuck
+
+    rows = [row for state in CONCERNED for row in folded(board, "work", state=state)]
+    return stuck(cast("list[WorkRow]", rows))
 
 
 def _activity(board: Board, now: int) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.delivery.limits import limits_at
+from blackboard.delivery.limits import MIN_CONFIDENCE, limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.storage.hook_board import HookBoard, PendingEvent
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def delivery_of(
-    board: HookBoard, json: Json, hook_event: HookEvent, limit: int, budget: int
+    board: HookBoard,
+    json: Json,
+    hook_event: HookEvent,
+    limit: int,
+    budget: int,
+    min_confidence: float = MIN_CONFIDENCE,
 ) -> Delivery:
     """What to say; mostly nothing, so no lock is held while it is looked up."""
     now = situation_of(json, hook_event)
@@ -25,7 +30,7 @@ def delivery_of(
         if not board.is_folded():
             return Delivery()
         for situation in situations_of(board, now, hook_event):
-            limits = limits_at(situation.step, limit, budget)
+            limits = limits_at(situation.step, limit, budget, min_confidence)
             found = board.delivery_for(situation, limits)
             if found.text or found.events:
                 return found

@@ -53,6 +53,7 @@ def main(
     budget: int = 1500,
     config: str = "",
     receipt: bool = True,
+    min_confidence: float = 0.7,
 ) -> None:
     """Answer one event that is told on standard input; returns to nobody.
 
@@ -63,11 +64,12 @@ def main(
         budget: the most tokens at once.
         config: the user's settings, which are looked at each time for what is left out.
         receipt: whether the person sees a line when the session was told something.
+        min_confidence: how sure an insight must be to be told.
     """
     if os.environ.get("LESSONBOARD_CHILD"):
         _leave()
     hook = _Hook(board, background, limit, budget, config)
-    hook.receipt = receipt
+    hook.receipt, hook.min_confidence = receipt, min_confidence
     _thread.start_new_thread(hook.watch, ())
     try:
         hook.run()
@@ -90,6 +92,7 @@ class _Hook:
         self._ends = self._began + INJECTION_SECONDS
         self._captured_by = now + CAPTURE_SECONDS
         self.receipt = self._is_first = False
+        self.min_confidence = 0.7
         self._json = Json()
         self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
@@ -170,7 +173,8 @@ class _Hook:
         from lessonboard.hooks.deliver import delivery_of
 
         try:
-            return delivery_of(board, self._json, hook_event, self._limit, self._budget)
+            limits = self._limit, self._budget, self.min_confidence
+            return delivery_of(board, self._json, hook_event, *limits)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None

@@ -28,6 +28,7 @@ def settings() -> dict[str, Any]:
         "background": hooks.get("background", True) is True,
         "limit": _number(context.get("max"), 5),
         "budget": _number(context.get("budget"), 1500),
+        "min_confidence": _share(context.get("min_confidence"), 0.7),
         "config": str(_file()),
         "receipt": hooks.get("receipt", True) is True,
     }
@@ -47,6 +48,11 @@ def _file() -> Path:
 def _table(tables: dict[str, Any], name: str) -> dict[str, Any]:
     found = tables.get(name)
     return found if isinstance(found, dict) else {}
+
+
+def _share(value: object, otherwise: float) -> float:
+    is_share = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1
+    return float(value) if is_share else otherwise  # type: ignore[arg-type] # just looked
 
 
 def _number(value: object, otherwise: int) -> int:

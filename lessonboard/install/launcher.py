@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 import lessonboard
+from blackboard.delivery.limits import MIN_CONFIDENCE
 from lessonboard.hooks import failures
 
 NAME = "lessonboard-hook"
@@ -52,7 +53,7 @@ try:
     from lessonboard.hooks.hook import main
 
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
-         config={config!a}, receipt={receipt!r})
+         config={config!a}, receipt={receipt!r}, min_confidence={min_confidence!r})
 except BaseException as error:
     try:  # what would tell `doctor` may be what is broken
         import json
@@ -113,6 +114,7 @@ def launcher_text(
     budget: int = 1500,
     config: str = "",
     receipt: bool = True,
+    min_confidence: float = MIN_CONFIDENCE,
 ) -> str:
     """The launcher's content.
 
@@ -123,6 +125,7 @@ def launcher_text(
         budget: the most tokens at once.
         config: the user's settings, which hooks look at each time for what is left out.
         receipt: whether the person sees a line when something was told.
+        min_confidence: how sure an insight must be to be told.
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
@@ -134,6 +137,7 @@ def launcher_text(
         budget=budget,
         config=config,
         receipt=receipt,
+        min_confidence=min_confidence,
     )
 
 

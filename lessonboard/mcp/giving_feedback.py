@@ -60,9 +60,7 @@ def _judged(shared: ServerContext, id: str, outcome: str, reason: str, session: 
     """Record how a lesson did, in the session that is named or in this server's."""
     where = session or shared.name
     with shared.board(session) as board:
-        view, row = named(board, id)
-        if view != "lessons":
-            raise BoardError(f"{row['id']} is an insight; only lessons are reported on")
+        _, row = named(board, id)
         with board.transaction():
             payload = _payload(row, outcome, reason, where)
             if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):

@@ -32,5 +32,6 @@ def context(
             asked=True,
         )
         ask = board.inject if session else board.context
-        found = ask(situation, limit=most, budget=budget)
+        sure = shared.app.min_confidence
+        found = ask(situation, limit=most, budget=budget, min_confidence=sure)
     return found.text or "No lesson fits this moment."

@@ -43,7 +43,7 @@ def work(
     The outcome is what came of it, or why it failed or is given back.
     """
     with shared.board() as board:
-        queue = Queue(board, shared.name, lease=_LEASE)
+        queue = Queue(board, shared.name, lease=_LEASE, settings=shared.app.config.queue)
         if do == "claim":
             return _claimed(queue.claim([kind] if kind else None))
         if item is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from blackboard.views.rows import (
@@ -111,14 +111,23 @@ def recording_lines(row: RecordingRow) -> Iterator[Line]:
     yield Line(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
 
 
-def work_lines(row: WorkRow) -> Iterator[Line]:
-    """A work item in a list; one that others only wait for has no time yet."""
+def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
+    """A work item in a list; one that others only wait for has no time yet.
+
+    `waits_for` are the items that it waits for in vain, because they were put aside.
+    """
     at = day(row["created_at"]) if row["created_at"] else " " * len("2026-01-01")
     tries = f", attempt {row['attempts']}" if row["attempts"] else ""
     yield Line(
         f"{one_line(row['item'])}  {row['priority'] or '--'}  {row['state']}{tries}  "
         f"{one_line(row['kind'] or '?')}  {at}  {one_line(row['project'] or '')}"
     )
+    for name in waits_for:
+        yield Line(
+            f"  waits for {one_line(name)}, which was put aside; see `lessonboard queue show "
+            f"{one_line(name)}`, then `queue retry`",
+            "bad",
+        )
 
 
 def run_lines(row: RunRow) -> Iterator[Line]:

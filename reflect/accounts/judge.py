@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from blackboard import Board
 from blackboard.event import NewEvent
@@ -18,7 +19,7 @@ from blackboard.views.exposures import since
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import ExposureRow, SessionRow
 from reflect.accounts.measure import measure
-from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched
+from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched, watched_insight
 
 ACTOR = "judge"
 READER = "judge"
@@ -70,11 +71,13 @@ def judge(board: Board) -> Counter[str]:
 
 
 def _index(board: Board, project: str | None) -> Index:
-    """The active lessons of a project, and the global ones."""
-    of_project = board.view("lessons", where={"project": project, "status": ACTIVE_STATUSES})
-    everywhere = board.view("lessons", where={"scope": "global", "status": ACTIVE_STATUSES})
-    rows = {row["id"]: row for row in (*of_project, *everywhere)}
-    return Index(map(watched, rows.values()))
+    """The active lessons and insights of a project, and the global ones."""
+    found: dict[str, Watched] = {}
+    for where in ({"project": project}, {"scope": "global"}):
+        offered: dict[str, Any] = {**where, "status": ACTIVE_STATUSES}
+        found |= {row["id"]: watched(row) for row in board.view("lessons", where=offered)}
+        found |= {row["id"]: watched_insight(row) for row in board.view("insights", where=offered)}
+    return Index(found.values())
 
 
 def _outcome_events(
@@ -83,13 +86,21 @@ def _outcome_events(
     """The outcomes of one session."""
     calls = board.read(stream=session["stream"], types=["tool.called"])
     done = acts(calls, session["cwd"])
-    shown = board.view("lessons", where={"id": list(exposed)}) if exposed else []
-    concerned = index.concerned(done) | {row["id"]: watched(row) for row in shown}
+    concerned = index.concerned(done) | _shown(board, list(exposed))
     return [
         event
         for name, lesson in sorted(concerned.items())
         for event in _events(lesson, session, exposed.get(name), done)
     ]
+
+
+def _shown(board: Board, names: list[str]) -> dict[str, Watched]:
+    if not names:
+        return {}
+    where = {"id": names}
+    insights = map(watched_insight, board.view("insights", where=where))
+    found = [*map(watched, board.view("lessons", where=where)), *insights]
+    return {each.lesson: each for each in found}
 
 
 def _exposures(board: Board, session: str) -> list[ExposureRow]:

@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from blackboard import Board
-from blackboard.views.rows import ExposureRow, LessonRow, SessionRow
+from blackboard.views.rows import ExposureRow, RuleRow, SessionRow
 from reflect.accounts.account import Account, account
 
 
 def accounts(
-    board: Board, lessons: Sequence[LessonRow], sessions: Iterable[SessionRow] | None = None
+    board: Board, lessons: Sequence[RuleRow], sessions: Iterable[SessionRow] | None = None
 ) -> list[Account]:
     """The accounts of lessons, in order.
 
     Args:
         board: the board with their exposures.
-        lessons: rows of the view `lessons`.
+        lessons: rows of the view `lessons`, or of `insights`.
         sessions: the rows of the sessions that count, from `worked`; without them the sessions of
             these lessons are looked up.
     """

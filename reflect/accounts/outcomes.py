@@ -15,7 +15,7 @@ from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
-from blackboard.views.rows import LessonRow
+from blackboard.views.rows import InsightRow, LessonRow
 from reflect.accounts.commands import Form, Use, form, use
 from reflect.invocation import command_of
 from reflect.miner.attempt import attempt, calls_of, has_failed
@@ -77,6 +77,11 @@ class Outcome(NamedTuple):
 
     recurred: Sign | None = None
     obeyed: Sign | None = None
+
+
+def watched_insight(row: InsightRow) -> Watched:
+    """An insight's row as `Watched`: it has no failure of its own, so it can only be obeyed."""
+    return Watched(row["id"], row["created_at"], frozenset(), frozenset(), form(row["statement"]))
 
 
 def watched(row: LessonRow) -> Watched:

@@ -12,6 +12,7 @@ from blackboard.views.rows import LessonRow
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
 from reflect.curator.harm import harmful
+from reflect.curator.insights import insight_decisions
 from reflect.curator.policy import (
     Decision,
     approvals,
@@ -47,6 +48,10 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
             decisions = step(board, settings)
             _append(board, decisions, "insights" if step is _insight_approvals else "lessons")
         counts.update(decision.payload.type for decision in decisions)
+    with board.transaction():
+        decisions = insight_decisions(board, settings)
+        _append(board, decisions, "insights")
+    counts.update(decision.payload.type for decision in decisions)
     return counts
 
 

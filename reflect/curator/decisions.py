@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -13,6 +13,7 @@ from blackboard.events.insight import (
     InsightPromoted,
     InsightRestored,
     InsightRetired,
+    InsightRevised,
 )
 from blackboard.events.lesson import (
     LessonApproved,
@@ -55,10 +56,13 @@ def reject(board: Board, row: LessonRow, reason: str = "") -> None:
     _record(board, row, _payload(LessonRejected, row, reason=reason))
 
 
-def revise(board: Board, row: LessonRow, reason: str = "", **words: Any) -> bool:
-    """Replace parts of a lesson's text; False if nothing changes."""
-    payload = _payload(LessonRevised, row, reason=reason, **words)
-    before: Mapping[str, Any] = row
+def revise(
+    board: Board, row: RuleRow, reason: str = "", view: View = "lessons", **words: Any
+) -> bool:
+    """Replace parts of the text of a lesson or insight; False if nothing changes."""
+    model = LessonRevised if view == "lessons" else InsightRevised
+    payload = _payload(model, row, reason=reason, **words)
+    before = cast("Mapping[str, Any]", row)
     same = {name: None for name in words if getattr(payload, name) == before[name]}
     if len(same) == len(words):
         return False

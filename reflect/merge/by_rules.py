@@ -20,6 +20,7 @@ from reflect.feedback.rules import rules
 from reflect.finding import Finding
 from reflect.freshness.of_review import cited_by
 from reflect.merge.history import History
+from reflect.merge.severity import of_remark
 from reflect.reflector.by_rules import learnings
 from reflect.reflector.category import category_of
 from reflect.rules.imperative import is_imperative
@@ -118,7 +119,7 @@ def _of_remark(
         text=LessonText(
             phase="review",
             category=_category(rule),
-            severity="medium",
+            severity=of_remark(passage, payload_of(review)["verdict"], len(after)),
             symptom=_symptom(history, remark),
             root_cause=_reason(passage)
             or "Nothing that was written down before the work said so; a reviewer had to.",

@@ -81,14 +81,34 @@ def stands(row: RuleRow) -> bool:
 def _settle_insight(
     found: InsightFinding, name: str, against: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
-    """A new insight gives way to a lesson, and to an insight that somebody stands behind."""
+    """A new insight gives way to a lesson, and to an insight that somebody stands behind.
+
+    One that a person states gives way to nothing; a lesson that it contradicts is its pair.
+    """
     sure = [each for each in against if each.says == "opposite"]
+    if found.stated:
+        return [
+            _pair_of_lesson(found, name, each, place)
+            if each.view == "lessons"
+            else _given_up(found, each.row["id"], name, place)
+            for each in against
+            if each.view == "lessons" or (each.says == "opposite" and not stands(each.row))
+        ]
     kept = next((each for each in sure if each.view == "lessons" or stands(each.row)), None)
     if kept is not None:
         reason = f"contradicts {kept.row['id']}, which stands"
         lost = InsightRetired(insight=name, reason=reason)
         return [said_of(found, lost, name, f"against:{kept.row['id']}", place)]
     return [_given_up(found, each.row["id"], name, place) for each in sure]
+
+
+def _pair_of_lesson(found: InsightFinding, name: str, other: Neighbour, place: Place) -> NewEvent:
+    """The pair that an insight and a lesson make, told of the lesson."""
+    assert other.says != "same"
+    lesson = str(other.row["id"])
+    pair = LessonContradicted(lesson=lesson, other=name, verdict=other.says)
+    event = said_of(found, pair, lesson, "", place, "lessons")
+    return event._replace(id=pair_id(name, found.rule, other))
 
 
 def _given_up(found: Finding | InsightFinding, insight: str, name: str, place: Place) -> NewEvent:

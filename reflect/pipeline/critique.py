@@ -50,24 +50,27 @@ def why_refused(found: Finding | InsightFinding, review: Review) -> list[str]:
     """What the critic has against it; empty when it may be kept.
 
     A lesson that is not good enough, or is vetoed without doing harm, waits as a candidate; an
-    insight is a sentence without a story, so it must be accepted. What a person said in few
-    words waits too, but not what does damage: only what he states to the board itself is kept
-    whatever the critic thinks.
+    insight is a sentence without a story, so it must be accepted, unless it is a person's. What
+    a person said in few words waits too, but not what does damage: only what he states to the
+    board itself is kept whatever the critic thinks.
     """
     kept = _of_kept_words(found, review)
     critique = kept.critique
     if critique is None or critique.decision == "accept":
         return []
-    if isinstance(found, Finding) and (
-        critique.decision == "refine" or _is_excused(found, critique)
-    ):
+    may_wait = isinstance(found, Finding) or found.trust == "human"
+    if (may_wait and critique.decision == "refine") or _is_excused(found, critique):
         return []
     return [_objection(kept, critique)]
 
 
-def _is_excused(found: Finding, critique: CritiqueResult) -> bool:
-    """Whether a person's words are kept, though the critic would discard them."""
-    return found.stated or (found.trust == "human" and not critique.side_effects)
+def _is_excused(found: Finding | InsightFinding, critique: CritiqueResult) -> bool:
+    """Whether a person's words are kept, though the critic would discard them.
+
+    An insight was read out of what he said for another purpose, so it is not.
+    """
+    by_human = isinstance(found, Finding) and found.trust == "human"
+    return found.stated or (by_human and not critique.side_effects)
 
 
 def _objection(review: Review, critique: CritiqueResult) -> str:
@@ -86,7 +89,7 @@ def judged(found: Finding | InsightFinding, review: Review, project: str | None)
     """
     review = _of_kept_words(found, review)
     told = events(review, project=project)
-    if isinstance(found, InsightFinding) or found.trust != "human" or why_refused(found, review):
+    if found.trust != "human" or why_refused(found, review):
         return told
     return [event for event in told if event.type in _OPINION]
 
@@ -97,7 +100,7 @@ def _of_kept_words(found: Finding | InsightFinding, review: Review) -> Review:
 
 
 def _keeps_words(found: Finding | InsightFinding) -> bool:
-    return isinstance(found, Finding) and (found.verbatim or found.trust == "human")
+    return found.trust == "human" or (isinstance(found, Finding) and found.verbatim)
 
 
 def _worded_by_model(found: Finding | InsightFinding) -> Finding | InsightFinding:

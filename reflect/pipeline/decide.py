@@ -19,7 +19,7 @@ from blackboard.views.rows import RuleRow
 from reflect.critic.process import Review
 from reflect.curator.policy import objections, why_approved
 from reflect.curator.settings import CuratorSettings
-from reflect.finding import Finding, InsightFinding
+from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.contradictions import settle
 from reflect.pipeline.critique import as_recommendation, in_best_words, judged, why_refused
 from reflect.pipeline.events import Place, creation, id_of, recurrence, said_of
@@ -105,7 +105,8 @@ def why_no_evidence(found: Finding | InsightFinding, same: Neighbour | str | Non
 def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[str]:
     """What the gate has against it, and for an insight that it is not sure enough."""
     against = problems(found)
-    if isinstance(found, InsightFinding) and found.confidence <= policy.least_confidence:
+    is_learnt = isinstance(found, InsightFinding) and not found.stated
+    if is_learnt and found.confidence <= policy.least_confidence:
         least = policy.least_confidence
         against.append(f"it is not sure enough: {found.confidence:g}, and only above {least:g}")
     return against
@@ -125,7 +126,8 @@ def _again(
     if not found.stated or row is None:
         return Decision("recurred", name, (seen,))
     settled = settle(found, name, against, place)
-    approved = [] if row["status"] == "approved" else [_stated(found, name, against, place)]
+    view = found.view if isinstance(same, str) else same.view
+    approved = [] if row["status"] == "approved" else [_stated(view, name, against, place)]
     return Decision("recurred", name, (seen, *settled, *approved), against=tuple(against))
 
 
@@ -159,7 +161,7 @@ def _approval(
     What contradicts something, or may, waits for a person.
     """
     if found.stated:
-        return [_stated(found, name, against, place)]
+        return [_stated(found.view, name, against, place)]
     if against:
         return []
     sessions = {each.session for each in found.evidence if each.session}
@@ -174,17 +176,20 @@ def _approval(
     return [said_of(found, payload, name, "approved", place._replace(actor=_POLICY))]
 
 
-def _stated(
-    found: Finding | InsightFinding, name: str, against: Sequence[Neighbour], place: Place
-) -> NewEvent:
+def _stated(view: View, name: str, against: Sequence[Neighbour], place: Place) -> NewEvent:
     """The person's approval, which names what stands and says the opposite.
 
     It has no id of its own making: who takes it back and states the rule again approves it again.
     """
     sure = [each.row["id"] for each in against if each.says == "opposite"]
     reason = "; ".join((STATED, *(f"contradicts {each}" for each in sure)))
-    payload = LessonApproved(lesson=name, by="human", reason=reason)
-    return new(payload, stream=f"lesson:{name}", project=place.project, actor=PERSON)
+    payload = (
+        LessonApproved(lesson=name, by="human", reason=reason)
+        if view == "lessons"
+        else InsightApproved(insight=name, by="human", reason=reason)
+    )
+    stream = f"{view.removesuffix('s')}:{name}"
+    return new(payload, stream=stream, project=place.project, actor=PERSON)
 
 
 def _stream(found: Finding | InsightFinding, name: str) -> str:

@@ -13,6 +13,7 @@ from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.views.rows import RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.known import Neighbour
+from reflect.pipeline.severity import by_evidence
 from reflect.trust import ATTESTED
 
 
@@ -107,8 +108,10 @@ def _seen_again(
 
 
 def _lesson(found: Finding, name: str, actor: str) -> LessonCreated:
+    sessions = [each.session for each in found.evidence if each.session]
+    severity = by_evidence(found.text.severity, found.trust, sessions)
     return LessonCreated(
-        **dict(found.text),
+        **dict(found.text) | {"severity": severity},
         lesson=name,
         scope=found.scope,
         status="candidate" if found.status == "approved" else found.status,
@@ -127,6 +130,7 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
         insight=name,
         statement=statement,
         category=found.category,
+        scope=found.scope,
         confidence=found.confidence,
         evidence=list(found.evidence),
         learned_from=found.learned_from,

@@ -46,7 +46,7 @@ def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
 def _of_insight(found: InsightFinding) -> tuple[tuple[bool, str], ...]:
     return (
         (not found.actionable, _NO_ORDER),
-        (len(terms(found.rule)) < FEWEST_TERMS, _EMPTY),
+        (len(terms(found.rule)) < (1 if found.stated else FEWEST_TERMS), _EMPTY),
         (not found.evidence, _UNPROVED),
     )
 

@@ -16,6 +16,7 @@ from reflect.pipeline.critique import as_recommendation, in_best_words
 from reflect.pipeline.decide import Outcome, decide, why_unfit
 from reflect.pipeline.events import Place
 from reflect.pipeline.known import Known, Neighbour, neighbours, read_known
+from reflect.pipeline.severity import risen
 
 Critic = Callable[[Recommendation], Review]
 
@@ -89,7 +90,7 @@ def ingest(
         added = {event.id for event in board.append(decision.events)}
         is_new = bool(decision.events) and decision.events[0].id in added
         if is_new and decision.outcome == "recurred" and isinstance(found, Finding):
-            board.append(_said_again(board, found, decision.id, place))
+            board.append(_since_seen_again(board, found, decision.id, place))
     if decision.outcome == "refused":
         return Ingested("refused", why="; ".join(decision.refused))
     return Ingested(decision.outcome if is_new else "known", decision.id, against=decision.against)
@@ -100,10 +101,14 @@ def _is_known(board: Board, found: Finding | InsightFinding, place: Place) -> bo
     return known.lesson is not None or known.survivor(found.view) is not None
 
 
-def _said_again(board: Board, found: Finding, lesson: str, place: Place) -> list[NewEvent]:
-    """What follows when a known lesson that lost to its opposite is told once more."""
+def _since_seen_again(board: Board, found: Finding, lesson: str, place: Place) -> list[NewEvent]:
+    """What follows when a known lesson is told once more: it may be worse than it seemed.
+
+    One that lost to its opposite stands again.
+    """
     for row in board.view("lessons", where={"id": lesson}):
         if lost_in(row):
             known = Known(near=neighbours(board, [row["constraint"]], place.project))
             return settle_again(found, row, known.against, place)
+        return risen(row)
     return []

@@ -6,7 +6,7 @@ Neither is refused for what the board knows; he is told what says the same or th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from blackboard import Board, BoardError, NewEvent
 from blackboard.events import streams
@@ -17,13 +17,16 @@ from blackboard.redaction.redact import redact
 from blackboard.search.shell import prefixes
 from blackboard.search.words import words
 from blackboard.views.rows import LessonRow, RuleRow
+from blackboard.vocabulary import InsightCategory
 from reflect.curator import decisions
-from reflect.finding import Finding
+from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
 from reflect.pipeline.known import Neighbour, beside
 from reflect.pipeline.pairs import record_pairs
+from reflect.reflector.category import category_of
 
+AnyRow = TypeVar("AnyRow", bound=RuleRow)
 LEARNED_FROM = "by-hand"
 _CERTAIN = 0.95
 
@@ -41,19 +44,21 @@ class Rule(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Added:
-    """The lesson that a rule became, whether it is new, and what contradicts it.
+class Added(Generic[AnyRow]):
+    """The lesson or insight that a rule became, whether it is new, and what contradicts it.
 
     `against` are rows as they stand now, beside the rule, until a person decides between the two;
     each says the opposite ("opposite"), or seems to ("unsure").
     """
 
-    row: LessonRow
+    row: AnyRow
     is_new: bool
     against: tuple[tuple[RuleRow, str], ...] = ()
 
 
-def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int) -> Added:
+def add(
+    board: Board, rule: Rule, project: str | None, critic: Critic, now: int
+) -> Added[LessonRow]:
     """Keep a rule, approved, or approve the lesson that says it already.
 
     Args:
@@ -66,14 +71,64 @@ def add(board: Board, rule: Rule, project: str | None, critic: Critic, now: int)
     Raises:
         NotARule: it is empty, holds a secret, or the gate refuses it.
     """
-    quote = _quote(rule, project)
-    found = _finding(rule, quote, now)
+    quote = _quote(rule.text, project)
+    return _keep(board, _finding(rule, quote, now), quote, project, critic)
+
+
+def add_insight(
+    board: Board,
+    statement: str,
+    project: str | None,
+    critic: Critic,
+    now: int,
+    category: InsightCategory | None = None,
+) -> Added[RuleRow]:
+    """Keep a statement about a project, approved, or approve what says it already.
+
+    Args:
+        board: where it is kept.
+        statement: what was stated.
+        project: where it holds; None is everywhere.
+        critic: looks at it as at any other insight.
+        now: microseconds since 1970.
+        category: what it is about; by its words where nobody says.
+
+    Raises:
+        NotARule: it is empty, holds a secret, or the gate refuses it.
+    """
+    quote = _quote(statement, project)
+    text = str(quote.payload["body"])
+    found = InsightFinding(
+        statement=text,
+        category=category or category_of(text),
+        actionable=True,
+        evidence=(Evidence(event_id=str(quote.id), quote=text),),
+        trust="human",
+        confidence=_CERTAIN,
+        occurred_at=now,
+        learned_from=LEARNED_FROM,
+        quotes=(text,),
+        scope="project" if project else "global",
+        stated=True,
+    )
+    return _keep(board, found, quote, project, critic)
+
+
+def _keep(
+    board: Board,
+    found: Finding | InsightFinding,
+    quote: NewEvent,
+    project: str | None,
+    critic: Critic,
+) -> Added[Any]:
     done = ingest(board, found, Place(project, LEARNED_FROM), critic, proof=[quote])
     if done.outcome == "refused":
         raise NotARule(f"not kept: {done.why}")
     against = tuple((board.row(each.view, each.row["id"]), each.says) for each in done.against)
-    for row in board.view("lessons", where={"id": done.id}):
-        return Added(row, done.outcome == "created", against)
+    views: tuple[View, ...] = ("insights", "lessons")
+    for view in views:
+        for row in board.view(view, where={"id": done.id}):
+            return Added(row, done.outcome == "created", against)
     raise NotARule("not kept: it was forgotten, and stays so")
 
 
@@ -93,9 +148,9 @@ def approve(board: Board, row: LessonRow, reason: str = "") -> list[Neighbour]:
     return around
 
 
-def _quote(rule: Rule, project: str | None) -> NewEvent:
+def _quote(rule: str, project: str | None) -> NewEvent:
     """The event in which the sentence stands, so that forgetting it forgets the lesson too."""
-    text = " ".join(rule.text.split())
+    text = " ".join(rule.split())
     if not text:
         raise NotARule("not kept: the rule is empty")
     if redact(text).secrets:

@@ -13,6 +13,7 @@ from blackboard.vocabulary import InsightCategory
 from reflect.reflector.category import category_of, headed_category, named_category
 from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft
+from reflect.reflector.metadata import Metadata, actionable_in, agreed, metadata
 from reflect.rules.imperative import is_imperative
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
@@ -39,9 +40,8 @@ _NOTHING = re.compile(
     r"(?i)^(?:there (?:is|are|were) )?(?:no (?:\w+ ){0,2}(?:insight|lesson|learning|finding)s?\b"
     r"|none(?:[.!]|$| found| to report)|nothing (?:new|to|of|else|more|further|notable)\b|n/a\b)"
 )
-_ACTIONABLE = ("actionable",)
-_NOT_ACTIONABLE = ("not actionable", "non-actionable", "non actionable", "nonactionable")
 _LABELS = ("insight", "lesson", "lesson learned", "lesson learnt", "learning")
+_NARROW = str.maketrans("\uff08\uff09\u3010\u3011\uff1a\uff0c\uff1d\uff05", "()[]:,=%")
 _LONGEST_ITEM = 4_000
 _LONGEST, _SHORTEST = 600, 12
 """Characters, and bytes: a Chinese sentence needs far fewer characters than an English one."""
@@ -99,26 +99,32 @@ def _draft(item: _Item) -> Draft | None:
     shown = _without_code(item.text)
     proof = _EVIDENCE.search(shown)
     end = proof.start() if proof else len(shown)
-    tags = _tags(shown[:end])
-    statement, label = _unlabelled(_statement(item.text[:end], shown[:end], tags))
+    tags, about = _tags(shown[:end]), metadata(shown[:end])
+    statement, label = _unlabelled(_statement(item.text[:end], shown[:end], tags, about))
     if len(statement.encode()) < _SHORTEST or len(statement) > _LONGEST:
         return None
     if _NOTHING.match(statement):
         return None
     evidence = item.text[proof.end() :] if proof else ""
-    names = [tag[1].strip() for tag in tags]
+    beside = [_QUOTED.sub(" ", _without_code(line)) for line in (evidence, *item.details)]
+    said = [about, *(metadata(f" {line}") for line in beside)]
+    names = [
+        *(tag[1].strip() for tag in tags),
+        *(name for each in said for name in each.categories),
+    ]
+    actionable = agreed([actionable_in(label), *(each.actionable for each in said)])
     return Draft(
         statement,
         _category(names, label, item.heading) or category_of(statement),
-        _confidence(shown[:end], [evidence, *item.details]),
-        _is_actionable(names, statement),
+        _confidence([shown[:end], *beside], about.share),
+        is_imperative(statement) if actionable is None else actionable,
         tuple(_quotes(evidence, item.details)),
     )
 
 
-def _statement(text: str, shown: str, tags: Iterable[re.Match[str]]) -> str:
-    """An item's statement without tags, confidence, link addresses and emphasis."""
-    cuts = [_Cut(*tag.span()) for tag in tags]
+def _statement(text: str, shown: str, tags: Iterable[re.Match[str]], about: Metadata) -> str:
+    """An item's statement without tags, metadata, link addresses and emphasis."""
+    cuts = [_Cut(*span) for span in (*(tag.span() for tag in tags), *about.spans)]
     cuts += [_Cut(*match.span()) for match in CONFIDENCE.finditer(shown)]
     cuts += [_Cut(*match.span(), "") for part in (_BOLD, _HTML) for match in part.finditer(shown)]
     for link in _LINK.finditer(shown):
@@ -142,17 +148,8 @@ def _tags(shown: str) -> list[re.Match[str]]:
     return [
         match
         for match in _TAG.finditer(shown)
-        if match.end() <= in_front
-        or named_category(match[1])
-        or match[1].strip().lower() in (*_ACTIONABLE, *_NOT_ACTIONABLE)
+        if match.end() <= in_front or named_category(match[1])
     ]
-
-
-def _is_actionable(tags: Sequence[str], statement: str) -> bool:
-    names = {tag.lower() for tag in tags}
-    if names.intersection(_NOT_ACTIONABLE):
-        return False
-    return bool(names.intersection(_ACTIONABLE)) or is_imperative(statement)
 
 
 def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory | None:
@@ -160,9 +157,9 @@ def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory 
     return next(filter(None, named), None) or headed_category(heading)
 
 
-def _confidence(shown: str, texts: Iterable[str]) -> float:
-    """The stated confidence of an item, outside of its quotations."""
-    for text in (shown, *(_QUOTED.sub(" ", _without_code(line)) for line in texts)):
+def _confidence(texts: Iterable[str], share: str) -> float:
+    """The stated confidence of an item, outside of its quotations; by name before a bare share."""
+    for text in (*texts, f"(confidence: {share})"):
         confidence = confidence_in(text)
         if confidence is not None:
             return confidence
@@ -178,14 +175,22 @@ def _quotes(evidence: str, details: Iterable[str]) -> Iterator[str]:
 def _unlabelled(statement: str) -> tuple[str, str]:
     """A statement without its category label, and the label."""
     match = _LABEL.match(statement)
-    if match and (named_category(match[1]) or match[1].lower() in _LABELS):
+    if match and _is_label(match[1]):
         return _tidy(statement[match.end() :]), match[1]
     return statement, ""
 
 
+def _is_label(words: str) -> bool:
+    name = words.lower()
+    return bool(named_category(name)) or name in _LABELS or actionable_in(name) is not None
+
+
 def _without_code(text: str) -> str:
-    """The text with its code blanked, at equal positions; Markdown contains no NUL."""
-    return _CODE.sub(lambda code: "\0" * len(code.group()), text)
+    """The text with its code blanked and wide signs made narrow, at equal positions.
+
+    Markdown contains no NUL.
+    """
+    return _CODE.sub(lambda code: "\0" * len(code.group()), text).translate(_NARROW)
 
 
 def _tidy(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from blackboard.delivery.text import tokens
+from blackboard.events.reflection import Iteration
 from reflect.bearing import bears_on
 from reflect.model.model import Model
 from reflect.model.thread import BudgetExhausted, Message, ModelError
@@ -33,10 +34,15 @@ class Reflection:
     """
 
     insights: list[Draft] = field(default_factory=list)
-    iterations: int = 0
+    history: tuple[Iteration, ...] = ()
     converged: bool = False
     failure: str | None = None
     exhausted: bool = False
+
+    @property
+    def iterations(self) -> int:
+        """How often it was looked at the session."""
+        return len(self.history)
 
 
 class Reflector:
@@ -56,23 +62,32 @@ class Reflector:
         """
         if self._model is None:
             found = _new(by_rules(trajectory), trajectory, known)
-            return Reflection(merge([], found), 1, converged=True)
+            merged = merge([], found)
+            return Reflection(merged, (iteration([], found, merged),), converged=True)
         insights: list[Draft] = []
-        for iteration in range(1, self._settings.max_iterations + 1):
+        history: tuple[Iteration, ...] = ()
+        for _ in range(self._settings.max_iterations):
             thread = _thread(trajectory, [*insights, *known], self._model.settings.max_input_tokens)
             try:
                 answer = self._model.write(thread, load(_PROMPT).purpose)
             except ModelError as error:
                 insights = merge(insights, _new(by_rules(trajectory), trajectory, known))
-                return _failed(insights, iteration - 1, error)
+                return _failed(insights, history, error)
             drafts = [replace(draft, by_model=True) for draft in extract(answer)]
             found = _new(drafts, trajectory, known)
             merged = merge(insights, found)
+            history += (iteration(insights, found, merged),)
             converged = has_converged(insights, merged)
             insights = merged
             if converged or is_good_enough(insights, self._settings):
-                return Reflection(insights, iteration, converged)
-        return Reflection(insights, self._settings.max_iterations, converged=False)
+                return Reflection(insights, history, converged)
+        return Reflection(insights, history, converged=False)
+
+
+def iteration(before: Sequence[Draft], found: Sequence[Draft], after: Sequence[Draft]) -> Iteration:
+    """What one look brought: how much it proved, how much of that was new, how sure all are now."""
+    mean = sum(insight.confidence for insight in after) / len(after) if after else 0.0
+    return Iteration(found=len(found), new=len(after) - len(before), confidence=round(mean, 4))
 
 
 def has_converged(before: Sequence[Draft], after: Sequence[Draft]) -> bool:
@@ -116,11 +131,11 @@ def _listed(known: Sequence[Draft], most_tokens: int) -> str:
     return "\n".join(lines) or "nothing"
 
 
-def _failed(insights: list[Draft], iterations: int, error: ModelError) -> Reflection:
+def _failed(insights: list[Draft], history: tuple[Iteration, ...], error: ModelError) -> Reflection:
     """The insights found before a failure and those of the rules; never `converged`."""
     return Reflection(
         insights,
-        iterations,
+        history,
         converged=False,
         failure=str(error),
         exhausted=isinstance(error, BudgetExhausted),

@@ -18,6 +18,7 @@ from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkRe
 from blackboard.views.view import Row
 from scheduler.work import decide
 from scheduler.work.item import PRIORITIES, Item, NoSuchItem, NotPossible, Priority, item_of
+from scheduler.work.settings import QUEUE, QueueSettings
 
 LEASE = 300.0
 """Seconds that a claim lasts without a heartbeat."""
@@ -36,6 +37,7 @@ class Queue:
         worker: the worker's name, unique to the process.
         clock: microseconds since 1970 UTC; that of the log where none is given.
         lease: seconds that a claim lasts without a heartbeat.
+        settings: how long a failed item waits.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Queue:
         *,
         clock: Callable[[], int] | None = None,
         lease: float = LEASE,
+        settings: QueueSettings = QUEUE,
     ) -> None:
         self.worker = worker
         self._board = board
@@ -52,6 +55,7 @@ class Queue:
         self._items = self._claims.items
         self.now = clock or board.log.now
         self._lease = int(lease * 1_000_000)
+        self._settings = settings
 
     def create(
         self,
@@ -150,7 +154,7 @@ class Queue:
         """
         with self._deciding():
             decide.require_held(self._items.row(item.id), item)
-            payloads = decide.fail(item, reason, self.now(), retry=retry)
+            payloads = decide.fail(item, reason, self.now(), self._settings, retry=retry)
             self._append(payloads, item.project)
             self._claims.end_lease([item.id])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,12 @@ import pytest
 from blackboard.board import Board
 from lessonboard.cli.main import main
 from scheduler.work.queue import Queue
-from tests.lessonboard.conftest import Ran, Run
+from tests.lessonboard.conftest import Ran, Run, settings_file
 
 KEYS = {
     "item", "kind", "project", "priority", "state", "depends_on", "waiting_for", "dependents",
     "input", "dedup_key", "attempts", "worker", "not_before", "lease_expires_at", "outcome",
-    "reason", "created_at", "last_at",
+    "reason", "created_at", "last_at", "stuck_on",
 }  # fmt: skip
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
@@ -85,6 +86,37 @@ def test_an_item_goes_from_hand_to_hand(typed: Run) -> None:
         f"lessonboard: {item} is ready: claim it first\n"
     )
     assert one_line(typed("queue", "retry", item)).endswith("only what failed can be retried\n")
+
+
+def test_what_waits_in_vain_says_so(typed: Run) -> None:
+    """Directly or through another item, in lines and in JSON, until a person retries the one."""
+    first = typed("queue", "create", "paint").out.strip()
+    second = typed("queue", "create", "dry", "--after", first).out.strip()
+    third = typed("queue", "create", "hang", "--after", second).out.strip()
+    assert "put aside" not in typed("queue", "list").out
+    typed("queue", "claim")
+    typed("queue", "fail", first, "--reason", "no wall", "--no-retry")
+    said = f"  waits for {first}, which was put aside; see `lessonboard queue show {first}`"
+    assert typed("queue", "list").out.count(said) == 2
+    assert said in typed("queue", "show", third).out
+    stuck_on = {each["item"]: each["stuck_on"] for each in typed("queue", "list", "--json").json}
+    assert stuck_on == {first: [], second: [first], third: [first]}
+    typed("queue", "retry", first)
+    assert typed("queue", "show", third, "--json").json["stuck_on"] == []
+
+
+def test_the_wait_after_a_failure_is_a_setting(typed: Run, tmp_path: Path) -> None:
+    """`queue fail` and the worker read it; what cannot be meant is refused."""
+    file = settings_file(tmp_path)
+    file.write_text("[queue]\nfirst_retry_seconds = 7200\nlongest_retry_seconds = 7200\n")
+    item = typed("queue", "create", "paint").out.strip()
+    typed("queue", "claim")
+    typed("queue", "fail", item, "--reason", "it rains")
+    row = typed("queue", "show", item, "--json").json
+    wait = datetime.fromisoformat(row["not_before"]) - datetime.fromisoformat(row["last_at"])
+    assert 7_200 <= wait.total_seconds() <= 10_800
+    file.write_text("[queue]\nfirst_retry_seconds = 7200\n")
+    assert "longest_retry_seconds is less" in one_line(typed("queue", "claim"))
 
 
 def test_what_cannot_succeed_waits_for_a_person(typed: Run) -> None:

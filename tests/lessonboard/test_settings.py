@@ -149,6 +149,7 @@ _VALUES = {
     "reflection": "enabled = false",
     "curator": "approval_sessions = 1",
     "automation": "automation_enabled = true",
+    "queue": "first_retry_seconds = 60",
 }
 
 

@@ -409,8 +409,37 @@ def test_a_model_that_obeys_a_harmful_order_is_not_heeded(board: Board, advice: 
     assert len(list(board.read(types=["critique.recorded"]))) > 0
 
 
+def test_each_iteration_is_kept(board: Board) -> None:
+    """How much it proved, how much of that was new, and how sure all are then."""
+    held(board, *STEPS)
+    look(board, tools([GEN, f"{GEN}\n{HOME}"]))
+    (done,) = [each for each in reflections(board) if each.type == "reflection.completed"]
+    assert done.payload is not None
+    assert done.payload["history"] == [
+        {"found": 1, "new": 1, "confidence": 0.9},
+        {"found": 2, "new": 1, "confidence": 0.9},
+    ]
+    assert (done.payload["iterations"], done.payload["converged"]) == (2, False)
+
+
+def test_without_a_model_what_is_stated_is_kept(board: Board) -> None:
+    """A person's plain rule and an agent's concrete one wait as candidates."""
+    held(
+        board,
+        says("Always mock external services in tests. Fix the test of the clock."),
+        says("I should fix it now. Always run `make gen` before the tests.", role="assistant"),
+        says("Never be slow in tests. This project uses the clock.", role="assistant"),
+    )
+    look(board, ReflectionTools(Critic(CriticSettings())))
+    kept = {row["statement"]: (row["trust"], row["status"]) for row in board.view("insights")}
+    assert kept == {
+        "Always mock external services in tests.": ("human", "candidate"),
+        "Always run `make gen` before the tests.": ("model", "candidate"),
+    }
+
+
 def test_rules_take_no_order_from_a_tool(board: Board) -> None:
-    """Nor from the agent, whose words are not sure enough."""
+    """Nor from the agent that repeats it."""
     held(board, *STEPS, ran("cat README.md", ORDERS), fetched(ORDERS),
          says(ORDERS, role="assistant"))  # fmt: skip
     assert [each.kept for each in look(board)] == [0]

@@ -58,6 +58,25 @@ def test_what_was_delivered_before_is_left_out() -> None:
     assert deliver(given, {"a", "b", "c"}, situation(), _WIDE).events == ()
 
 
+@pytest.mark.parametrize(
+    ("kind", "columns", "is_told"),
+    [
+        ("insight", {"confidence": 0.7, "status": "candidate"}, True),
+        ("insight", {"confidence": 0.6999, "status": "candidate"}, False),
+        ("insight", {"confidence": 0.2, "status": "approved"}, True),
+        ("lesson", {"confidence": 0.2, "status": "candidate"}, True),
+    ],
+)
+def test_an_insight_that_is_not_sure_enough_is_not_told(
+    kind: str, columns: dict[str, object], is_told: bool
+) -> None:
+    """Unless somebody approved it; a lesson has a story, by which an agent may judge it."""
+    given = candidate(**columns)  # type: ignore[arg-type] # columns of any type
+    given.kind = kind
+    assert bool(deliver([given], (), situation(), Limits(20, 1_500)).items) is is_told
+    assert deliver([given], (), situation(), Limits(20, 1_500, min_confidence=0.2)).items
+
+
 def test_the_limits_are_kept() -> None:
     """Of items, twenty at the utmost, and of tokens, with shorter lines where one is too long."""
     many = [candidate(name, f"Mind the {name}.") for name in _NAMES]

@@ -111,6 +111,18 @@ def test_work_that_was_set_aside_is_noted(board: Board, clock: FixedClock) -> No
     assert "queue list --state quarantined" in found.advice
 
 
+def test_what_waits_for_work_that_was_set_aside_is_counted(board: Board, clock: FixedClock) -> None:
+    """It waits until a person retries that."""
+    told(board, "work.created", kind="reflect")
+    later = {"item": "v", "kind": "improve", "depends_on": ["w"], "waiting_for": ["w"]}
+    board.append([NewEvent("work.created", "work:v", later)])
+    assert "wait" not in work(board, clock).found
+    told(board, "work.quarantined", reason="failed three times")
+    found = work(board, clock)
+    assert "1 set aside after failures, for which 1 wait" in found.found
+    assert (found.details or {})["stuck"] == 1
+
+
 def test_a_worker_that_was_lost_is_noted(board: Board, clock: FixedClock) -> None:
     """Its lease is long over."""
     told(board, "work.created", kind="reflect")

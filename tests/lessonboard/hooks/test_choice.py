@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
+from blackboard.events.insight import InsightCurated
+from blackboard.events.payload import new
 from blackboard.importer import import_files
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from blackboard.transcript_files import find
+from lessonboard.hooks import settings as hook_settings
 from lessonboard.hooks.deliver import delivery_of
 from lessonboard.hooks.hook_event import HookEvent
+from lessonboard.install.launcher import launcher_text
 from reflect.miner.mine import mine
 from tests.lessonboard.hooks.agents import claude
 
@@ -85,3 +89,29 @@ def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
         heard.project = row["project"]
         found += row["id"] in delivery_of(both.quick, Json(), heard, 5, 1500).ids
     assert found >= len(both.board.view("lessons")) / 2
+
+
+def test_hooks_hold_back_less_sure_insights_as_everybody_does(both: Both) -> None:
+    """By the same setting, which the launcher and `lessonboard hook` both hand on."""
+    statement = "Sharpen the turquoise comb before every quarterly gate."
+    kept = InsightCurated(
+        insight="insight-comb", statement=statement, category="patterns", confidence=0.6,
+        scope="global",
+    )  # fmt: skip
+    both.board.append([new(kept)])
+    both.board.catch_up()
+    heard = HookEvent(Json(), json.dumps(claude("UserPromptSubmit", "/x", prompt=statement)))
+    for least, is_told in ((0.7, False), (0.61, False), (0.6, True)):
+        told = delivery_of(both.quick, Json(), heard, 5, 1500, least).ids
+        assert ("insight-comb" in told) is is_told
+    assert "min_confidence=0.6)" in launcher_text(Path("board.db"), min_confidence=0.6)
+
+
+@pytest.mark.parametrize(("written", "read"), [("0.4", 0.4), ("1", 1.0), ("true", 0.7), ("7", 0.7)])
+def test_the_hooks_read_the_setting_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, read: float
+) -> None:
+    """What cannot be meant counts as not said; `doctor` tells of it."""
+    monkeypatch.setattr(hook_settings, "_file", lambda: tmp_path / "config.toml")
+    (tmp_path / "config.toml").write_text(f"[context]\nmin_confidence = {written}\n")
+    assert hook_settings.settings()["min_confidence"] == read

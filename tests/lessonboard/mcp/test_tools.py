@@ -147,6 +147,21 @@ def test_a_report_is_an_event_and_no_decision(place: Place) -> None:
     }  # fmt: skip
 
 
+def test_a_report_on_an_insight_counts_like_one_on_a_lesson(place: Place) -> None:
+    """It is in the insight's account."""
+    curated = InsightCurated(
+        insight="insight-small", statement="Prefer small commits.", category="patterns",
+        confidence=0.9, scope="global",
+    )  # fmt: skip
+    with place.board() as board:
+        board.append([new(curated, stream="insight:insight-small")])
+    wrong = {"id": "insight-small", "outcome": "wrong", "reason": "no", "session": "s-1"}
+    (said,) = ask(place, ("feedback", wrong))
+    assert said.text.startswith("Recorded: insight-small wrong in session s-1.")
+    with place.board() as board:
+        assert board.row("accounts", "insight-small")["disputed"] == 1
+
+
 def test_a_report_says_whether_the_lesson_had_been_shown(place: Place) -> None:
     """A session to which it was given is told apart from one that found it otherwise."""
     (first,) = ask(place, ("context", {"command": "npm test", "session": "s-1"}))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard import Board, NewEvent
+from blackboard.events.insight import InsightCurated
+from blackboard.events.payload import new
 from blackboard.vocabulary import CHILD_MARK
 from reflect.accounts.judge import judge
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
@@ -73,6 +75,18 @@ def test_sessions_without_the_lesson_are_judged_from_their_beginning(board: Boar
         ("s2", "obeyed", False, "s2-1"),
         ("s3", "recurred", False, "s3-2"),
     ]
+
+
+def test_insights_are_judged_like_lessons(board: Board) -> None:
+    """Followed where it was shown, and done without it; it has no failure of its own."""
+    kept = InsightCurated(insight="a", statement=RULE, category="testing", confidence=0.9)
+    board.append([new(kept, project=HERE, occurred_at=(START - DAY) * 1_000_000)])
+    ingest(board, "s1", FAILS, WORKS)
+    ingest(board, "s2", WORKS)
+    shown(board, "s1", 1.5)
+    assert judge(board) == {"lesson.obeyed": 2}
+    assert outcomes(board) == [("s1", "obeyed", True, "s1-2"), ("s2", "obeyed", False, "s2-1")]
+    assert judge(board) == {}
 
 
 def test_nobody_fails_a_lesson_that_was_not_learnt_yet(board: Board) -> None:

@@ -269,7 +269,7 @@ class Deciding(RuleBasedStateMachine):
         words=st.dictionaries(st.sampled_from(["constraint", "symptom"]), _texts, min_size=1),
         severity=st.sampled_from(["low", "high"]),
     )
-    def revise(self, words: dict[str, str], severity: str) -> None:
+    def revise(self, words: dict[str, Any], severity: str) -> None:
         """A person rewords it."""
         self._decide(
             lambda board, given: decisions.revise(board, given, severity=severity, **words)

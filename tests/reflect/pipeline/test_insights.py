@@ -128,7 +128,7 @@ def test_an_insight_is_trusted_as_the_least_of_its_proofs(
 def test_what_the_critic_does_not_accept_is_not_kept(board: Board) -> None:
     """The events say what was proposed and why it was dropped."""
     before = board.log.head() + 1
-    assert not kept(board, draft(board, "Improve the quality of the code"), RULES)
+    assert not kept(board, draft(board, "Improve the quality of the code", by="assistant"), RULES)
     assert board.view("insights") == []
     assert [event.type for event in board.read(before)] == [
         "recommendation.proposed",
@@ -139,15 +139,26 @@ def test_what_the_critic_does_not_accept_is_not_kept(board: Board) -> None:
 
 @pytest.mark.parametrize(("score", "is_kept"), [(0.69, False), (0.7, True)])
 def test_neither_good_nor_bad_is_not_good_enough(board: Board, score: float, is_kept: bool) -> None:
-    """An insight stands as soon as it is kept, so it must be accepted."""
+    """An agent's insight is a sentence without a story, so it must be accepted."""
+    critic = lambda given: forms(given, ("", score))  # noqa: E731
+    assert kept(board, draft(board, by="assistant"), critic) is is_kept
+
+
+@pytest.mark.parametrize(("score", "is_kept"), [(0.29, False), (0.3, True), (0.69, True)])
+def test_a_persons_plain_words_wait_for_a_decision(
+    board: Board, score: float, is_kept: bool
+) -> None:
+    """As his lessons do; what is discarded is not kept because he said it in passing."""
     critic = lambda given: forms(given, ("", score))  # noqa: E731
     assert kept(board, draft(board), critic) is is_kept
+    assert [row["status"] for row in board.view("insights")] == ["candidate"] * is_kept
+    assert list(board.read(types=["recommendation.accepted"])) == []
 
 
 def test_the_words_that_were_accepted_are_kept(board: Board) -> None:
     """With the score that belongs to them."""
     critic = lambda given: forms(given, ("", 0.5), ("Run `make gen` first", 0.9))  # noqa: E731
-    assert kept(board, draft(board), critic)
+    assert kept(board, draft(board, by="assistant"), critic)
     assert only(board)["statement"] == "Run `make gen` first"
     (accepted,) = board.read(types=["recommendation.accepted"])
     assert (accepted.payload or {})["quality_score"] == 0.9
@@ -157,7 +168,8 @@ def test_words_bettered_into_known_ones_are_known(board: Board) -> None:
     """What the critic makes of it is compared as well."""
     kept(board, draft(board))
     critic = lambda given: forms(given, ("", 0.5), (SAME, 0.9))  # noqa: E731
-    assert kept(board, draft(board, "Generate stuff in time", "s2"), critic, session="s2")
+    given = draft(board, "Generate stuff in time", "s2", by="assistant")
+    assert kept(board, given, critic, session="s2")
     assert (only(board)["statement"], only(board)["seen"]) == (RULE, 2)
 
 

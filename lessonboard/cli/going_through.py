@@ -1,0 +1,99 @@
+"""Going through what waits for a person, one key for each decision."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from blackboard import Board
+from reflect.curator import decisions
+from reflect.finding import View
+
+
+class Keys(NamedTuple):
+    """What may be pressed, and what it does to a row.
+
+    `prompt` names the keys; `s`, `u` and `q` skip, undo and quit. What a key of `lasting` decides
+    is about two rows, so that undoing one of them would not bring it back.
+    """
+
+    prompt: str
+    decide: Mapping[str, Callable[[Board, Any], object]]
+    lasting: str = ""
+
+
+class _Taken(NamedTuple):
+    """A key that was pressed: at which place, about which row, and what it decided."""
+
+    place: int
+    name: str
+    events: list[str]
+
+
+def go_through(
+    board: Board, view: View, names: Sequence[str], show: Callable[[Any], None], keys: Keys
+) -> None:
+    """Ask about each row until the answers or the rows end."""
+    place = 0
+    taken: list[_Taken] = []
+    while place < len(names):
+        row = board.row(view, names[place])
+        click.echo(f"\n{place + 1} of {len(names)}")
+        show(row)
+        key = _asked(keys)
+        if key == "q":
+            break
+        if key == "u":
+            place = _take_back(board, view, taken.pop()) if taken else _nothing_taken(place)
+            continue
+        if key in keys.decide:
+            keys.decide[key](board, row)
+            if key not in keys.lasting:
+                taken.append(_Taken(place, row["id"], _made_since(board, view, row)))
+        place += 1
+
+
+def _made_since(board: Board, view: View, before: Any) -> list[str]:
+    known = {each["event"] for each in before["decisions"]}
+    now = board.row(view, before["id"])["decisions"]
+    return [each["event"] for each in now if each["event"] not in known]
+
+
+def _take_back(board: Board, view: View, taken: _Taken) -> int:
+    """Undo all that one key decided, last first; returns the place of that row."""
+    for event in reversed(taken.events):
+        decisions.undo(board, board.row(view, taken.name), view, event)
+    click.echo("Taken back.")
+    return taken.place
+
+
+def _nothing_taken(place: int) -> int:
+    click.echo("There is nothing to take back: nothing was decided yet.")
+    return place
+
+
+def _asked(keys: Keys) -> str:
+    """A key that means something; the end of the input means to stop."""
+    while True:
+        click.echo(f"{keys.prompt}: ", nl=False)
+        key = _pressed()
+        click.echo(key if key.isprintable() else "")
+        if key == "":
+            return "q"
+        if key in (*keys.decide, "s", "u", "q"):
+            return key
+        click.echo("Press one of the letters in brackets.")
+
+
+def _pressed() -> str:
+    """One key in lower case, or one line of what is piped in; empty at the end."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline()
+        return (line.strip().lower() or " ") if line else ""
+    try:
+        return click.getchar().lower()
+    except EOFError:
+        return ""
