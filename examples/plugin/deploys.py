@@ -169,7 +169,7 @@ def refused_deploys(events: Sequence[Event], root: str | None) -> Iterator[Findi
 def many_deploys(trajectory: Trajectory) -> list[Pattern]:
     """A detector: several deploys in one session are a pattern."""
     runs = sum(event.type == "tool.called" for event in trajectory.events)
-    advice = "Deploy once, at the end."
+    advice = f"Run `ship` once, after the last commit; it was run {runs} times in one session."
     return [Pattern(type="deploys", severity="low", count=runs, suggestion=advice)] if runs else []
 
 

@@ -10,7 +10,7 @@ from blackboard import Board, BoardError
 from blackboard.views.rows import AutomationRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
@@ -152,5 +152,10 @@ def _print_row(row: AutomationRow) -> None:
         f"{counted(row['dry_runs'], 'time')} dry; suppressed {counted(row['suppressed'], 'time')}"
         f"{issue}"
     )
+    if row["outcome"]:
+        click.echo(
+            f"    measured on {day(row['measured_at'] or 0)}: {row['outcome']}; seen in "
+            f"{row['recurred']} of {counted(row['examined'] or 0, 'examined session')}"
+        )
     if row["reason"]:
         click.echo(f"    last not: {one_line(row['reason'])}")

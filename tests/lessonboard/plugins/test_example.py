@@ -92,7 +92,7 @@ def test_its_detector(plugged: Run, tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
     done(plugged("import", str(path)))
     reflected = plugged("reflect", "--session", "s1", "--json")
-    assert "Deploy once, at the end." in reflected.out
+    assert "Run `ship` once, after the last commit" in reflected.out
 
 
 def test_its_dispatch_rule_and_handler(plugged: Run) -> None:
