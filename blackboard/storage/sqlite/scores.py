@@ -58,7 +58,7 @@ def postings_of(connection: sqlite3.Connection, situation: Situation) -> Posting
     here, places = ("", []) if situation.project is None else ("AND project IN (?, '')",
                                                             [situation.project])  # fmt: skip
     found: Postings = {}
-    for word, *block in connection.execute(
+    for word, project, numbers, impacts in connection.execute(
         f"SELECT word, project, numbers, impacts FROM postings WHERE word IN ({marks}) {here} "
         "ORDER BY word, project, block",
         (*words, *places),
@@ -66,8 +66,8 @@ def postings_of(connection: sqlite3.Connection, situation: Situation) -> Posting
         posting = found.get(word)
         if posting is None:
             posting = found[word] = Posting()
-        posting.blocks.append(block)
-        posting.count += len(block[2])
+        posting.blocks.append((project, numbers, impacts))
+        posting.count += len(impacts)
     return dict(sorted(found.items(), key=lambda item: item[1].count))
 
 

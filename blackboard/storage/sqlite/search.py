@@ -23,7 +23,7 @@ from blackboard.views.view import Row, View
 MOST_RANKED = 25_000
 """Matches that FTS5 may rank: five to ten milliseconds, what ranking in memory takes."""
 
-_NEWEST = 200
+_NEWEST = 100
 """Matches ranked in memory when there are too many for FTS5."""
 
 _STALE = 20
