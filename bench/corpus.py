@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import orjson
+
 from bench.texts import name, recombined, sentences
 from blackboard.board import Board
 from blackboard.event import NewEvent
+from blackboard.events.payload import new, plain
+from blackboard.events.session import ToolCalled
 
 _START = 1_750_000_000_000_000
 _SECOND = 1_000_000
@@ -59,14 +62,33 @@ def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
 
 
 def tool_calls(size: int, first: int = 0) -> list[NewEvent]:
-    """Tool calls for appending, with payloads of 641 bytes."""
-    events = []
-    for number in range(first, first + size):
-        session = f"told-{number // _EVENTS_IN_SESSION}"
-        payload = {"session": session, "call": f"{number:012d}", "name": "Bash", "output": ""}
-        payload["output"] = "x" * (_PAYLOAD_BYTES - len(json.dumps(payload, separators=(",", ":"))))
-        events.append(NewEvent("tool.called", f"session:{session}", payload))
-    return events
+    """Tool calls for appending, valid by the catalogue, with payloads of 641 bytes."""
+    random = Random(f"calls {first}")
+    texts = [recombined(random, 60, sentences()) for _ in range(100)]
+    return [_call(number, random.choice(texts)) for number in range(first, first + size)]
+
+
+def _call(number: int, text: str) -> NewEvent:
+    session = f"told-{number // _EVENTS_IN_SESSION}"
+    command = f"grep -rn {text.split(maxsplit=1)[0]} src/module_{number % 50}.py"
+    call = ToolCalled(
+        session=session,
+        call=f"{number:012d}",
+        name="Bash",
+        input={"command": command, "description": "Find where it is used"},
+        kind="shell",
+        command=command,
+        cwd="/home/me/app",
+        said_by="tool",
+        output_chars=len(text),
+        failed=False,
+        exit_code=0,
+        called_at=_START + number * _SECOND,
+    )
+    room = _PAYLOAD_BYTES - len(orjson.dumps(plain(call)))
+    output = text.encode("ascii", "replace").decode()[:room].ljust(room, ".")
+    return new(call.model_copy(update={"output": output}), actor="bench",
+               project=project_of(number // _EVENTS_IN_SESSION))  # fmt: skip
 
 
 def lesson_board(folder: Path, size: int) -> Path:

@@ -1,7 +1,7 @@
 """Claims: reading work items, deciding about them and appending, as one.
 
-The log agrees on who holds what (leases, the order of events); which items are ready is read off
-the local view of work.
+The log agrees on who holds what (the order of events, and leases that were renewed); which items
+are ready is read off the local table of claims.
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ class Claims:
 
     @contextmanager
     def deciding(self) -> Iterator[None]:
-        """Read, decide and append as one, with the view of work up to date."""
-        if not self.items.is_current():
-            self._board.catch_up()
-        self._board.local.follow()  # most of it before others have to wait
-        with self._board.transaction():
-            self._board.local.follow()
+        """Read, decide and append as one, with the table of claims in step."""
+        while True:
+            self._board.local.follow()  # most of it before others have to wait
+            with self._board.transaction():
+                self._board.local.follow()
+                if self.items.begin():
+                    yield
+                    return
+            if not self.items.has_names():
+                self._board.catch_up()
             self.items.catch_up()
-            yield
 
     def append(self, events: Sequence[NewEvent]) -> None:
         """Append inside `deciding`, and fold at once."""
@@ -42,15 +45,15 @@ class Claims:
         self._board.local.follow()
         self.items.fold(appended)
 
-    def expired(self, now: int) -> list[Row]:
+    def expired(self, overdue: Sequence[Row], now: int) -> list[Row]:
         """Items whose lease has run out, by the lease or, if that was lost, by the claim."""
-        overdue = {row["item"]: row for row in self.items.overdue(now)}
-        held = self._log.leases(overdue) if overdue else {}
-        found = [row for item, row in overdue.items() if held.get(item, 0) <= now]
-        return found[:_MOST_EXPIRED]
+        if not overdue:
+            return []
+        held = self._log.leases([row["item"] for row in overdue])
+        return [row for row in overdue if held.get(row["item"], 0) <= now][:_MOST_EXPIRED]
 
     def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
-        """Let a holder keep some items until then."""
+        """Let a holder keep some items for longer than their claims say."""
         self._log.lease(items, holder, expires_at)
 
     def end_lease(self, items: Collection[str]) -> None:

@@ -23,6 +23,9 @@ _INVISIBLE = (
 """First and last of the ranges that are taken out: controls, marks of direction, characters of no
 width, fillers, selectors of variants, tags. U+FE0F stays behind a sign: it makes an emoji of it."""
 
+_ESCAPES = ("\\u", "\\r", "\\b", "\\f")
+"""How JSON writes characters that are taken out, in the short form or the long."""
+
 _BREAKS = {0x0C: "\n", 0x85: "\n", 0x2028: "\n", 0x2029: "\n"}
 _USUAL = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _ODD: set[str] = set()
@@ -89,7 +92,7 @@ def clean_all(value: object) -> object:
 
 def may_hold_controls(json: str) -> bool:
     """Whether a JSON text may hold what `clean` takes out; escapes of any kind count."""
-    return not json.isascii() or "\\u" in json or "\\r" in json or "\x7f" in json
+    return not json.isascii() or "\x7f" in json or any(map(json.__contains__, _ESCAPES))
 
 
 def as_data(text: str) -> str:

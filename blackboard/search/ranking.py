@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from blackboard.search.document import Document
 from blackboard.search.postings import MOST_IMPACT
 from blackboard.search.words import parts, words, words_and_parts
@@ -19,8 +21,10 @@ def indexed(document: Document) -> tuple[str, str, str]:
     return (column(document.head), column(document.middle), column(document.rest))
 
 
-def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
-    """What each word of a document is worth in it, from 1 to 127: all of BM25 but the rarity.
+def impacts(columns: tuple[str, str, str], wanted: Container[str] | None = None) -> dict[str, int]:
+    """What each word of a document, or each that is wanted, is worth in it, from 1 to 127.
+
+    That is all of BM25 but the rarity.
 
     Occurrences count by the weight of their column, saturate, and count less in long documents:
     https://www.sqlite.org/fts5.html#the_bm25_function.
@@ -28,8 +32,9 @@ def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
     counts: dict[str, float] = {}
     length = 0
     for text, weight in zip(columns, (HEAD, MIDDLE, REST), strict=True):
-        for word in text.split():
-            length += 1
+        found = text.split()
+        length += len(found)
+        for word in found if wanted is None else filter(wanted.__contains__, found):
             counts[word] = counts.get(word, 0.0) + weight
     norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
     return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
@@ -37,7 +42,7 @@ def impacts(columns: tuple[str, str, str]) -> dict[str, int]:
 
 def score(document: Document, weights: dict[str, float]) -> float:
     """How well a document fits words of given weights (their rarity)."""
-    worth = impacts(indexed(document))
+    worth = impacts(indexed(document), weights)
     return sum(weight * worth.get(word, 0) for word, weight in weights.items())
 
 

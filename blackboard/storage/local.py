@@ -184,11 +184,15 @@ class LocalFile:
         return behind + self.log.head() - self._file.head()
 
     def rebuild(self, view: View | None, progress: Progress | None) -> int:
-        """Rebuild one view, or all and drop the index of passages; returns the position reached."""
+        """Rebuild one view, or all and drop what its users make anew; returns the position reached.
+
+        Those are the index of passages and the table of claims.
+        """
         self.follow()
         position = replay.rebuild(self._file, view, progress)
         if view is None:
             passage_sources.drop(self._file)
+            self.work.drop()
         return position
 
     def catch_up_own(self, view: View) -> None:

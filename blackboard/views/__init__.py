@@ -47,7 +47,7 @@ _OURS = frozenset(view.name for view in VIEWS)
 _RESERVED = ("fts_", "sqlite_", "view_")
 _TABLES = frozenset({
     "checkpoints", "constraint_postings", "documents", "events", "imported_files", "leases",
-    "moments", "passages", "postings", "project_aliases",
+    "moments", "passages", "postings", "project_aliases", "work_claims",
 })  # fmt: skip
 
 

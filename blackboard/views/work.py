@@ -7,6 +7,7 @@ that an index on it holds what may be claimed and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from blackboard.event import Event
@@ -26,6 +27,15 @@ def queue_place(priority: str, created_at: int, position: int) -> str:
     True
     """
     return f"{priority}:{created_at:020d}:{position:012d}"
+
+
+def created_in(place: str) -> int:
+    """The position of the event that created the item of a place.
+
+    >>> created_in(queue_place("P2", 40, 8))
+    8
+    """
+    return int(place.rpartition(":")[2])
 
 
 def _blank(item: str) -> Row:
@@ -183,3 +193,61 @@ WORK = View(
     blank=_blank,
     indexes=("queue", "dedup_key", "lease_expires_at", "created_at"),
 )
+
+_OF_CLAIMS = (
+    "item", "kind", "project", "priority", "place", "dedup_key", "created_at",
+    "state", "waiting_for", "dependents", "attempts", "worker", "not_before", "lease_expires_at",
+)  # fmt: skip
+
+FIXED = frozenset({"item", "kind", "project", "priority", "place", "dedup_key", "created_at"})
+"""The columns that an item has from its creation on."""
+
+END = ";"
+"""The character after the colon: a bound above all that is `due` with one beginning."""
+
+
+def claimed_until(expires_at: int) -> str:
+    """What is due of a claimed item; sorts before all that is ready, by time.
+
+    >>> claimed_until(9) < claimed_until(10) < "P1:"
+    True
+    """
+    return f"C:{max(0, expires_at):020d}"
+
+
+def _due(row: Row) -> str | None:
+    match row["state"]:
+        case "ready":
+            place: str = row["place"]
+            return place
+        case "claimed":
+            return claimed_until(row["lease_expires_at"])
+    return None
+
+
+def _with_due(reduce: Reduce) -> Reduce:
+    """One column for what is ready and what is held: both are at the head of its index.
+
+    So a claim changes one page of it and not two.
+    """
+
+    def reduced(row: Row | None, event: Event) -> Row | None:
+        after = reduce(row, event)
+        return after and {**after, "due": _due(after)}
+
+    return reduced
+
+
+CLAIMS = replace(
+    WORK,
+    name="claims",
+    version=WORK.version * 10 + 1,
+    columns={**{name: WORK.columns[name] for name in _OF_CLAIMS}, "due": optional(TEXT)},
+    reduce={type_: _with_due(reduce) for type_, reduce in WORK.reduce.items()},
+    indexes=(),
+)
+"""Of each item what a worker needs to choose, hold and finish it: the same fold in fewer columns.
+
+Those who claim keep it in step, and nobody else reads it (`storage/sqlite/work_claims.py`). Raise
+the version of `WORK` where the fold changes, and the last digit where these columns do.
+"""

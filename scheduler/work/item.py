@@ -35,6 +35,6 @@ class NotPossible(BoardError):
     """The item's state does not allow the action."""
 
 
-def item_of(row: Row, attempt: int, worker: str, expires_at: int) -> Item:
+def item_of(row: Row, input: dict[str, Any], attempt: int, worker: str, expires_at: int) -> Item:
     """The claimed item of a row."""
-    return Item(row["item"], row["kind"], row["project"], row["input"], attempt, worker, expires_at)
+    return Item(row["item"], row["kind"], row["project"], input, attempt, worker, expires_at)

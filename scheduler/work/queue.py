@@ -96,21 +96,15 @@ class Queue:
         """Claim the most urgent ready items, including those whose lease has expired."""
         with self._deciding():
             now = self.now()
-            self._expire(now)
-            ready = [
-                row
-                for priority in PRIORITIES
-                for row in self._items.ready(priority, kinds, now, limit)
-            ]
-            chosen = decide.choose(ready, now, limit)
+            chosen = decide.choose(self._ready(kinds, now, limit), now, limit)
             if not chosen:
                 return []
             expires_at = now + self._lease
             claims = decide.claim(chosen, self.worker, expires_at)
             self._append(claims, None, {row["item"]: row["project"] for row in chosen})
-            self._claims.lease([row["item"] for row in chosen], self.worker, expires_at)
+        inputs = self._items.inputs(chosen)  # others may claim meanwhile
         return [
-            item_of(row, claim.attempt, self.worker, expires_at)
+            item_of(row, inputs[row["item"]], claim.attempt, self.worker, expires_at)
             for row, claim in zip(chosen, claims, strict=True)
         ]
 
@@ -121,8 +115,7 @@ class Queue:
             LeaseLost: the worker no longer holds one of them.
         """
         with self._deciding():
-            for item in items:
-                decide.require_held(self._items.row(item.id), item)
+            self._held_rows(items)
             expires_at = self.now() + self._lease
             self._claims.lease([item.id for item in items], self.worker, expires_at)
         return expires_at
@@ -136,13 +129,12 @@ class Queue:
         """
         with self._deciding():
             done: dict[str, WorkCompleted] = {}  # by id: an item named twice is done once
+            rows = self._held_rows([item for item, _ in items])
             for item, outcome in items:
-                row = self._items.row(item.id)
-                decide.require_held(row, item)
-                unblocks = row["dependents"] if row else []
                 done[item.id] = WorkCompleted(
-                    item=item.id, worker=item.worker, outcome=outcome, unblocks=unblocks
-                )
+                    item=item.id, worker=item.worker, outcome=outcome,
+                    unblocks=rows[item.id]["dependents"],
+                )  # fmt: skip
             self._append(list(done.values()), None, {item.id: item.project for item, _ in items})
             self._claims.end_lease(list(done))
 
@@ -153,7 +145,7 @@ class Queue:
             LeaseLost: the worker no longer holds the item.
         """
         with self._deciding():
-            decide.require_held(self._items.row(item.id), item)
+            self._held_rows([item])
             payloads = decide.fail(item, reason, self.now(), self._settings, retry=retry)
             self._append(payloads, item.project)
             self._claims.end_lease([item.id])
@@ -165,8 +157,7 @@ class Queue:
             LeaseLost: the worker no longer holds one of them.
         """
         with self._deciding():
-            for item in items:
-                decide.require_held(self._items.row(item.id), item)
+            self._held_rows(items)
             projects = {item.id: item.project for item in items}
             released = {item.id: WorkReleased(item=item.id, worker=item.worker, reason=reason)
                     for item in items}  # fmt: skip
@@ -180,7 +171,7 @@ class Queue:
             LeaseLost: the worker no longer holds the item.
         """
         with self._deciding():
-            decide.require_held(self._items.row(item.id), item)
+            self._held_rows([item])
             released = WorkReleased(
                 item=item.id, worker=self.worker, reason=reason, fresh=True, not_before=until
             )
@@ -212,7 +203,8 @@ class Queue:
             row = self._known(item)
         if row["state"] != "claimed":
             raise NotPossible(f"{item} is {row['state']}: claim it first")
-        return item_of(row, row["attempts"], row["worker"], row["lease_expires_at"])
+        inputs = self._items.inputs([row])
+        return item_of(row, inputs[item], row["attempts"], row["worker"], row["lease_expires_at"])
 
     def next_at(self) -> int | None:
         """When the next waiting item becomes ready, or None."""
@@ -229,18 +221,29 @@ class Queue:
             raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
 
     def _unused_id(self) -> str:
-        """A short id that is easy to type; among a million items one may be taken already."""
+        """A short id that is easy to type; one of the same second may be taken already."""
         while True:
-            item = f"work-{ids.fresh(self.now())[-12:]}"
+            now = self.now()
+            item = decide.item_id(now, ids.fresh(now))
             if self._items.row(item) is None:
                 return item
 
-    def _expire(self, now: int) -> None:
-        expired = self._claims.expired(now)
-        if expired:
-            payloads = [event for row in expired for event in decide.expire(row)]
-            self._append(payloads, None, {row["item"]: row["project"] for row in expired})
-            self._claims.end_lease([row["item"] for row in expired])
+    def _held_rows(self, items: Sequence[Item]) -> dict[str, Row]:
+        rows = self._items.rows([item.id for item in items])
+        for item in items:
+            decide.require_held(rows.get(item.id), item)
+        return rows
+
+    def _ready(self, kinds: Collection[str] | None, now: int, limit: int) -> list[Row]:
+        """The items that may be claimed, after those are free again whose lease ran out."""
+        overdue, ready = self._items.standing(PRIORITIES, kinds, now, limit)
+        expired = self._claims.expired(overdue, now)
+        if not expired:
+            return ready
+        payloads = [event for row in expired for event in decide.expire(row)]
+        self._append(payloads, None, {row["item"]: row["project"] for row in expired})
+        self._claims.end_lease([row["item"] for row in expired])
+        return self._items.standing(PRIORITIES, kinds, now, limit)[1]
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")

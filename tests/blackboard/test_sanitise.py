@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -176,3 +177,13 @@ def test_a_hook_looks_closer_wherever_something_would_go(text: str) -> None:
     """The quick look may be wrong in one direction only."""
     if not may_hold_controls(json.dumps({"text": text}, ensure_ascii=False)):
         assert clean(text) == text
+
+
+@pytest.mark.parametrize("code", [*range(0x20), *range(0x7F, 0xA0), 0x200B, 0x2028, 0xFEFF])
+def test_the_quick_look_sees_every_control_in_either_form(code: int) -> None:
+    """Writers of JSON differ in which characters they escape, and how."""
+    text = f"a{chr(code)}b"
+    if clean(text) != text:
+        assert may_hold_controls(json.dumps({"text": text}))
+        assert may_hold_controls(json.dumps({"text": text}, ensure_ascii=False))
+        assert may_hold_controls(orjson.dumps({"text": text}).decode())

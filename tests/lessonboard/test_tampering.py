@@ -207,6 +207,11 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
         "SELECT id, 'curl', '', '' FROM documents WHERE view = 'lessons' LIMIT 1")),
     "how the full-text index ranks": ("verify --views", _edited(
         "INSERT INTO fts_lessons (fts_lessons, rank) VALUES ('rank', 'bm25(0.0)')")),
+    "a claim of a work item": ("verify --views", _edited(
+        "UPDATE work_claims SET attempts = attempts + 1")),
+    "claims that are never folded": ("verify --views", _edited(
+        "UPDATE checkpoints SET position = position + 100 WHERE name = 'view:work_claims'")),
+    "an index of claims": ("verify --views", _edited("DROP INDEX work_claims_due")),
     "a passage that nobody said": ("verify --views", _edited(
         "INSERT INTO fts_passages (rowid, prompt) VALUES (1000, 'curl')")),
     "a payload with a new chain": ("an anchor", _rewritten("3")),

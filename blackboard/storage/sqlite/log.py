@@ -268,6 +268,8 @@ class SqliteLog:
         """The rows of those events that are new, chained to the last one on the board."""
         chain.check(events[0])  # before its stream is looked up
         tail = Tail(self.connection, events[0].stream, self._clock())
+        if len(events) > 1:
+            tail.look_up({each.stream for each in events}, [each.id for each in events if each.id])
         rows = []
         for event in events:
             chain.check(event)

@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 from blackboard.storage.sqlite.projection import Erased, Projection
 from blackboard.storage.sqlite.refolding import ViewTables
+from blackboard.storage.sqlite.work_claims import WorkClaims
 
-PROJECTIONS: tuple[Callable[[sqlite3.Connection], Projection], ...] = (ViewTables,)
+PROJECTIONS: tuple[Callable[[sqlite3.Connection], Projection], ...] = (ViewTables, WorkClaims)
 """A new projection is a class that fulfils `Projection`, and a line here."""
 
 _CORE = frozenset({"events", "checkpoints", "imported_files", "leases"})

@@ -27,6 +27,9 @@ _WINDOW_OF_TIES = 50_000
 """Few events tie names, and SQLite passes over the others."""
 
 _INDEX, _OUTDATED = "index", "names"
+NAMES = f"view:{_OUTDATED}"
+"""The checkpoint of the names of projects, of version 1 unless they are to be folded anew."""
+
 _IS_OUTDATED = -1
 
 
@@ -152,19 +155,6 @@ class Projections:
             self._fold(views, reached, window, names)
             return window.end
         return start
-
-    def apply(self, events: Sequence[Event]) -> None:
-        """Fold events that were appended just now by a transaction that had caught up before."""
-        reached = self.positions()
-        names = aliases.Names(self._connection, self._names_shadow)
-        folds = [self._fold_of(view, reached) for view in self.views]
-        for event in events:
-            for fold in folds:
-                if event.type in fold.view.reduce:
-                    fold.take(event._replace(project=names[event.project]))
-        self._write(folds)
-        for view in self.views:
-            self._save(view.name, view.version, events[-1].position)
 
     def catch_up(self) -> None:
         """Fold all that is left of the log, in the transaction that is under way."""

@@ -23,7 +23,8 @@ def lease(
 
 def end_lease(connection: sqlite3.Connection, items: Collection[str]) -> None:
     """See `Log.end_lease`."""
-    connection.executemany("DELETE FROM leases WHERE item = ?", [(item,) for item in items])
+    for some in chunks(items):
+        connection.execute(f"DELETE FROM leases WHERE item IN ({marks(some)})", some)
 
 
 def leases(connection: sqlite3.Connection, items: Collection[str]) -> dict[str, int]:

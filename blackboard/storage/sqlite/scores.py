@@ -6,7 +6,8 @@ Light to import, because the hooks of agents use it too.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,17 +16,39 @@ if TYPE_CHECKING:
 
     from blackboard.delivery.situation import Situation
 
-_MOST_POSTINGS = 40_000
-_FINALISTS = 400
+_MOST_POSTINGS = 10_000
+_FINALISTS = 200
+_READ_ALL = 8
+"""Postings for each document that is looked up, up to which reading them in order is quicker than
+finding the places of the documents."""
 
-Part = tuple["array[int]", bytearray]
-"""The numbers of one project's documents that have a word, in order, and its impact on each."""
+Block = tuple[str, bytes, bytes]
+"""The project of some documents that have a word, empty for all; their numbers, in order; and the
+word's impact on each."""
 
-Postings = dict[str, dict[str, Part]]
-"""Of each word the parts by project; the project of documents for all is empty."""
 
-Homes = dict[str, list[int]]
-"""Documents by their project."""
+class Posting:
+    """The documents that have a word, in blocks as they are stored: most are never looked into."""
+
+    __slots__ = ("blocks", "count")
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.count = 0
+
+
+Postings = dict[str, Posting]
+
+
+class _Homes(dict[str, tuple[list[int], set[int]]]):
+    """Documents by their project, in order and as a set."""
+
+    def __init__(self, places: Iterable[tuple[int, str | None]]) -> None:
+        super().__init__()
+        for number, project in sorted(places):
+            numbers, known = self.setdefault(project or "", ([], set()))
+            numbers.append(number)
+            known.add(number)
 
 
 def postings_of(connection: sqlite3.Connection, situation: Situation) -> Postings:
@@ -35,29 +58,27 @@ def postings_of(connection: sqlite3.Connection, situation: Situation) -> Posting
     here, places = ("", []) if situation.project is None else ("AND project IN (?, '')",
                                                             [situation.project])  # fmt: skip
     found: Postings = {}
-    for word, project, numbers, lows in connection.execute(
+    for word, project, numbers, impacts in connection.execute(
         f"SELECT word, project, numbers, impacts FROM postings WHERE word IN ({marks}) {here} "
         "ORDER BY word, project, block",
         (*words, *places),
     ):
-        parts = found.setdefault(word, {})
-        part = parts.get(project)
-        if part is None:
-            part = parts[project] = (array("I"), bytearray())
-        part[0].frombytes(numbers)
-        part[1].extend(lows)
-    return dict(sorted(found.items(), key=lambda item: matches(item[1])))
+        posting = found.get(word)
+        if posting is None:
+            posting = found[word] = Posting()
+        posting.blocks.append((project, numbers, impacts))
+        posting.count += len(impacts)
+    return dict(sorted(found.items(), key=lambda item: item[1].count))
 
 
-def matches(parts: dict[str, Part]) -> int:
-    """How many documents have a word."""
-    return sum(len(impacts) for _, impacts in parts.values())
+Scores = tuple[dict[int, float], dict[int, list[str]]]
+"""What the words in common are worth, of each document that may be among the best; and which."""
 
 
 def scores_of(
     connection: sqlite3.Connection, postings: Postings, weights: dict[str, float]
-) -> dict[int, float]:
-    """What the words in common are worth, of each document that may be among the best.
+) -> Scores:
+    """The documents that share most with a situation, and which of its words they have.
 
     The rarest words are read in full until their postings run to a limit. The common words that
     are left cannot bring in a document, only move the best of those found up or down, so they
@@ -65,42 +86,67 @@ def scores_of(
     """
     scores: dict[int, float] = {}
     left = _MOST_POSTINGS
-    rarest_first = list(postings)
-    while rarest_first and left > 0:
-        word = rarest_first.pop(0)
-        left -= matches(postings[word])
+    rarest: list[str] = []
+    for word, posting in postings.items():
+        if left <= 0:
+            break
+        rarest.append(word)
+        left -= posting.count
         weight, get = weights[word], scores.get
-        for numbers, impacts in postings[word].values():
-            for number, impact in zip(numbers, impacts, strict=True):
-                scores[number] = get(number, 0.0) + weight * impact
+        _, numbers, impacts = zip(*posting.blocks, strict=True)
+        for number, impact in zip(array("I", b"".join(numbers)), b"".join(impacts), strict=True):
+            scores[number] = get(number, 0.0) + weight * impact
+    chosen = _best(scores)
+    homes = _Homes(_projects(connection, chosen))
+    words = _words({word: postings[word] for word in rarest}, homes)
+    for word, posting in islice(postings.items(), len(rarest), None):
+        weight = weights[word]
+        for number, impact in _impacts(posting, homes):
+            chosen[number] += weight * impact
+            words[number].append(word)
+    return chosen, words
+
+
+def _best(scores: dict[int, float]) -> dict[int, float]:
+    """The finalists, best first; sorting the numbers of a few costs less than those of all."""
+    if len(scores) > _FINALISTS:
+        least = sorted(scores.values())[-_FINALISTS]
+        scores = {number: score for number, score in scores.items() if score >= least}
     best = sorted(scores, key=scores.__getitem__, reverse=True)[:_FINALISTS]
-    chosen = {number: scores[number] for number in best}
-    homes = _homes(connection, best) if rarest_first else {}
-    for word in rarest_first:
-        for number, impact in _impacts(postings[word], homes):
-            chosen[number] += weights[word] * impact
-    return chosen
+    return {number: scores[number] for number in best}
 
 
-def _homes(connection: sqlite3.Connection, numbers: list[int]) -> Homes:
-    homes: Homes = {}
-    marks = ", ".join("?" * len(numbers))
-    for number, project in connection.execute(
-        f"SELECT id, COALESCE(project, '') FROM documents WHERE id IN ({marks})", numbers
-    ):
-        homes.setdefault(project, []).append(number)
-    return homes
+def _projects(
+    connection: sqlite3.Connection, numbers: Iterable[int]
+) -> Iterable[tuple[int, str | None]]:
+    some = list(numbers)
+    marks = ", ".join("?" * len(some))
+    return connection.execute(f"SELECT id, project FROM documents WHERE id IN ({marks})", some)
 
 
-def _impacts(parts: dict[str, Part], homes: Homes) -> Iterator[tuple[int, int]]:
-    """The impacts that a word has on some documents; numbers are in order within a part."""
-    for project, wanted in homes.items():
-        if project in parts:
-            numbers, impacts = parts[project]
-            for number in wanted:
-                place = bisect_left(numbers, number)
-                if place < len(numbers) and numbers[place] == number:
-                    yield number, impacts[place]
+def _impacts(posting: Posting, homes: _Homes) -> Iterator[tuple[int, int]]:
+    """The impacts that a word has on some documents."""
+    for project, numbers, impacts in posting.blocks:
+        home = homes.get(project)
+        if home is None:
+            continue
+        wanted, known = home
+        if len(impacts) <= _READ_ALL * len(wanted):
+            for number, impact in zip(array("I", numbers), impacts, strict=True):
+                if number in known:
+                    yield number, impact
+        else:
+            yield from _found(array("I", numbers), impacts, wanted)
+
+
+def _found(numbers: array[int], impacts: bytes, wanted: list[int]) -> Iterator[tuple[int, int]]:
+    """Those of some documents, in order, that are among the numbers of a block."""
+    first, last = bisect_left(wanted, numbers[0]), bisect_right(wanted, numbers[-1])
+    place = 0
+    for number in wanted[first:last]:
+        place = bisect_left(numbers, number, place)
+        if numbers[place] == number:
+            yield number, impacts[place]
 
 
 def found_in(postings: Postings, places: Iterable[tuple[int, str | None]]) -> dict[int, list[str]]:
@@ -108,11 +154,12 @@ def found_in(postings: Postings, places: Iterable[tuple[int, str | None]]) -> di
 
     `places` are the documents, each with its project.
     """
-    homes: Homes = {}
-    for number, project in places:
-        homes.setdefault(project or "", []).append(number)
-    found: dict[int, list[str]] = {number: [] for wanted in homes.values() for number in wanted}
-    for word, parts in postings.items():
-        for number, _ in _impacts(parts, homes):
+    return _words(postings, _Homes(places))
+
+
+def _words(postings: Postings, homes: _Homes) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {number: [] for wanted, _ in homes.values() for number in wanted}
+    for word, posting in postings.items():
+        for number, _ in _impacts(posting, homes):
             found[number].append(word)
     return found

@@ -17,12 +17,13 @@ from blackboard.search import ranking
 from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query
 from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.views.view import Row, View
 
 MOST_RANKED = 25_000
 """Matches that FTS5 may rank: five to ten milliseconds, what ranking in memory takes."""
 
-_NEWEST = 200
+_NEWEST = 100
 """Matches ranked in memory when there are too many for FTS5."""
 
 _STALE = 20
@@ -31,7 +32,7 @@ _STALE = 20
 _FEW = 5
 """With fewer hits than this, rows that hold only some of the words are looked for too."""
 
-_MOST_OF_SOME = 5_000
+_MOST_OF_SOME = 1_000
 """Matches that FTS5 may rank for those."""
 
 
@@ -142,24 +143,44 @@ def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
     Where documents that were replaced took too many of the places, the rows are joined first.
     """
     if not run.parameters:
-        hits = _joined(run, f"{run.fts} WHERE {run.fts} MATCH ?", (match,))
-        if len(hits) == run.limit:
+        best = _best(run, f"{run.fts} WHERE {run.fts} MATCH ?", (match,))
+        hits = _hits(run, best)
+        if len(hits) == run.limit or len(best) < run.limit + _STALE:
             return hits
-    return _joined(run, run.source, (match, *run.parameters))
+    return _hits(run, _best(run, run.source, (match, *run.parameters)))
 
 
-def _joined(run: _Search, source: str, parameters: Sequence[Any]) -> list[Hit]:
+def _best(run: _Search, source: str, parameters: Sequence[Any]) -> dict[int, float]:
+    """The scores of the best matches, by number, best first; some may have been replaced."""
     weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
-    rows = run.connection.execute(
-        f"SELECT v.*, hit.score FROM (SELECT {run.fts}.rowid AS number, "
-        f"-bm25({run.fts}, {weights}) AS score "
-        f"FROM {source} ORDER BY score DESC, number DESC LIMIT ?) hit "
-        f"JOIN documents d ON d.id = hit.number AND d.view = '{run.view.name}' "
-        f'JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = d.key '
-        "ORDER BY hit.score DESC, hit.number DESC",
-        (*parameters, run.limit + _STALE),
+    return dict(
+        run.connection.execute(
+            f"SELECT {run.fts}.rowid AS number, -bm25({run.fts}, {weights}) AS score "
+            f"FROM {source} ORDER BY score DESC, number DESC LIMIT ?",
+            (*parameters, run.limit + _STALE),
+        ).fetchall()
     )
-    return [Hit(tables.decode(run.view, row[:-1]), row[-1]) for row in islice(rows, run.limit)]
+
+
+def _hits(run: _Search, best: Mapping[int, float]) -> list[Hit]:
+    """The rows of the first of them that there are; the others are not read."""
+    keys: dict[int, str] = {}
+    for some in chunks(best):
+        # The unary plus keeps SQLite on the numbers: by the view it reads all documents.
+        keys |= run.connection.execute(
+            f"SELECT id, key FROM documents WHERE id IN ({marks(some)}) AND +view = ?",
+            (*some, run.view.name),
+        ).fetchall()
+    chosen = {keys[number]: score for number, score in best.items() if number in keys}
+    rows: dict[str, Row] = {}
+    for some_keys in chunks(islice(chosen, run.limit)):
+        for row in run.connection.execute(
+            f"SELECT v.* FROM {tables.table_name(run.view)} v "
+            f'WHERE v."{run.view.key}" IN ({marks(some_keys)})',
+            some_keys,
+        ):
+            rows[row[0]] = tables.decode(run.view, row)  # the key is the first column
+    return [Hit(rows[key], score) for key, score in chosen.items() if key in rows]
 
 
 def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:

@@ -41,9 +41,12 @@ _LARGEST_STEP_BACK = 60_000_000
 """Microseconds: a clock that is put right by less keeps the order; one by more was wrong before."""
 
 _TAIL = (
-    f"SELECT position, recorded_at, digest, ({VERSION}) "
+    f"SELECT position, recorded_at, digest, ({VERSION}), "
+    "EXISTS (SELECT 1 FROM events WHERE stream IN ({closing})) "
     "FROM events ORDER BY position DESC LIMIT 1"
-)  # fmt: skip
+)
+_AT_ONCE = 200
+"""Streams or ids that one statement asks about."""
 
 
 class Tail:
@@ -57,7 +60,10 @@ class Tail:
     """
 
     def __init__(self, connection: sqlite3.Connection, stream: str, now: int) -> None:
-        row = connection.execute(_TAIL, (stream,)).fetchone() or (0, 0, GENESIS, 0)
+        closing = closing_streams(stream)
+        row = connection.execute(
+            _TAIL.format(closing=_marks(closing)), (stream, *closing)
+        ).fetchone() or (0, 0, GENESIS, 0, 0)
         self._connection = connection
         self._position: int = row[0]
         self._digest: bytes = row[2]
@@ -65,12 +71,42 @@ class Tail:
         self._now = recording_time(now, last)
         self._goes_back = self._now < last
         self._versions = {stream: version}
-        self._closed: dict[str, bool] = {}
+        self._closed: dict[str, bool] = {stream: bool(row[4])}
         self._ids: set[str] = set()
+        self._fresh: set[str] = set()
+
+    def look_up(self, streams: set[str], event_ids: list[str]) -> None:
+        """Ask about the streams and ids of several events at once, not of each when it comes."""
+        for names in _lists(sorted(streams - self._versions.keys())):
+            self._versions |= dict.fromkeys(names, 0)
+            self._versions |= self._connection.execute(
+                f"SELECT stream, MAX(version) FROM events WHERE stream IN ({_marks(names)}) "
+                "GROUP BY stream",
+                names,
+            ).fetchall()
+            closing = {name: closing_streams(name) for name in names}
+            closed = self._found("stream", sorted({each for some in closing.values()
+                                                   for each in some}))  # fmt: skip
+            self._closed |= {name: not closed.isdisjoint(some) for name, some in closing.items()}
+        for ids_ in _lists(event_ids):
+            self._ids |= self._found("id", ids_)
+        self._fresh = set(event_ids) - self._ids
+
+    def _found(self, column: str, values: list[str]) -> set[str]:
+        """Those of some values that events have in a column."""
+        found: set[str] = set()
+        for some in _lists(values):
+            rows = self._connection.execute(
+                f"SELECT DISTINCT {column} FROM events WHERE {column} IN ({_marks(some)})", some
+            )
+            found |= {row[0] for row in rows}
+        return found
 
     def takes(self, event_id: str | None, stream: str) -> bool:
         """Whether an event would be new, on a stream that still takes events."""
-        if event_id is not None and (event_id in self._ids or self._has(event_id)):
+        if event_id is not None and (
+            event_id in self._ids or (event_id not in self._fresh and self._has(event_id))
+        ):
             return False
         if stream not in self._closed:
             self._closed[stream] = is_closed(self._connection, stream)
@@ -117,6 +153,14 @@ class Tail:
         return found.fetchone() is not None
 
 
+def _lists(values: list[str]) -> list[list[str]]:
+    return [values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE)]
+
+
+def _marks(values: list[str]) -> str:
+    return ", ".join("?" * len(values))
+
+
 def recording_time(now: int, last: int) -> int:
     """When an event is recorded, given the time and when the last one was recorded.
 
@@ -152,6 +196,7 @@ def closing_streams(stream: str) -> list[str]:
 def is_closed(connection: sqlite3.Connection, stream: str) -> bool:
     """Whether a stream takes no more events, because a whole session was forgotten."""
     names = closing_streams(stream)
-    marks = ", ".join("?" * len(names))
-    found = connection.execute(f"SELECT 1 FROM events WHERE stream IN ({marks}) LIMIT 1", names)
+    found = connection.execute(
+        f"SELECT 1 FROM events WHERE stream IN ({_marks(names)}) LIMIT 1", names
+    )
     return found.fetchone() is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from blackboard.errors import BoardBusy, BoardError, BoardReadOnly
@@ -151,5 +151,6 @@ class Transactions:
             self._lock.release()
 
     def _roll_back(self, statement: str) -> None:
-        if self._connection.in_transaction:  # a full disk makes SQLite roll back by itself
-            self._connection.execute(statement)
+        with suppress(sqlite3.ProgrammingError):  # the connection was closed meanwhile
+            if self._connection.in_transaction:  # a full disk makes SQLite roll back by itself
+                self._connection.execute(statement)

@@ -15,6 +15,7 @@ from typing import Any
 from blackboard.errors import BoardBusy, BoardError
 from blackboard.log import Progress
 from blackboard.storage.sqlite import (
+    claims_check,
     definitions,
     index_check,
     own_views,
@@ -83,6 +84,7 @@ def _differences(connection: sqlite3.Connection, views: Iterable[View]) -> Itera
             yield from changed or _rows(connection, view)
         yield from index_check.problems(connection)
         yield from passage_check.problems(connection)
+        yield from claims_check.problems(connection)
     except (sqlite3.DatabaseError, ValueError) as error:
         yield f"the views or their index cannot be read: {error}"
 

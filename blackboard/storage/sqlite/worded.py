@@ -12,7 +12,7 @@ from blackboard.storage.sqlite.candidates import (
     keyed_documents,
     rows_of,
 )
-from blackboard.storage.sqlite.scores import found_in, matches, postings_of, scores_of
+from blackboard.storage.sqlite.scores import found_in, postings_of, scores_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def worded_candidates(connection: sqlite3.Connection, situation: Situation) -> l
     """
     total = _documents(connection, situation.project)
     postings = postings_of(connection, situation)
-    weights = {word: rarity(matches(parts), total) for word, parts in postings.items()}
-    scores = scores_of(connection, postings, weights)
+    weights = {word: rarity(posting.count, total) for word, posting in postings.items()}
+    scores, found = scores_of(connection, postings, weights)
     keyed = keyed_documents(connection, situation)
     by_words = sorted(scores, key=lambda number: -scores[number])
     by_keys = sorted(keyed, key=lambda number: (-scores.get(number, 0.0), -number))
@@ -42,7 +42,8 @@ def worded_candidates(connection: sqlite3.Connection, situation: Situation) -> l
         **eligible(connection, by_words, situation.project, _COMPARED),
         **eligible(connection, by_keys, situation.project),
     }
-    found = found_in(postings, ((number, place[3]) for number, place in places.items()))
+    others = [(number, place[3]) for number, place in places.items() if number not in found]
+    found |= found_in(postings, others)
     overlaps = {
         number: overlap(found[number], place[2], situation) for number, place in places.items()
     }

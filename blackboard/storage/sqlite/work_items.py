@@ -1,23 +1,44 @@
-"""The view of work, as those see it who decide what becomes of items.
+"""Work items, as those see them who decide what becomes of them.
 
-It is folded along with every event that they append, so that a claim sees all that went before
-without reading it again.
+They read the table of claims, which is folded along with every event that they append, so that a
+claim sees all that went before without reading it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import Any
 
 from blackboard.event import Event
-from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite.aliases import TABLE as ALIASES
+from blackboard.storage.sqlite.chunks import chunks, marks
+from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.storage.sqlite.projections import Projections
+from blackboard.storage.sqlite.windows import COLUMNS as EVENT_COLUMNS
+from blackboard.storage.sqlite.windows import newest
+from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, WorkClaims, decoded
 from blackboard.views.view import Row
-from blackboard.views.work import WORK
+from blackboard.views.work import END, claimed_until, created_in
 
-_TABLE = tables.table_name(WORK)
-_END_OF_PRIORITY = ";"
-"""The character after the colon: a bound above all places of one priority."""
+_FEW = 1_000
+"""Events that are folded while others wait for the lock; more of them before."""
+
+_NAMED = ", ".join("COALESCE(a.project, c.project)" if name == "project" else f"c.{name}"
+                   for name in COLUMNS)  # fmt: skip
+_SELECT = f"SELECT {_NAMED} FROM main.{TABLE} c LEFT JOIN {ALIASES} a ON a.alias = c.project"
+"""The rows with the names that projects have now; stored is what was recorded."""
+
+
+@cache
+def _standing(priorities: int, kinds: int | None) -> str:
+    kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
+    ready = (
+        f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
+        f"{kind}ORDER BY c.due LIMIT ?)"
+    )
+    held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ?"
+    return " UNION ALL ".join([held, *[ready] * priorities])
 
 
 class WorkItems:
@@ -26,61 +47,110 @@ class WorkItems:
     def __init__(self, file: SqliteLog) -> None:
         self._file = file
         self._connection = file.connection
-        self._work = Projections(file.connection, [WORK], indexed=False)
+        self._claims = WorkClaims(file.connection)
+        self._rows: dict[str, Row] = {}
 
-    def is_current(self) -> bool:
-        """Whether the view exists in the version that this program folds."""
-        with self._file.reading():  # asked outside of any transaction
-            return self._work.are_current()
+    def begin(self) -> bool:
+        """Bring the claims in step, in the transaction that is under way; False where it is long.
+
+        Then `catch_up` is called without a transaction, and this again.
+        """
+        self._rows = {}
+        head, reached, is_named = self._claims.standing()
+        if reached is None or head - reached > _FEW or not is_named:
+            return False
+        if reached < head:
+            self._claims.step(head)
+        return True
+
+    def has_names(self) -> bool:
+        """Whether the names of projects are there, which come with the views."""
+        with self._file.reading():
+            return self._claims.standing().is_named
 
     def catch_up(self) -> None:
-        """Fold what this view lacks, in the transaction that is under way."""
-        head = self._file.head()
-        while self._work.step(head) < head:
-            pass
+        """Fold what the claims lack, a window in a transaction."""
+        with wrap_errors(self._file.path):
+            head = self._file.head()
+            reached = -1
+            while reached < head:
+                with self._file.transaction():
+                    reached = self._claims.step(head)
+
+    def drop(self) -> None:
+        """Remove the claims, for the next one to fold them from the first event on."""
+        with wrap_errors(self._file.path), self._file.transaction():
+            self._claims.drop()
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Fold events that were appended just now, after a `catch_up` in the same transaction."""
+        """Fold events that were appended just now, after `begin` in the same transaction."""
         if events:
-            self._work.apply(events)
+            self._claims.fold(events, events[-1].position, self._rows)
 
     def row(self, item: str) -> Row | None:
         """An item, or None."""
-        return tables.load(self._connection, WORK, item)
+        return self.rows([item]).get(item)
 
-    def ready(
-        self, priority: str, kinds: Collection[str] | None, now: int, limit: int
-    ) -> list[Row]:
-        """The oldest items of a priority that may be claimed now."""
-        marks = "" if kinds is None else f"AND kind IN ({', '.join('?' * len(kinds))}) "
-        rows = self._connection.execute(
-            f"SELECT * FROM {_TABLE} WHERE queue > ? AND queue < ? AND not_before <= ? {marks}"
-            "ORDER BY queue LIMIT ?",
-            (f"{priority}:", f"{priority}{_END_OF_PRIORITY}", now, *(kinds or ()), limit),
-        )
-        return [tables.decode(WORK, row) for row in rows]
+    def rows(self, items: Collection[str]) -> dict[str, Row]:
+        """Those of some items that there are, by their ids."""
+        found: dict[str, Row] = {}
+        for some in chunks(items):
+            rows = self._find(f"WHERE c.item IN ({marks(some)})", some)
+            found |= {row["item"]: row for row in rows}
+        return found
+
+    def standing(
+        self, priorities: Sequence[str], kinds: Collection[str] | None, now: int, limit: int
+    ) -> tuple[list[Row], list[Row]]:
+        """The items whose claim has run out, if no later lease holds them, and those to claim.
+
+        Of each priority these are the oldest that may be claimed now.
+        """
+        bounds: list[object] = []
+        for priority in priorities:
+            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), limit]
+        statement = _standing(len(priorities), None if kinds is None else len(kinds))
+        over = (claimed_until(0), claimed_until(now))
+        rows = self._keep(self._connection.execute(statement, (*over, *bounds)))
+        overdue = [row for row in rows if row["state"] == "claimed"]
+        return overdue, [row for row in rows if row["state"] != "claimed"]
+
+    def inputs(self, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
+        """What the creator of each item gave along, which is in the event; nothing if forgotten."""
+        found: dict[str, dict[str, Any]] = {row["item"]: {} for row in rows}
+        with wrap_errors(self._file.path), self._file.transactions.thread:
+            for some in chunks(created_in(row["place"]) for row in rows):
+                created = self._connection.execute(
+                    f"SELECT {EVENT_COLUMNS} FROM events WHERE position IN ({marks(some)}) "
+                    "AND payload IS NOT NULL",
+                    some,
+                )
+                for event in newest(created):
+                    payload: dict[str, Any] = event.payload or {}
+                    found[payload["item"]] = payload.get("input", {})
+        return found
 
     def open_with(self, dedup_key: str) -> Row | None:
         """The item of that key that is not yet finished, or None."""
-        rows = self._connection.execute(
-            f"SELECT * FROM {_TABLE} WHERE dedup_key = ? "
-            "AND state IN ('ready', 'blocked', 'claimed') LIMIT 1",
-            (dedup_key,),
-        )
-        return next((tables.decode(WORK, row) for row in rows), None)
-
-    def overdue(self, now: int) -> list[Row]:
-        """The items whose claim has run out, if no later lease holds them."""
-        rows = self._connection.execute(
-            f"SELECT * FROM {_TABLE} WHERE lease_expires_at <= ?", (now,)
-        )
-        return [tables.decode(WORK, row) for row in rows]
+        condition = "WHERE c.dedup_key = ? AND c.state IN ('ready', 'blocked', 'claimed') LIMIT 1"
+        return next(iter(self._find(condition, [dedup_key])), None)
 
     def next_at(self, now: int) -> int | None:
         """When the next item becomes free that now waits for its time, or None."""
         row = self._connection.execute(
-            f"SELECT MIN(not_before) FROM {_TABLE} WHERE queue IS NOT NULL AND not_before > ?",
+            f"SELECT MIN(not_before) FROM {TABLE} "
+            "WHERE due IS NOT NULL AND state = 'ready' AND not_before > ?",
             (now,),
         ).fetchone()
         found: int | None = row[0]
         return found
+
+    def _find(self, condition: str, values: Sequence[object]) -> list[Row]:
+        """Rows, kept for what is appended about them in this transaction."""
+        found = self._connection.execute(f"{_SELECT} {condition}", values)
+        return self._keep(found)
+
+    def _keep(self, found: Iterable[tuple[Any, ...]]) -> list[Row]:
+        rows = [decoded(values) for values in found]
+        self._rows |= {row["item"]: row for row in rows}
+        return rows

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from blackboard.board import Board
+from blackboard.claims import Claims
+from blackboard.events.work import WorkCreated
+from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, decoded
 from blackboard.views.view import fold
-from blackboard.views.work import WORK
+from blackboard.views.work import CLAIMS, WORK
 from scheduler.work import decide
 from scheduler.work.item import Item, LeaseLost, NotPossible, Priority
 from scheduler.work.queue import LEASE, Queue
@@ -68,7 +71,9 @@ class Work(RuleBasedStateMachine):
         self.claims: list[Item] = []
 
     def teardown(self) -> None:
-        """At the end a replay of everything gives the same rows."""
+        """At the end a replay of everything gives the same rows, and so does one of the claims."""
+        claims = stored_claims(self.board)
+        assert claims == folded_claims(self.board)
         before = self.board.view("work", order="item")
         self.board.replay()
         assert self.board.view("work", order="item") == before
@@ -198,6 +203,20 @@ class Work(RuleBasedStateMachine):
         for item in self.items.values():
             item.lease = None
 
+    @rule()
+    def lose_claims(self) -> None:
+        """Delete the table of claims, as forgetting does; it is folded from the log again."""
+        self.board.local.work.drop()
+
+    @rule(priority=st.sampled_from(["P1", "P2", "P3"]))
+    def create_elsewhere(self, priority: Priority) -> None:
+        """An item comes by an event that no queue appended."""
+        name = f"item-{len(self.items)}"
+        made = WorkCreated(item=name, kind="reflect", priority=priority)
+        self.board.record(made, actor="a person")
+        at = self.board.row("work", name)["created_at"] or 0
+        self.items[name] = Modelled(name, len(self.items), priority, at, set(), None)
+
     @invariant()
     def the_view_agrees_with_the_model(self) -> None:
         """State, attempts and what is waited for are the same; nothing is completed twice."""
@@ -209,6 +228,19 @@ class Work(RuleBasedStateMachine):
             assert set(row["waiting_for"]) == item.waiting
             assert (row["queue"] is not None) == (item.state == "ready")
             assert item.completions == (item.state == "completed")
+
+
+def stored_claims(board: Board) -> dict[str, dict[str, Any]]:
+    """The table of claims, brought in step."""
+    with Claims(board).deciding():
+        rows = connection_of(board).execute(f"SELECT {', '.join(COLUMNS)} FROM {TABLE}").fetchall()
+    return {row[0]: decoded(row) for row in rows}
+
+
+def folded_claims(board: Board) -> dict[str, dict[str, Any]]:
+    """The same, folded from all events in memory."""
+    rows = fold(CLAIMS, board.read())
+    return {item: {name: row[name] for name in COLUMNS} for item, row in rows.items()}
 
 
 TestWork = Work.TestCase
