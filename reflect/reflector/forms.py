@@ -4,8 +4,8 @@ They are those of the seed, narrowed by what real sessions say. Its bare words a
 sentences in which agents wrote "should", 45 were read and none was a rule; of 31 with "avoid" about
 one was; "test" and "performance" say what a sentence is about, not that it was learnt. So a rule
 stands at the start of its sentence ("Always", "Never"), or is called one ("best practice"). What
-"this project" does is taken from people alone: agents only narrate what they see. "Use X for Y" is left out even of
-people's words, because most of these are tasks.
+"this project" does is taken from people alone: agents only narrate what they see. "Use X for Y" is
+left out even of people's words, because most of these are tasks.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     on = ("automation", "enable", "--project", PROJECT)
     assert last_line(sessions(*on)) == f"Automation for {PROJECT} is on, dry run"
     trigger = ("automation", "trigger", "--session", "failing")
-    assert last_line(sessions(*trigger)).startswith("an improvement would be asked for: Find out")
+    assert last_line(sessions(*trigger)).startswith("an improvement would be asked for: Prevent")
     assert last_line(sessions(*on, "--for-real", "--reason", "ready")) == (
         f"Automation for {PROJECT} is on"
     )
