@@ -13,7 +13,10 @@ from blackboard.views.view import Row
 
 
 class CountingBoard(Board):
-    """Counts events read and rows of each view; as `locked` what is read with the write lock."""
+    """Counts events read by the kind of their stream, and rows by their view.
+
+    What is read with the write lock held counts as `locked` besides.
+    """
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -27,7 +30,7 @@ class CountingBoard(Board):
     def read(self, *given: Any, **filters: Any) -> Iterator[Event]:
         """See `Board.read`."""
         for event in super().read(*given, **filters):
-            self._count("events", 1)
+            self._count(event.stream.partition(":")[0], 1)
             yield event
 
     def view(self, name: str, **filters: Any) -> list[Row]:  # type: ignore[override]  # any view
