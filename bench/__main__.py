@@ -23,6 +23,7 @@ from bench import (
     replay,
     search,
     server,
+    session_end,
     similar,
     start,
     writers,
@@ -49,6 +50,7 @@ MEASURES: dict[str, Measure] = {
     "server": server.measure,
     "start": start.measure,
     "accounts": accounts.measure,
+    "session_end": session_end.measure,
     "year": year.measure,
 }
 """A new benchmark is a file of its own and a line here."""
