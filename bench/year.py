@@ -170,4 +170,4 @@ def exponent(some: Measured, more: Measured, bare: float) -> float:
     one, other = (each.cost.cpu - bare for each in (some, more))
     if other < _NOISE:
         return 0.0
-    return log(other / max(one, _NOISE)) / log(more.size / some.size)
+    return max(0.0, log(other / max(one, _NOISE)) / log(more.size / some.size))
