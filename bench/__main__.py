@@ -24,9 +24,11 @@ from bench import (
     replay,
     search,
     server,
+    session_end,
     similar,
     start,
     writers,
+    year,
 )
 from bench.result import Result, as_json, as_table
 
@@ -50,29 +52,32 @@ MEASURES: dict[str, Measure] = {
     "server": server.measure,
     "start": start.measure,
     "accounts": accounts.measure,
+    "session_end": session_end.measure,
+    "year": year.measure,
 }
 """A new benchmark is a file of its own and a line here."""
 
 _SIZES = (10_000, 100_000)
+_OTHER_SIZES = {"year": year.SIZES}
 _MILLION = 1_000_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the named benchmarks; returns 1 if a budget is not met."""
     asked = _parser().parse_args(arguments)
-    sizes = sorted({*asked.sizes, *([_MILLION] if asked.full else [])})
-    results = _run(asked.names or list(MEASURES), sizes)
+    results = _run(asked.names or list(MEASURES), asked.sizes, full=asked.full)
     print(as_json(results) if asked.json else as_table(results))
     return int(any(result.met is False for result in results))
 
 
-def _run(names: Sequence[str], sizes: Sequence[int]) -> list[Result]:
+def _run(names: Sequence[str], given: Sequence[int], *, full: bool) -> list[Result]:
     results = []
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         for name in names:
             started = time.monotonic()
             print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
-            results += MEASURES[name](sizes, Path(folder))
+            sizes = {*(given or _OTHER_SIZES.get(name, _SIZES)), *([_MILLION] if full else [])}
+            results += MEASURES[name](sorted(sizes), Path(folder))
             print(f"{time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
     return results
 
@@ -80,7 +85,7 @@ def _run(names: Sequence[str], sizes: Sequence[int]) -> list[Result]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)}; all")
-    parser.add_argument("--sizes", type=_sizes, default=_SIZES, help="10000,100000")
+    parser.add_argument("--sizes", type=_sizes, default=(), help="10000,100000")
     parser.add_argument("--full", action="store_true", help="add 1,000,000, which takes long")
     parser.add_argument("--json", action="store_true", help="print JSON")
     return parser

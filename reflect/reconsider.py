@@ -12,17 +12,19 @@ from typing import Any, NamedTuple
 
 from blackboard import Board, NotFound
 from blackboard.attestation import attested_one
-from blackboard.event import Event
+from blackboard.event import Event, NewEvent
 from blackboard.events.insight import InsightReconsidered
 from blackboard.events.lesson import LessonCreated, LessonReconsidered
 from blackboard.events.payload import new
 from blackboard.events.session import AuthorsAttested
 from blackboard.views.decisions import MACHINES, is_left_to_people
-from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.insights import INSIGHTS
+from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import InsightRow, LessonRow, RuleRow
 from blackboard.vocabulary import Trust
 from reflect.curator.policy import objections_to, why_approved
 from reflect.curator.settings import CuratorSettings
+from reflect.deciding import append_decided
 from reflect.trust import ATTESTED, least, trust_by, trust_of
 
 READER = "reconsider"
@@ -40,6 +42,13 @@ class Reconsidered(NamedTuple):
     put_back: bool
 
 
+_Change = tuple[NewEvent, Reconsidered]
+_DECIDED_BY = frozenset(
+    (*LESSONS.reduce, *INSIGHTS.reduce, AuthorsAttested.type, "payload.forgotten")
+)
+"""What may change a decision while it is made."""
+
+
 def reconsider(board: Board, settings: CuratorSettings) -> list[Reconsidered]:
     """Apply the rules of now to what is on the board.
 
@@ -48,13 +57,20 @@ def reconsider(board: Board, settings: CuratorSettings) -> list[Reconsidered]:
     since, head = board.reader_position(READER), board.log.head()
     if since and not any(True for _ in board.read(since, types=[AuthorsAttested.type], limit=1)):
         return []
-    done = []
-    with board.transaction():
-        for row in board.view("lessons", where={"status": ACTIVE_STATUSES}):
-            done += _lesson(board, row, settings)
-        for insight in board.view("insights", where={"status": ACTIVE_STATUSES}):
-            done += _insight(board, insight, settings)
-        board.remember_reader(READER, head)
+    done: list[Reconsidered] = []
+
+    def decide() -> list[NewEvent]:
+        lessons = board.view("lessons", where={"status": ACTIVE_STATUSES})
+        insights = board.view("insights", where={"status": ACTIVE_STATUSES})
+        changes = [
+            *(change for row in lessons for change in _lesson(board, row, settings)),
+            *(change for row in insights for change in _insight(board, row, settings)),
+        ]
+        done[:] = [reconsidered for _, reconsidered in changes]
+        return [event for event, _ in changes]
+
+    append_decided(board, decide, by=_DECIDED_BY)
+    board.remember_reader(READER, head)
     return done
 
 
@@ -67,7 +83,7 @@ def waiting(board: Board) -> Iterator[RuleRow]:
                 yield row
 
 
-def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[Reconsidered]:
+def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[_Change]:
     """A lesson that the miner made of sessions; those of other sources are trusted as they were."""
     if row["learned_from"] != _MINER or is_left_to_people(row):
         return []
@@ -90,8 +106,8 @@ def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[Rec
         return []
     reason = _RAISED if trust in ATTESTED and not back else _REASON
     payload = LessonReconsidered.model_validate({"lesson": row["id"], "reason": reason, **changed})
-    board.append([new(payload, project=row["project"], actor=ACTOR)])
-    return [Reconsidered(row["id"], back)]
+    event = new(payload, project=row["project"], actor=ACTOR)
+    return [(event, Reconsidered(row["id"], back))]
 
 
 def _created(board: Board, row: LessonRow, wanted: Trust) -> Trust:
@@ -107,7 +123,7 @@ def _created(board: Board, row: LessonRow, wanted: Trust) -> Trust:
                                                least(found))  # fmt: skip
 
 
-def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[Reconsidered]:
+def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[_Change]:
     """An insight; its words are those of its evidence or a model's, and none makes it global."""
     if is_left_to_people(row):
         return []
@@ -136,8 +152,8 @@ def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[R
     payload = InsightReconsidered.model_validate(
         {"insight": row["id"], "reason": reason, **changed}
     )
-    board.append([new(payload, project=row["project"], actor=ACTOR)])
-    return [Reconsidered(row["id"], back)]
+    event = new(payload, project=row["project"], actor=ACTOR)
+    return [(event, Reconsidered(row["id"], back))]
 
 
 def _is_put_back(

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from blackboard import Board
+from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import (
@@ -27,6 +28,7 @@ from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
 from reflect.curator.settings import CuratorSettings
 from reflect.detectors import detect
+from reflect.due import is_as_it_was
 from reflect.examine import ACTOR as DETECTOR
 from reflect.examine import examination
 from reflect.merge.by_model import by_model
@@ -160,9 +162,12 @@ def _task(board: Board, session: SessionRow, tools: ReflectionTools, asked: bool
     """What there is to do about a session, if anything."""
     if session["child"]:
         return None
+    ended = _last(board, session["id"])
+    if not asked and is_as_it_was(board, session, ended):
+        return None
     looked = trajectory(board, session)
     evidence = _digest(event.id for event in looked.events)
-    last = _last(board, looked.id)
+    last = (ended and ended.payload) or {}
     if not looked.events or (last.get("evidence_sha256") == evidence and not asked):
         return None
     trigger = _trigger(looked, messages_at_last_look(board, looked.id), asked)
@@ -206,7 +211,8 @@ def _settle(
         keep(board, draft, project, looked.id, tools.critic, tools.curator).is_news
         for draft in reflection.insights
     )
-    board.record(_done(task, reflection, result), actor=ACTOR, project=project)
+    seen = looked.events[-1].id
+    board.record(_done(task, reflection, result), actor=ACTOR, project=project, causation=seen)
     remember(board, tools.model)
     return ReflectionOutcome(looked.id, result, kept, Intake(), reflection.failure)
 
@@ -256,13 +262,10 @@ def messages_at_last_look(board: Board, session: str) -> int | None:
     return counted[-1] if counted else None
 
 
-def _last(board: Board, subject: str) -> dict[str, Any]:
-    """The last reflection on a session that was completed."""
+def _last(board: Board, subject: str) -> Event | None:
+    """The end of the last reflection on a session that was completed."""
     events = board.read(stream=streams.reflection(subject), types=[ReflectionCompleted.type])
-    last: dict[str, Any] = {}
-    for event in events:
-        last = event.payload or {}
-    return last
+    return max(events, key=lambda event: event.position, default=None)
 
 
 def _digest(names: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from lessonboard.cli.reflect_recording import recording_named, reflect_recording
 from reflect.curator.curate import curate
+from reflect.due import remember_all, went_on
 from reflect.examine import examine
 from reflect.merge.history import history
 from reflect.miner.mine import mine
@@ -73,10 +74,14 @@ def reflect(
         else:
             mined = Counter(asdict(mine(board, settings=app.config.reflection.in_force())))
             examine(board)
-            sessions = _sessions(board, session_id, since, project)
+            head = board.log.head()
+            sessions = _sessions(board, session_id, since, project, tools)
             looked = list(_watched(board, sessions, tools, asked=session_id is not None))
-            projects = {row["project"] for row in sessions} if looked else set()
+            subjects = {each.subject for each in looked}
+            projects = {row["project"] for row in sessions if row["id"] in subjects}
             mined["conventions"] = reflect_on_conventions(board, projects, tools)
+            if everything and project is None and not any(each.failure for each in looked):
+                remember_all(board, head, with_model=tools.model is not None)
         decided = curate(board, tools.curator)
     failures = [*tools.critic.failures, *(each.failure for each in looked if each.failure)]
     if as_json:
@@ -104,8 +109,13 @@ def _merge(
 
 
 def _sessions(
-    board: Board, session_id: str | None, since: int | None, project: str | None
+    board: Board,
+    session_id: str | None,
+    since: int | None,
+    project: str | None,
+    tools: ReflectionTools,
 ) -> list[SessionRow]:
+    """The sessions that are meant; but for one that is named, those that went on since a look."""
     where: dict[str, Any] = {"child": 0}
     if session_id is not None:
         where["id"] = options.session_named(board, session_id)
@@ -113,7 +123,9 @@ def _sessions(
         where["last_at>="] = since
     if project is not None:
         where["project"] = board.projects(project)
-    return board.view("sessions", where=where, order="started_at")
+    if session_id is not None:
+        return board.view("sessions", where=where)
+    return went_on(board, where, with_model=tools.model is not None)
 
 
 def _watched(

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from blackboard import Board
+from blackboard.event import Event, NewEvent
 from blackboard.events.payload import new
-from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.insights import INSIGHTS
+from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import LessonRow
 from reflect.accounts.judge import judge
-from reflect.accounts.ledger import accounts, worked
+from reflect.curator import rows
 from reflect.curator.harm import harmful
+from reflect.curator.insights import READER as INSIGHTS_READER
 from reflect.curator.insights import insight_decisions
-from reflect.curator.policy import (
-    Decision,
-    approvals,
-    by_project,
-    decayed,
-    insight_approvals,
-    promotions,
-)
+from reflect.curator.policy import Decision, approvals, decayed, insight_approvals, promotions
 from reflect.curator.settings import CuratorSettings
+from reflect.deciding import append_decided
 from reflect.finding import View
 from reflect.pipeline.pairs import note_pairs, undecided
 from reflect.rules.similarity import CANDIDATES, compare
@@ -33,6 +30,14 @@ READER = "curator"
 PAIRS_READER = "contradictions"
 """The same for what they contradict."""
 
+APPROVALS_READER = "approvals:1"
+"""The same for which were weighed; what is weighed otherwise, by code or settings, has another."""
+
+_DECIDED_BY = frozenset(
+    (*LESSONS.reduce, *INSIGHTS.reduce, "lesson.measured", "lesson.disputed", "payload.forgotten")
+)
+"""What may change a decision; a session more makes none of them wrong."""
+
 
 def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     """Promote, retire and approve by policy, and count the events by type.
@@ -40,42 +45,61 @@ def curate(board: Board, settings: CuratorSettings) -> Counter[str]:
     Each decision is made once: after a person undoes it, it is not made again. New sessions are
     judged first, because their outcomes may be a reason to retire a lesson.
     """
-    counts: Counter[str] = Counter()
     judge(board)
     _note_contradictions(board)
-    for step in (_approvals, _insight_approvals, _promotions, _decayed, _harmful):
-        with board.transaction():
-            decisions = step(board, settings)
-            _append(board, decisions, "insights" if step is _insight_approvals else "lessons")
-        counts.update(decision.payload.type for decision in decisions)
-    with board.transaction():
-        decisions = insight_decisions(board, settings)
-        _append(board, decisions, "insights")
-    counts.update(decision.payload.type for decision in decisions)
+    counts: Counter[str] = Counter()
+    for step in _STEPS:
+        counts.update(event.type for event in step(board, settings))
     return counts
 
 
 def _note_contradictions(board: Board) -> None:
     """Record what new or revised lessons contradict, and what a board held before that was done."""
-    with board.transaction():
-        for lesson in _changed(board, PAIRS_READER):
-            for row in board.view("lessons", where={"id": lesson, "status": ACTIVE_STATUSES}):
-                note_pairs(board, row)
+    since, head = board.reader_position(PAIRS_READER), board.log.head()
+    if names := rows.changed(board, since):
+        for row in board.view("lessons", where={"id": names, "status": ACTIVE_STATUSES}):
+            note_pairs(board, row)
+        board.remember_reader(PAIRS_READER, head)
 
 
-def _changed(board: Board, reader: str) -> list[str]:
-    """The lessons that were made, revised or approved since a reader last looked, who looks now."""
+def _approve(board: Board, settings: CuratorSettings) -> list[Event]:
+    """Approve lessons that were shown often enough since the last time, and contradict nothing."""
+    if settings.approval == "manual":
+        return []
+    reader = f"{APPROVALS_READER}:{settings.approval_sessions}"
     since, head = board.reader_position(reader), board.log.head()
-    events = board.read(since, types=["lesson.created", "lesson.revised", "lesson.approved"])
-    changed = list(dict.fromkeys(event.payload["lesson"] for event in events if event.payload))
-    board.remember_reader(reader, head)
-    return changed
+
+    def decide() -> list[Decision]:
+        found = rows.sure_candidates(board, since)
+        contradicting = undecided(board, found)
+        return approvals((row for row in found if row["id"] not in contradicting), settings)
+
+    appended = _append(board, decide)
+    if any(True for _ in board.read(since, types=rows.WEIGHED_BY, until=head, limit=1)):
+        board.remember_reader(reader, head)
+    return appended
 
 
-def _promotions(board: Board, settings: CuratorSettings) -> list[Decision]:
+def _approve_insights(board: Board, settings: CuratorSettings) -> list[Event]:
+    """Approve insights by the same measure."""
+    if settings.approval == "manual":
+        return []
+    return _append(
+        board, lambda: insight_approvals(rows.sure_insights(board), settings), "insights"
+    )
+
+
+def _promote(board: Board, settings: CuratorSettings) -> list[Event]:
     """Promote new lessons on which several projects agree."""
-    changed = _changed(board, READER)
-    return promotions((_agreeing(board, lesson) for lesson in changed), settings)
+    since, head = board.reader_position(READER), board.log.head()
+    names = rows.changed(board, since)
+    if not names:
+        return []
+    appended = _append(
+        board, lambda: promotions((_agreeing(board, name) for name in names), settings)
+    )
+    board.remember_reader(READER, head)
+    return appended
 
 
 def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
@@ -94,43 +118,50 @@ def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
     return []
 
 
-def _decayed(board: Board, settings: CuratorSettings) -> list[Decision]:
-    ended = by_project(worked(board))
-    proven = {row["lesson"] for row in board.view("accounts", where={"verdict": "helps"})}
-    return decayed(board.view("lessons"), ended, settings, proven)
+def _retire_faded(board: Board, settings: CuratorSettings) -> list[Event]:
+    """Retire lessons that were not seen for long, unless they were shown to help."""
+
+    def decide() -> list[Decision]:
+        proven = {row["lesson"] for row in board.view("accounts", where={"verdict": "helps"})}
+        return [
+            decision
+            for faded, ended in rows.fading(board, settings)
+            for decision in decayed(faded, ended, settings, proven)
+        ]
+
+    return _append(board, decide)
 
 
-def _harmful(board: Board, settings: CuratorSettings) -> list[Decision]:
+def _retire_harmful(board: Board, settings: CuratorSettings) -> list[Event]:
     """Retire shown or disputed lessons that do harm."""
-    rows = board.view("lessons", where={"status": ACTIVE_STATUSES})
-    used_in = ({"injected>=": 1}, {"disputed>=": 1})
-    used_ids = {row["lesson"] for where in used_in for row in board.view("accounts", where=where)}
-    used = [row for row in rows if row["id"] in used_ids]
-    ledger = zip(used, accounts(board, used, worked(board)) if used else (), strict=True)
-    return harmful(ledger, settings)
+    return _append(board, lambda: harmful(rows.suspects(board, settings), settings))
 
 
-def _approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
-    if settings.approval == "manual":
-        return []
-    rows = board.view("lessons", where={"status": "candidate"})
-    contradicting = undecided(board, rows)
-    return approvals((row for row in rows if row["id"] not in contradicting), settings)
+def _curate_insights(board: Board, settings: CuratorSettings) -> list[Event]:
+    """Promote and retire insights by the same rules as lessons."""
+    since, head = board.reader_position(INSIGHTS_READER), board.log.head()
+    appended = _append(board, lambda: insight_decisions(board, settings, since), "insights")
+    if head > since:
+        board.remember_reader(INSIGHTS_READER, head)
+    return appended
 
 
-def _insight_approvals(board: Board, settings: CuratorSettings) -> list[Decision]:
-    if settings.approval == "manual":
-        return []
-    return insight_approvals(board.view("insights", where={"status": "candidate"}), settings)
+def _append(
+    board: Board, decide: Callable[[], Iterable[Decision]], view: View = "lessons"
+) -> list[Event]:
+    """Append what is decided, one event each in the stream of the lesson or insight itself."""
+    return append_decided(board, lambda: _events(board, list(decide()), view), by=_DECIDED_BY)
 
 
-def _append(board: Board, decisions: Sequence[Decision], view: View) -> None:
-    """One event a decision, in the stream of the lesson or insight itself."""
+def _events(board: Board, decisions: Sequence[Decision], view: View) -> list[NewEvent]:
     projects = {name: board.row(view, name)["project"] for name, _ in decisions}
     kind = view.removesuffix("s")
-    board.append(
-        [
-            new(payload, stream=f"{kind}:{name}", project=projects[name], actor=ACTOR)
-            for name, payload in decisions
-        ]
-    )
+    return [
+        new(payload, stream=f"{kind}:{name}", project=projects[name], actor=ACTOR)
+        for name, payload in decisions
+    ]
+
+
+_STEPS = (
+    _approve, _approve_insights, _promote, _retire_faded, _retire_harmful, _curate_insights,
+)  # fmt: skip

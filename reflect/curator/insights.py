@@ -27,13 +27,14 @@ READER = "insights"
 _DAY = 86_400_000_000
 
 
-def insight_decisions(board: Board, settings: CuratorSettings) -> list[Decision]:
+def insight_decisions(board: Board, settings: CuratorSettings, since: int) -> list[Decision]:
     """Promote, retire and let go of insights by the policy for lessons.
 
-    Only what may be decided is read: new approvals, what was not seen for long, what was disputed.
+    Only what may be decided is read: what was approved since a position, what was not seen for
+    long, and what was disputed.
     """
     decisions = [
-        *_promoted(board, settings),
+        *_promoted(board, settings, since),
         *_decayed(board, settings),
         *_harmful(board, settings),
     ]
@@ -63,12 +64,10 @@ def _of_insight(name: str, payload: PayloadModel) -> PayloadModel:
     raise AssertionError(f"no policy for insights decides {payload.type}")
 
 
-def _promoted(board: Board, settings: CuratorSettings) -> list[Decision]:
+def _promoted(board: Board, settings: CuratorSettings, since: int) -> list[Decision]:
     """Promote newly approved insights on which several projects agree."""
-    since, head = board.reader_position(READER), board.log.head()
     events = board.read(since, types=["insight.approved", "insight.revised"])
     names = dict.fromkeys(event.payload["insight"] for event in events if event.payload)
-    board.remember_reader(READER, head)
     return promotions((_agreeing(board, name) for name in names), settings)
 
 

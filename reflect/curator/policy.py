@@ -7,6 +7,7 @@ sessions, after the critic. A person's approval is the only way up for everythin
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -37,6 +38,9 @@ _OF_ONE_PROJECT = re.compile(
 _DAY = 86_400_000_000
 SURE = 0.7
 """Confidence from which the policy approves."""
+
+APPROVED_TRUSTS: tuple[Trust, ...] = ("human", "tool")
+"""What else it needs for that: the words of a person or the result of a tool."""
 
 FEWEST_SESSIONS = 2
 """Independent sessions without which the policy approves nothing, whatever the settings say."""
@@ -175,22 +179,38 @@ def decayed(
         proven: the ids of lessons that were shown to help; where one works, its failure is not seen
             any more, and that is no reason to stop.
     """
+    ended = {project: sorted(ends) for project, ends in sessions.items()}
     decisions = []
     for row in rows:
-        since = [at for at in sessions.get(row["project"], ()) if at > row["last_seen_at"]]
-        days = (max(since, default=0) - row["last_seen_at"]) // _DAY
+        ends = ended.get(row["project"], [])
+        number = len(ends) - bisect_right(ends, row["last_seen_at"])
+        days = (ends[-1] - row["last_seen_at"]) // _DAY if number else 0
         is_kept = row["trust"] == "human" or row["pinned"] or row["id"] in proven
         fades = not is_kept and row["scope"] == "project"
         if (
             fades
             and row["status"] in ACTIVE_STATUSES
             and may_decide(row, LessonRetired.type)
-            and len(since) >= settings.decay_sessions
+            and number >= settings.decay_sessions
             and days >= settings.decay_days
         ):
-            reason = f"not seen for {days} days and {len(since)} sessions"
+            reason = f"not seen for {days} days and {number} sessions"
             decisions.append(Decision(row["id"], LessonRetired(lesson=row["id"], reason=reason)))
     return decisions
+
+
+def fading_since(latest: Sequence[int], settings: CuratorSettings) -> int | None:
+    """The time at which a project's lessons must have been seen last to decay; None if none does.
+
+    Args:
+        latest: when the latest sessions of the project ended, the newest first; `decay_sessions` of
+            them are enough.
+        settings: the limits.
+    """
+    if len(latest) < settings.decay_sessions:
+        return None
+    newest, oldest = latest[0], latest[settings.decay_sessions - 1]
+    return min(newest - settings.decay_days * _DAY, oldest - 1)
 
 
 def is_portable(constraint: str) -> bool:

@@ -11,8 +11,10 @@ from blackboard.events.guard import GuardResolved, GuardRetired
 from blackboard.events.payload import new
 from blackboard.events.upcast import latest
 from blackboard.guards.pattern import form_of, has_right
+from blackboard.views.guards import GUARDS
 from blackboard.views.rows import GuardRow, SessionRow
 from blackboard.vocabulary import GuardResolution
+from reflect.deciding import append_decided
 from reflect.guards.decide import is_wrong_too_often
 from reflect.guards.guard_form import GuardForm
 from reflect.guards.uses import Watched, uses_in, was_made
@@ -31,16 +33,21 @@ def follow_up(board: Board) -> Counter[str]:
     position, head = board.reader_position(READER), board.log.head()
     if position == head:
         return counts
-    with board.transaction():
-        found = [event for row in board.view("guards", where={"refused>=": 1})
-                 for event in _resolved(board, row, position)]  # fmt: skip
-        counts.update(event.type for event in board.append(found))
-        board.remember_reader(READER, head)
-    with board.transaction():
-        guards = board.view("guards", where={"state": "on"})
-        retired = [_retired(row) for row in guards if is_wrong_too_often(_outcomes(row))]
-        counts.update(event.type for event in board.append(retired))
+    found = append_decided(board, lambda: _followed(board, position), by=GUARDS.reduce)
+    board.remember_reader(READER, head)
+    retired = append_decided(board, lambda: _wrong(board), by=GUARDS.reduce)
+    counts.update(event.type for event in (*found, *retired))
     return counts
+
+
+def _followed(board: Board, position: int) -> list[NewEvent]:
+    rows = board.view("guards", where={"refused>=": 1})
+    return [event for row in rows for event in _resolved(board, row, position)]
+
+
+def _wrong(board: Board) -> list[NewEvent]:
+    rows = board.view("guards", where={"state": "on"})
+    return [_retired(row) for row in rows if is_wrong_too_often(_outcomes(row))]
 
 
 def _resolved(board: Board, guard: GuardRow, position: int) -> Iterator[NewEvent]:

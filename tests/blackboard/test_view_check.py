@@ -21,7 +21,7 @@ from tests.long_runs import rounds
 
 _names = st.sampled_from(["p", "q", "/src/p", ""])
 """Also those of the projects of `histories`, so that rows are renamed, or come apart; or none."""
-_ties = st.lists(
+made_ties = st.lists(
     st.builds(ProjectMerged, project=_names, into=_names)
     | st.builds(ProjectSplit, name=_names, project=_names)
     | st.builds(RepositoryObserved, root=_names, git_folder=st.just("/src/p/.git"),
@@ -31,7 +31,7 @@ _ties = st.lists(
 
 
 @settings(max_examples=rounds(12, 80), deadline=None)
-@given(histories, cuts, _ties, st.integers(0, 3))
+@given(histories, cuts, made_ties, st.integers(0, 3))
 def test_an_untouched_board_is_as_the_log_says(
     history: list[NewEvent], cut: int, ties: list[ProjectMerged], forgotten: int
 ) -> None:

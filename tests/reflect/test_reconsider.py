@@ -16,6 +16,7 @@ from reflect.curator.settings import CuratorSettings
 from reflect.reconsider import reconsider, waiting
 from tests.blackboard.lessons import HERE, lesson
 from tests.blackboard.records import human, model, write
+from tests.counting_board import CountingBoard
 
 SETTINGS = CuratorSettings()
 RULE = "Always run `make fmt` before you commit."
@@ -55,6 +56,18 @@ def test_what_nobody_attests_becomes_a_candidate_again(board: Board) -> None:
     assert (reconsider(board, SETTINGS), curate(board, SETTINGS)) == ([], {})
     decisions.approve(board, row)
     assert (_row(board)["status"], list(waiting(board))) == ("approved", [])
+
+
+def test_others_may_write_while_it_reads(board: Board) -> None:
+    """Only what changes is appended with the write lock."""
+    _from_before(board, "s1", "s2")
+    _approve_by_policy(board)
+    assert board.path is not None
+    with CountingBoard.open(board.path) as counting:
+        assert isinstance(counting, CountingBoard)
+        assert reconsider(counting, SETTINGS)
+        counts = counting.counted()
+        assert (counts["lessons"], counts["locked"]) == (1, 0)
 
 
 def test_it_can_be_undone(board: Board) -> None:

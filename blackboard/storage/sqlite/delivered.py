@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 
 _MOMENTS = (
     "SELECT e.occurred_at, items.value FROM events e, json_each(e.payload, '$.items') AS items "
-    "WHERE e.stream = ?1 AND e.type = ?2 AND e.payload IS NOT NULL "
+    "WHERE e.stream = ?1 AND +e.type = ?2 AND e.payload IS NOT NULL "
     "AND (?4 IS NULL OR e.position <= ?4) "
     "UNION ALL SELECT occurred_at, NULL FROM events "
-    "WHERE stream = ?1 AND type = ?3 AND (?4 IS NULL OR position <= ?4)"
+    "WHERE stream = ?1 AND +type = ?3 AND (?4 IS NULL OR position <= ?4)"
 )
-"""When a session was told an item, and, without an item, when its context was cleared."""
+"""When a session was told an item, and, without an item, when its context was cleared.
+
+The unary plus keeps SQLite from going through all events of a type.
+"""
 
 _IS_OF_SESSION = (
     "SELECT CASE WHEN json_valid(?1) THEN json_extract(?1, '$.payload.session') = ?2 END"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard.log import Progress
+from blackboard.storage.sqlite import copies
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
@@ -19,11 +20,11 @@ _SHADOW = "_next"
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
 
-    Of a log that may only be read they are folded for this connection alone, to where it ends now.
+    Of a log that may only be read what is new is folded for this connection alone.
     """
     if log.read_only:
         if lag(log) != 0:
-            fold_until(log, log.head())
+            _fold_rest(log)
         return
     log.connection.refuse_replaced()
     live = Projections(log.connection, VIEWS)
@@ -80,6 +81,33 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
     return _swap(log, live, shadow, alone)
 
 
+def _fold_rest(log: SqliteLog) -> None:
+    """Fold what the views of the file lack into copies of them that only this connection sees.
+
+    Where there is nothing to go on from the whole log is folded.
+    """
+    connection = log.connection
+    with log.reading():
+        head = log.head()
+        copied = _copied(connection)
+        while copied and copied.step(head) < head:
+            pass
+        if not copied or not copied.are_current():  # names of projects came apart
+            fold_apart(connection, head)
+
+
+def _copied(connection: sqlite3.Connection) -> Projections | None:
+    """The tables of the file copied for this connection, if they are there and SQLite allows it."""
+    if not Projections(connection, VIEWS).are_current():
+        return None
+    try:
+        return copies.copy_tables(connection)
+    except sqlite3.OperationalError:
+        # Apple builds SQLite so that nobody may write to the tables in which FTS5 keeps words
+        # (SQLITE_DBCONFIG_DEFENSIVE), and Python 3.11 cannot ask it otherwise.
+        return None
+
+
 def fold_until(log: SqliteLog, position: int) -> None:
     """Fold the log up to a position into tables that only this connection sees.
 
@@ -96,9 +124,7 @@ def fold_apart(
     connection: sqlite3.Connection, position: int, progress: Progress | None = None
 ) -> None:
     """The same in the transaction that is under way."""
-    connection.execute(
-        "CREATE TABLE temp.checkpoints (name TEXT PRIMARY KEY, version INTEGER, position INTEGER)"
-    )
+    copies.create_checkpoints(connection)
     past = Projections(connection, VIEWS, schema="temp.")
     past.create()
     while (reached := past.step(position)) < position:

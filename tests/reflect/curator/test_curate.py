@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from reflect.pipeline.insights import keep
 from reflect.reflector.insight import Draft
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.conftest import FixedClock
+from tests.counting_board import CountingBoard
 from tests.faults.children import go, start
 from tests.reflect.findings import found, silent
 
@@ -255,6 +257,19 @@ def test_the_programs_own_sessions_are_no_work_on_the_project(board: Board) -> N
 
 # At once, and many
 
+
+def _retire(board: Board, lesson: LessonRow) -> None:
+    decisions.retire(board, lesson, "lessons")
+
+
+def _revise(board: Board, lesson: LessonRow) -> None:
+    decisions.revise(board, lesson, constraint="Never push on a Friday.")
+
+
+def _reconcile(board: Board, lesson: LessonRow) -> None:
+    decisions.reconcile(board, lesson)
+
+
 _CURATE = """
 from blackboard import Board
 from blackboard.vocabulary import CHILD_MARK
@@ -287,6 +302,48 @@ def _rule(number: int) -> str:
 
 
 SYLLABLES = [f"{a}{b}" for a in ("ba", "de", "fi", "go", "ku") for b in "lmnprstvxz"]
+
+
+@pytest.mark.parametrize("decide", [decisions.reject, _retire, _revise, _reconcile])
+def test_a_candidate_is_approved_once_nothing_contradicts_it(
+    board: Board, decide: Callable[[Board, LessonRow], object]
+) -> None:
+    """Whatever a person decides about the other one, of which alone an event tells."""
+    learn(board, "a", "Always run `make a` before pushing.", evidence=proof("s1", "s2", "s3"))
+    learn(board, "b", "Never run `make a` before pushing.", confidence=0.5)
+    assert curate(board, SETTINGS) == {}
+    assert row(board, "a")["contradicts"]
+    decide(board, row(board, "b"))
+    assert curate(board, SETTINGS) == {"lesson.approved": 1}
+
+
+def test_other_settings_weigh_every_candidate_anew(board: Board) -> None:
+    """Those too that did not change since they were weighed the last time."""
+    learn(board, "a", "Run `make a` first", evidence=proof("s1", "s2", "s3"))
+    assert curate(board, CuratorSettings(approval="manual")) == {}
+    assert curate(board, CuratorSettings(approval_sessions=4)) == {}
+    assert curate(board, CuratorSettings(approval_sessions=3)) == {"lesson.approved": 1}
+
+
+def _read_at_the_end_of_a_session(path: Path, lessons: int) -> Counter[str]:
+    """What is read after a session elsewhere, on a board of so many lessons and sessions here."""
+    with Board.open(path) as board:
+        for number in range(lessons):
+            learn(board, f"l{number}", _rule(number))
+        work(board, HERE, *(n / lessons for n in range(lessons)))
+        curate(board, SETTINGS)
+        work(board, ELSEWHERE, 1)
+    with CountingBoard.open(path) as counting:
+        assert isinstance(counting, CountingBoard)
+        assert curate(counting, SETTINGS) == {}
+        return counting.counted()
+
+
+def test_a_session_costs_as_much_among_many_lessons_as_among_few(tmp_path: Path) -> None:
+    """What was decided before is not read again, and nothing is read while others wait."""
+    few, many = (_read_at_the_end_of_a_session(tmp_path / f"{n}.db", n) for n in (40, 160))
+    assert few == many
+    assert few["locked"] == 0
 
 
 @pytest.mark.full

@@ -6,11 +6,19 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
+from hypothesis import given, strategies
 
 from blackboard.views.lessons import LESSONS
 from blackboard.views.rows import LessonRow
 from blackboard.views.view import fold
-from reflect.curator.policy import Decision, approvals, by_project, decayed, promotions
+from reflect.curator.policy import (
+    Decision,
+    approvals,
+    by_project,
+    decayed,
+    fading_since,
+    promotions,
+)
 from reflect.curator.settings import CuratorSettings
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
 from tests.memory_log import MemoryLog
@@ -238,6 +246,19 @@ def test_a_lesson_that_works_does_not_fade() -> None:
     """Its failure is not seen any more because of it; neither does one that a person pinned."""
     assert decayed([row()], _sessions(*LONG), SETTINGS, proven={"a"}) == []
     assert decayed([row(pinned=1)], _sessions(*LONG), SETTINGS) == []
+
+
+@given(days=strategies.lists(strategies.integers(0, 12), max_size=8))
+def test_what_fades_is_found_by_when_it_was_seen(days: list[int]) -> None:
+    """A lesson is retired exactly where it was not seen after the time that its project gives."""
+    settings = CuratorSettings(decay_sessions=3, decay_days=5)
+    sessions = _sessions(*days)
+    newest_first = sorted(sessions[HERE], reverse=True)[: settings.decay_sessions]
+    since = fading_since(newest_first, settings)
+    for seen in (SEEN + day * DAY for day in range(-1, 13)):
+        for at in (seen - 1, seen, seen + 1):
+            retired = decayed([row(last_seen_at=at)], sessions, settings)
+            assert bool(retired) == (since is not None and at <= since)
 
 
 def test_the_activity_of_a_project_is_that_of_its_sessions() -> None:
