@@ -30,7 +30,8 @@ def decision(entry: Entry) -> Statement | None:
         return None
     found = reasoned(text)
     cause = why or found.why or plain(entry.text("context"))
-    if not (cause or rejected or found.against or is_order(found.claim)):
+    is_grounded = bool(cause or rejected or found.against)
+    if not (is_grounded or is_order(found.claim) or says_enough(found.claim)):
         return None
     claim = found.claim if found.why and not why else plain(text)
     claim = claim if len(claim) <= _LONGEST else found.claim

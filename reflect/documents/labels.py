@@ -14,7 +14,7 @@ Role = Literal[
 _NAMES: tuple[tuple[Role, str], ...] = (
     (
         "lesson",
-        r"(?:key |main |core |the )?(?:lessons?|learnings?|takeaways?|take-aways?)"
+        r"learn(?:ed|t)|(?:key |main |core |the )?(?:lessons?|learnings?|takeaways?|take-aways?)"
         r"(?: learn(?:ed|t))?(?: here)?|what (?:we|i) (?:learn(?:ed|t))|rule of thumb|gotcha"
         r"|going forward|next time|in (?:the )?future|what (?:we|i)(?: would|'d|\u2019d| will)"
         r" do differently|do differently(?: next time)?|takeaway for next time|note to self"
@@ -24,9 +24,8 @@ _NAMES: tuple[tuple[Role, str], ...] = (
         "decision",
         r"(?:key |final |our |the |design |architecture |technical )?decisions?(?: outcome| made)?"
         r"|decided|chosen(?: option| approach| solution)?|selected(?: option| approach)?"
-        r"|choice|what"
         r"|(?:we|i) (?:chose|decided|picked|settled on)|what (?:we|i) (?:chose|decided)|adopted"
-        r"|choice|what"
+        r"|choice|what|change|approach"
         r"|entscheidung(?:en)?|beschluss|decisi[oó]n(?:es)?|décisions?|决定|决策|決定",
     ),
     (
@@ -48,8 +47,8 @@ _NAMES: tuple[tuple[Role, str], ...] = (
     (
         "symptom",
         r"symptoms?|problems?(?: statement)?|issues?|what (?:happened|went wrong|broke|failed)"
-        r"|errors?|error message|bug|failure|fail(?:ed)?|defect|incident|observed|expected failure"
-        r"|pain point|fehler|problema|problème|问题|問題|现象|症状",
+        r"|errors?|found|error message|bug|failure|fail(?:ed)?|defect|incident|observed"
+        r"|expected failure|pain point|fehler|problema|problème|问题|問題|现象|症状",
     ),
     (
         "cause",
@@ -146,10 +145,12 @@ def parts(text: str) -> list[Part]:
 
 
 def _labels(text: str) -> Iterator[tuple[re.Match[str], Role]]:
+    """The labels of a text; one that is unknown ends the part before it, on a line of its own."""
     for match in _LABEL.finditer(text):
         role = role_of(match["bold"] or match["plain"])
-        if role:
-            yield match, role
+        starts_line = match.start() > 0 and text[match.start() - 1] == "\n"
+        if role or (starts_line and match[0].lstrip("*_ ")[:1].isupper()):
+            yield match, role or "aside"
 
 
 def _part(role: Role | None, text: str, is_open: bool) -> Part:

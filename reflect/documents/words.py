@@ -23,7 +23,8 @@ _STATUS = re.compile(
     r"|ready)\b\s*(?:$|[.,;:!()\[\u2013\u2014-])"
     r"|(?:approved?|accepted|fixed|resolved|merged|completed|deferred|verified|done|shipped|ready)"
     r"\s+(?:for|to|in|by|with|on|at)\b"
-    r"|(?:proceed|mark|merge|ship|deploy|release|continue)\b"
+    r"|(?:proceed|mark|merge|ship|deploy|release|continue)"
+    r"(?:\s+(?:it|this|as|to|with|now|pr|the\ (?:pr|feature|branch|change))\b.*)?\W*$"
     r"|no\ (?:changes?|action|new|further|issues?|problems?|regressions?)\b)"
     r"|\b(?:ready\ (?:for|to)|marked?\ (?:as\ )?complete|safe\ to\ (?:merge|deploy))\b"
 )
@@ -42,7 +43,7 @@ class Grounds(NamedTuple):
 
 def says_enough(text: str, least: int = _FEWEST) -> bool:
     """Whether a text has enough words to say something."""
-    words = [word for word in plain(text).split() if _WORD.search(word)]
+    words = [word for word in plain(text).split() if _WORD.search(word) or "`" in word]
     return len(words) >= least or sum(ord(sign) > 0x2E80 for sign in text) >= _FEWEST_OTHER_SIGNS
 
 

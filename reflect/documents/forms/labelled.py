@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from reflect.documents import headings
@@ -15,6 +16,10 @@ from reflect.documents.words import grounds, is_open, is_status, rule_of, says_e
 from reflect.rule_files.sentences import plain
 
 _FEWEST_OF_A_FACT = 6
+_PROBLEM = re.compile(
+    r"(?i)\W*(?:issue|problem|bug|finding|failure|defect|fail(?:ed)?)\s*#?\d*\s*[:\u2013\u2014-]\s*"
+    r"(?P<what>.+)"
+)
 
 
 def labelled(section: Section) -> Iterator[Statement]:
@@ -60,9 +65,9 @@ def _lessons(entry: Entry) -> Iterator[Statement]:
 
 
 def _before(placed: tuple[Placed, ...], index: int) -> list[Placed]:
-    """What stands without a label in the lesson's own paragraph, before it."""
-    lesson = placed[index]
-    return [each for each in placed[:index] if each.role is None and each.first == lesson.first]
+    """What stands without a label in a part's own paragraph, before it."""
+    own = placed[index]
+    return [each for each in placed[:index] if each.role is None and each.first == own.first]
 
 
 def _with(entry: Entry, roles: tuple[Role, ...]) -> list[Placed]:
@@ -88,16 +93,24 @@ def _fix(entry: Entry) -> Statement | None:
     if not says_enough(advised) or is_status(advised) or is_open(advised):
         return None
     if not (symptom or cause):
+        symptom = _problem(entry.title)
+    if not (symptom or cause):
         return None
     rule, why = rule_of(advised)
-    symptom = symptom or grounds(_unlabelled(entry), rule).symptom
+    symptom = symptom or grounds(_lead(entry), rule).symptom
     lines = entry.lines("symptom", "cause", "reason", "fix", "prevention")
     return Statement("verification", as_rule(rule), *lines, symptom, cause or why, text)
 
 
+def _problem(title: str) -> str:
+    """The problem that a title names: "Issue 2: The lease is too short"."""
+    match = _PROBLEM.match(plain(title))
+    return match["what"] if match and says_enough(match["what"]) else ""
+
+
 def _diagnosis(entry: Entry) -> Statement | None:
     """A root cause that was found, without the fix: then the cause is what is to be known."""
-    symptom = plain(entry.text("symptom")) or plain(_unlabelled(entry))
+    symptom = plain(entry.text("symptom")) or plain(_lead(entry))
     rule, why = rule_of(entry.text("cause"))
     if not symptom or not says_enough(rule, least=_FEWEST_OF_A_FACT) or is_open(rule):
         return None
@@ -105,5 +118,9 @@ def _diagnosis(entry: Entry) -> Statement | None:
     return Statement("verification", rule, first, last, symptom, why)
 
 
-def _unlabelled(entry: Entry) -> str:
-    return " ".join(each.text for each in entry.parts if each.role is None)
+def _lead(entry: Entry) -> str:
+    """What stands without a label before the first cause or fix, in the same paragraph."""
+    for index, part in enumerate(entry.parts):
+        if part.role in ("cause", "fix"):
+            return " ".join(each.text for each in _before(entry.parts, index))
+    return ""
