@@ -149,7 +149,7 @@ def as_rule(claim: str) -> str:
     ('Keep one queue.', 'Rejected a queue.')
     """
     bare = _WE.sub("", claim.strip())
-    return bare[:1].upper() + bare[1:]
+    return bare if bare == claim.strip() else bare[:1].upper() + bare[1:]
 
 
 def _against(sentence: str) -> str:
