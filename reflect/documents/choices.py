@@ -7,7 +7,7 @@ import re
 from reflect.documents import headings
 from reflect.documents.entries import Entry
 from reflect.documents.labels import Role
-from reflect.documents.reasons import as_rule, demands, reasoned
+from reflect.documents.reasons import as_rule, aside, demands, reasoned
 from reflect.documents.sentences import sentences
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_open, is_status, says_enough
@@ -52,9 +52,11 @@ def advice(entry: Entry) -> Statement | None:
         return None
     found = reasoned(claim, dash=False)
     if is_asked:
+        claim, remark = aside(claim)
         first, (_, last) = entry.parts[0].first, entry.lines("advice", "answer")
         rule = f"{topic}: {claim}" if topic else claim
-        return Statement("decision", rule, first, last, cause=found.why, alternatives=found.against)
+        return Statement("decision", rule, first, last, cause=found.why or remark,
+                         alternatives=found.against)  # fmt: skip
     if not says_enough(text) or not (is_order(text) or demands(text)):
         return None
     return Statement("decision", as_rule(found.claim), *entry.lines("advice"), cause=found.why,

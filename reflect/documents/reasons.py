@@ -46,6 +46,7 @@ _DONE = re.compile(
 )
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _TRAILING = re.compile(r"\s*\((?P<why>[^()]{8,300})\)\s*[.!]?\s*$")
+_FEWEST_OF_AN_ASIDE = 3
 _DECIDED = re.compile(
     r"(?i)^(?:so,? |therefore,? |after [^,]{3,80}, |finally,? )?(?:(?:we|i|it was|the team)\s+"
     r"(?:have |had |has |also |then |therefore |finally )*)?"
@@ -118,13 +119,15 @@ def _cut(sentence: str, match: re.Match[str], more: str) -> Reasoned:
 
 
 def aside(text: str) -> tuple[str, str]:
-    """A text, and the remark in parentheses that ends it.
+    """A text, and the remark of some words in parentheses that ends it.
 
     >>> aside("No queue of its own (the status is enough)")
     ('No queue of its own', 'the status is enough')
     """
     match = _TRAILING.search(text)
-    return (text[: match.start()].strip(), match["why"].strip()) if match else (text, "")
+    if match is None or len(match["why"].split()) < _FEWEST_OF_AN_ASIDE:
+        return text, ""
+    return text[: match.start()].strip(), match["why"].strip()
 
 
 def decides(sentence: str) -> bool:

@@ -24,9 +24,11 @@ _STATUS = re.compile(
     r"|(?:approved?|accepted|fixed|resolved|merged|completed|deferred|verified|done|shipped|ready)"
     r"\s+(?:for|to|in|by|with|on|at)\b"
     r"|(?:proceed|mark|merge|ship|deploy|release|continue)"
-    r"(?:\s+(?:it|this|as|to|with|now|pr|the\ (?:pr|feature|branch|change))\b.*)?\W*$"
+    r"(?:\s+(?:it|this|as|to|with|now|once|after|when|and|pr"
+    r"|the\ (?:pr|feature|branch|change))\b.*)?\W*$"
     r"|no\ (?:changes?|action|new|further|issues?|problems?|regressions?)\b)"
-    r"|\b(?:ready\ (?:for|to)|marked?\ (?:as\ )?complete|safe\ to\ (?:merge|deploy))\b"
+    r"|\b(?:ready\ (?:for|to)|mark(?:ed)?\ .{0,40}\b(?:complete|done|closed|resolved|ready)"
+    r"|safe\ to\ (?:merge|deploy))\b"
 )
 _OPEN = re.compile(
     r"\?\W*$|(?i:\b(?:tbd|to be decided|undecided|decision (?:required|needed|pending))\b)"

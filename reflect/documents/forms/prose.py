@@ -69,6 +69,6 @@ def _stated(onwards: str) -> Reasoned | None:
         return None
     found = reasoned(onwards, dash=not named and not onwards.startswith(("**", "__")))
     if weighs(sentence):
-        return Reasoned(sentence, found.why if found.claim != sentence else "", found.against)
+        return Reasoned(sentence, "" if " than " in found.why else found.why, found.against)
     is_grounded = bool(found.why or found.against) and says_enough(found.claim)
     return found if is_grounded and (decides(found.claim) or demands(found.claim)) else None
