@@ -16,13 +16,14 @@ from reflect.rule_files.sentences import plain
 
 _LONGEST = 400
 _CHOSEN = re.compile(r"(?i)chosen option:\s*[\"'\u201c]?(?P<name>[^\"\u201d]+?)[\"'\u201d.]*\Z")
+_DATE = re.compile(r"^\[\d{4}-\d\d-\d\d[^\]]*\]\s*[-:\u2013\u2014]?\s*")
 _YES = re.compile(r"(?i)^(?:yes|no|agreed)\s*[,;\u2013\u2014-]\s*(?:but|and|so)?\s*")
 _TOPIC = re.compile(r"\W*(?:\*\*|__)(?P<topic>[^*_:]{2,60}):?(?:\*\*|__)")
 
 
 def decision(entry: Entry) -> Statement | None:
     """The decision that a part states, or the title where a part gives the reason."""
-    text = entry.text("decision")
+    text = _DATE.sub("", entry.text("decision"))
     why, rejected = plain(entry.text("reason")), plain(entry.text("rejected"))
     if not text:
         return _titled(entry, why, rejected)

@@ -69,15 +69,15 @@ def entries(section: Section) -> Iterator[Entry]:
     yield from _split(section.heading, _filled(beside))
 
 
-def by_headings(run: Sequence[Section]) -> Entry:
-    """One entry of sections whose headings are the labels of their text."""
+def by_headings(run: Sequence[Section]) -> Iterator[Entry]:
+    """The entries of sections whose headings are the labels of their text."""
     placed = [
         Placed(role_of(section.heading), text, first, last)
         for section in run
         for text, first, last in [_whole(section)]
         if text
     ]
-    return Entry(run[0].headings[-2] if len(run[0].headings) > 1 else "", tuple(placed))
+    yield from _split(run[0].headings[-2] if len(run[0].headings) > 1 else "", placed)
 
 
 def _whole(section: Section) -> tuple[str, int, int]:

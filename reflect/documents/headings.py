@@ -15,10 +15,11 @@ _NUMBERED = re.compile(
     r"(?i)^\W*(?:(?:decision|adr|dr|ad|d)[- #]?\d+\b|(?:decision|adr)\s*[:\u2013\u2014-])"
 )
 _DECISIONS = re.compile(
-    r"(?i)^(?:\W|(?:the|key|main|major|important|design|architectur(?:e|al)|technical|technology"
-    r"|implementation|project|other|and|notable|engineering)\b)*"
+    r"(?i)(?:^|\s[:\u2013\u2014-]\s)(?:\W|(?:the|key|main|major|important|design"
+    r"|architectur(?:e|al)|technical|technology|implementation|project|other|and|notable|engineering)\b)*"
     r"(?:decisions?|choices|adrs?|trade-?offs|decision records?)"
-    r"(?:\s+(?:log|records?|made|taken|and \w+|history|register|summary|& \w+))?\W*$"
+    r"(?:\s+(?:log|records?|made|taken|and \w+|history|register|summary|& \w+))?"
+    r"(?:\s*\([^()]*\))?\W*$"
     r"|decision (?:log|record)|decisions? (?:log|record)|why we (?:chose|picked|use)"
     r"|\bwhat we (?:simplified|dropped|left out|rejected|decided|cut|did not build|chose not to)\b"
 )

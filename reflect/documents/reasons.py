@@ -36,7 +36,8 @@ _AGAINST = re.compile(
     r"(?P<one>[^,;.()]{3,160})"
     r"|[,;(]\s*(?:and\ )?not\s+(?P<two>[^,;.()]{3,160})"
     r"|\b(?:prefer(?:red|s)?|chose|choose|chosen|picked|selected|copied|used?|favou?r(?:ed)?)\b"
-    r"[^.;]{2,120}?\s(?:over|to)\s(?P<three>(?!(?:be|the\ user)\b)[^,;.()\u2013\u2014]{3,160}))"
+    r"[^.;]{2,120}?\s(?:over|to)\s(?P<three>(?!(?:be|the\ user)\b)[^,;.()\u2013\u2014]{3,160})"
+    r"|\A[^,;.:()]{2,60}\sover\s(?P<four>[^,;.:()]{2,60})\Z)"
 )
 _DASH = re.compile(r"\s*[\u2013\u2014-]")
 _NOT_CHOSEN = re.compile(r"(?i)(?:not|instead of|rather than)\s+")
@@ -107,7 +108,7 @@ def reasoned(text: str, *, dash: bool = True) -> Reasoned:
 
 def _cut(sentence: str, match: re.Match[str], more: str) -> Reasoned:
     """A sentence cut before its reason, unless what follows a dash is something else."""
-    claim, why = sentence[: match.start()].strip(" ,;"), match["why"].strip()
+    claim, why = sentence[: match.start()].strip(" ,;:"), match["why"].strip()
     if _DASH.match(match[0]):
         if _NOT_CHOSEN.match(why):
             return Reasoned(sentence, more, _NOT_CHOSEN.sub("", why))

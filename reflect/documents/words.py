@@ -33,7 +33,19 @@ _STATUS = re.compile(
 _OPEN = re.compile(
     r"\?\W*$|(?i:\b(?:tbd|to be decided|undecided|decision (?:required|needed|pending))\b)"
 )
+_LEAD = re.compile(
+    r"^\W*(?:\*\*|__)(?P<lead>[^*]{4,200}?)(?:[:.!](?:\*\*|__)|(?:\*\*|__)\s*(?:[.:!\u2013\u2014]|--?\s|$))"
+    r"\s*(?P<rest>.*)$",
+    re.DOTALL,
+)
 _WORD = re.compile(r"[^\W\d_]")
+
+
+class Lead(NamedTuple):
+    """The bold words that a passage begins with, and what follows them."""
+
+    text: str
+    rest: str
 
 
 class Grounds(NamedTuple):
@@ -57,6 +69,16 @@ def is_status(text: str) -> bool:
 def is_open(text: str) -> bool:
     """Whether a text leaves the matter open, or waits for words itself."""
     return _OPEN.search(text) is not None or is_template(text)
+
+
+def lead_of(text: str) -> Lead | None:
+    """The bold lead of a passage, where a sign divides it from the rest.
+
+    >>> lead_of("**Pin it** - the build changed."), lead_of("**Pin it** in the lock file.")
+    (Lead(text='Pin it', rest='the build changed.'), None)
+    """
+    match = _LEAD.match(text)
+    return Lead(match["lead"], match["rest"]) if match else None
 
 
 def rule_of(text: str) -> tuple[str, str]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from reflect.documents import headings
 from reflect.documents.blocks import Block, Section
 from reflect.documents.labels import parts
-from reflect.documents.reasons import as_rule, aside, reasoned
+from reflect.documents.reasons import Reasoned, as_rule, aside, reasoned
 from reflect.documents.sentences import sentences
 from reflect.documents.statement import Statement
-from reflect.documents.words import is_open, is_status, says_enough
+from reflect.documents.words import is_open, is_status, lead_of, says_enough
 from reflect.harvest.signs import is_order, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
@@ -33,7 +33,7 @@ def _decision(block: Block) -> Statement | None:
     text = block.text
     if block.kind == "row" or is_ticked(text) or any(part.role for part in parts(text)):
         return None
-    found = reasoned(text)
+    found = _by_lead(text) or reasoned(text)
     has_tail = re.search(r"\s[\u2013\u2014-]+\s", found.claim) is not None
     claim, remark = (found.claim, "") if found.why or has_tail else aside(found.claim)
     nested = " ".join(plain(child.text) for child in block.inner if not _is_labelled(child))
@@ -45,6 +45,16 @@ def _decision(block: Block) -> Statement | None:
     rule = plain(text) if (is_whole or not why) and len(text) < 400 else claim
     return Statement("decision", as_rule(rule), block.first, block.last, cause=why,
                      alternatives=found.against)  # fmt: skip
+
+
+def _by_lead(text: str) -> Reasoned | None:
+    """A bold lead that tells what to do, or names what was not chosen; the rest is its reason."""
+    lead = lead_of(text)
+    if lead is None or not says_enough(lead.text) or not says_enough(lead.rest):
+        return None
+    claim, against = plain(lead.text), reasoned(lead.text).against
+    is_order_first = is_order(claim) and not is_order(lead.rest)
+    return Reasoned(claim, plain(lead.rest), against) if is_order_first or against else None
 
 
 def _is_labelled(block: Block) -> bool:

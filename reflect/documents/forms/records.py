@@ -28,4 +28,5 @@ def records(sections: Sequence[Section]) -> Iterator[Statement]:
         if any(_DECISION.match(each.heading) for each in run) and any(
             _BESIDE.match(each.heading) for each in run
         ):
-            yield from of_entry(by_headings(run))
+            for entry in by_headings(run):
+                yield from of_entry(entry)

@@ -10,15 +10,9 @@ from reflect.documents.blocks import Block, Section
 from reflect.documents.labels import parts
 from reflect.documents.reasons import demands, reasoned
 from reflect.documents.statement import Statement
-from reflect.documents.words import grounds, is_status, says_enough
+from reflect.documents.words import grounds, is_status, lead_of, says_enough
 from reflect.harvest.signs import is_order, is_report, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
-
-_LEAD = re.compile(
-    r"^\W*(?:\*\*|__)(?P<lead>[^*]{4,200}?)(?:[:.!](?:\*\*|__)|(?:\*\*|__)\s*(?:[.:!\u2013\u2014]|--?\s|$))"
-    r"\s*(?P<rest>.*)$",
-    re.DOTALL,
-)
 
 _ASKS = re.compile(r"(?i)^(?:what|how|why|when|where|who|which)\b")
 
@@ -42,12 +36,12 @@ def _lesson(block: Block) -> Statement | None:
     text = block.text
     if block.kind == "row" or any(part.role for part in parts(text)) or text.endswith((":", "?")):
         return None
-    lead = _LEAD.match(text)
+    lead = lead_of(text)
     more = " ".join(plain(child.text) for child in block.inner if child.text)
-    if lead and any(map(_says_itself, (lead["lead"], lead["rest"]))):
-        if is_order(lead["rest"]) and not is_order(lead["lead"]):
+    if lead and any(map(_says_itself, (lead.text, lead.rest))):
+        if is_order(lead.rest) and not is_order(lead.text):
             return Statement("lesson", plain(text), block.first, block.last)
-        rule, told = plain(lead["lead"]), f"{lead['rest']} {more}".strip()
+        rule, told = plain(lead.text), f"{lead.rest} {more}".strip()
         found = grounds(told, rule)
         return Statement("lesson", rule, block.first, block.last, found.symptom, found.cause)
     if not _is_lesson(block):
