@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from reflect.documents import headings
-from reflect.documents.entries import Entry
+from reflect.documents.entries import Entry, Placed
 from reflect.documents.labels import Role
 from reflect.documents.reasons import as_rule, aside, demands, reasoned
 from reflect.documents.sentences import sentences
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_open, is_status, says_enough
-from reflect.harvest.signs import is_order, is_ticked
+from reflect.harvest.signs import is_order, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
 _LONGEST = 400
@@ -23,8 +23,9 @@ _TOPIC = re.compile(r"\W*(?:\*\*|__)(?P<topic>[^*_:]{2,60}):?(?:\*\*|__)")
 
 def decision(entry: Entry) -> Statement | None:
     """The decision that a part states, or the title where a part gives the reason."""
-    text = _DATE.sub("", entry.text("decision"))
     why, rejected = plain(entry.text("reason")), plain(entry.text("rejected"))
+    said: Role = "decision" if entry.text("decision") or not why else "demand"
+    text = _DATE.sub("", entry.text(said))
     if not text:
         return _titled(entry, why, rejected)
     if not says_enough(text, least=2) or is_status(plain(text)) or is_open(text):
@@ -36,7 +37,7 @@ def decision(entry: Entry) -> Statement | None:
         return None
     claim = found.claim if found.why and not why else plain(text)
     claim = claim if len(claim) <= _LONGEST else found.claim
-    shown: list[Role] = ["decision", "reason", "rejected"]
+    shown: list[Role] = [said, "reason", "rejected"]
     if not (why or found.why):
         shown.append("context")
     lines = entry.lines(*shown)
@@ -86,14 +87,37 @@ def _others(rejected: str, claim: str) -> str:
 
 
 def _titled(entry: Entry, why: str, rejected: str) -> Statement | None:
-    """A decision that is the title of the entry, with a reason below it."""
+    """A decision that is the title of the entry, or the text before its reason."""
+    if not why or is_status(why) or is_ticked(entry.title):
+        return None
+    if entry.text("symptom", "cause", "advice", "remark"):
+        return None
     title = headings.title(plain(entry.title))
-    if not why or is_ticked(entry.title) or not says_enough(title, least=2):
+    before = [
+        part for part in _before_reason(entry)
+        if part.text == entry.title or not _is_said(entry.title)
+    ]  # fmt: skip
+    texts = [part.text for part in before if part.text != entry.title]
+    told = [plain(sentence) for text in texts for _, sentence in sentences(text)]
+    rule = told[0] if told and says_enough(told[0]) else title
+    if not says_enough(rule, least=2) or is_status(rule) or is_open(rule):
         return None
-    if is_status(title) or is_open(title) or entry.text("symptom", "cause", "advice", "remark"):
-        return None
-    lines = entry.lines("reason", "rejected")
-    return Statement("decision", as_rule(title), *lines, cause=why, alternatives=rejected)
+    first, last = entry.lines("reason", "rejected")
+    first = min([first, *(part.first for part in before)])
+    return Statement("decision", as_rule(rule), first, last, cause=why, alternatives=rejected)
+
+
+def _is_said(heading: str) -> bool:
+    """Whether a title says by itself what was decided."""
+    title = headings.title(plain(heading))
+    is_own = is_order(title) or is_statement(title) or bool(reasoned(title).against)
+    return is_own or headings.is_numbered(heading)
+
+
+def _before_reason(entry: Entry) -> list[Placed]:
+    """The text without a label that stands right before the reason."""
+    index = next(n for n, part in enumerate(entry.parts) if part.role == "reason")
+    return [part for part in entry.parts[:index] if part.role is None][-1:]
 
 
 def _question(entry: Entry) -> tuple[str, bool]:

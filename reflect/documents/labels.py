@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 Role = Literal[
     "lesson", "decision", "reason", "context", "rejected", "symptom", "cause", "fix", "remark",
-    "prevention", "answer", "advice", "planned", "aside",
+    "prevention", "demand", "answer", "advice", "planned", "aside",
 ]  # fmt: skip
 
 _NAMES: tuple[tuple[Role, str], ...] = (
@@ -62,6 +62,7 @@ _NAMES: tuple[tuple[Role, str], ...] = (
         r"|what (?:we|i) (?:did|changed)|repair"
         r"|lösung|behebung|behoben(?: durch)?|soluci[oó]n|解决方案|解决|修复|解決策|対策",
     ),
+    ("demand", r"requirements?|rule|convention|policy"),
     (
         "prevention",
         r"prevention|how to (?:avoid|prevent)(?: it| this)?|to prevent (?:it|this|recurrence)",
@@ -87,7 +88,7 @@ _NAMES: tuple[tuple[Role, str], ...] = (
         r"status|date|revisit(?: (?:if|when))?|owner|author|impact|consequences?|positive"
         r"|negative|evidence|severity"
         r"|priority|probability|likelihood|description|details?|notes?|files?|tests?|test cases?"
-        r"|dependencies|verification|references?|links?|related|scope|requirement|specification"
+        r"|dependencies|verification|references?|links?|related|scope|specification"
         r"|verified(?: with)?|threshold|measurement|target|output|input|category"
         r"|tags?|confidence|effort|estimate|command(?: output)?|pros?|cons?|task|deciders?"
         r"|technical story|testing|implementation|todo|question|open question|summary",
