@@ -12,6 +12,7 @@ _STARTS: tuple[Role, ...] = ("lesson", "decision", "symptom", "remark", "advice"
 """The parts that begin a new entry where the entry has one already."""
 
 _ENDS = ".!?:;,\u3002"
+_PAIR = 2
 _NEAR = 2
 """Lines between a label and its text: code or a table between them is text of its own."""
 
@@ -108,9 +109,9 @@ def _last_of_text(block: Block) -> int:
 
 
 def _of_row(block: Block) -> Iterator[Placed]:
-    """A row whose first cell is a label: the rows of such a table are one entry."""
+    """A row of a label and its text; a name in code is that of a field, and no label."""
     cells = [text for _, text in block.cells]
-    if len(cells) > 1 and role_of(cells[0]) and cells[1]:
+    if len(cells) == _PAIR and "`" not in cells[0] and role_of(cells[0]) and cells[1]:
         yield Placed(role_of(cells[0]), cells[1], block.first, block.last)
 
 

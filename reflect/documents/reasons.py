@@ -11,7 +11,7 @@ from reflect.rule_files.sentences import plain
 _WHY = re.compile(
     r"(?ix)(?:"
     r"[,;]?\s+(?:because|given\ that|on\ the\ grounds\ that|for\ the\ reason\ that|due\ to"
-    r"|since(?=\s+(?:the|it|this|that|they|we|you|there|a|an|no|all|every|most|only|our|`)[\s`]?)"
+    r"|since(?!\s+\w+\s+(?:was|were)\s+(?:last|first)\b)(?=\s+(?:the|it|this|that|they|we|you|there|a|an|no|all|every|most|only|our|`)[\s`]?)"
     r"|(?<=,\ )since|as(?=\s+(?:it|this|that|they|we|you|there)\b))\s+"
     r"|(?:\s+[\u2013\u2014]+\s+|(?<=\w)\u2014(?=\w)(?!.*\u2014)|\s+--?\s+)(?:because\s+|since\s+)?"
     r")(?P<why>\S.{7,})"

@@ -14,7 +14,8 @@ from reflect.documents.words import grounds, is_status, lead_of, says_enough
 from reflect.harvest.signs import is_order, is_report, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
-_ASKS = re.compile(r"(?i)^(?:what|how|why|when|where|who|which)\b")
+_NO_LESSON = re.compile(r"(?i)^(?:what|how|why|when|where|who|which)\b|^`[^`]*`$")
+"""Titles that ask, or name a command that is described below."""
 
 
 def retrospectives(section: Section) -> Iterator[Statement]:
@@ -76,7 +77,7 @@ def _entry(section: Section) -> Statement | None:
     """A lesson whose heading says it, and whose text tells how it was found."""
     title = headings.title(section.heading)
     text = " ".join(block.text for block in section.blocks if block.kind == "paragraph")
-    if not _says_itself(title) or _ASKS.match(title) or any(part.role for part in parts(text)):
+    if not _says_itself(title) or _NO_LESSON.match(title) or any(part.role for part in parts(text)):
         return None
     found = grounds(text, title)
     last = max((block.last for block in section.blocks if block.kind == "paragraph"),
