@@ -82,12 +82,13 @@ class Reasoned(NamedTuple):
     against: str = ""
 
 
-def reasoned(text: str, *, dash: bool = True) -> Reasoned:
+def reasoned(text: str, *, dash: bool = True, purpose: bool = True) -> Reasoned:
     """The first sentence of a text, with the reason that it or the next one gives.
 
     Args:
         text: Markdown of a paragraph or an item.
         dash: whether what follows a dash counts as a reason.
+        purpose: whether a purpose does, as in "to avoid copies".
 
     >>> reasoned("Use one file because a server needs care.")
     Reasoned(claim='Use one file', why='a server needs care.', against='')
@@ -102,8 +103,8 @@ def reasoned(text: str, *, dash: bool = True) -> Reasoned:
     match = _WHY.search(first)
     if match and (dash or not _DASH.match(match[0])):
         return _cut(first, match, more)
-    purpose = _PURPOSE.search(first)
-    return Reasoned(first, purpose["why"].strip() if purpose else more, _against(first))
+    aim = _PURPOSE.search(first) if purpose else None
+    return Reasoned(first, aim["why"].strip() if aim else more, _against(first))
 
 
 def _cut(sentence: str, match: re.Match[str], more: str) -> Reasoned:

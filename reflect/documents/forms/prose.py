@@ -19,13 +19,13 @@ from reflect.documents.reasons import (
 from reflect.documents.sentences import sentences
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_status, says_enough
-from reflect.harvest.signs import is_anaphoric, is_ticked
+from reflect.harvest.signs import is_anaphoric, is_listing, is_ticked
 from reflect.rule_files.sentences import label, plain
 
 _FEWEST, _MOST = 5, 400
 _MAYBE = re.compile(
     r"(?i)\b(?:might|maybe|perhaps|could|would|tbd|consider|e\.g\.)\b|\?\W*$"
-    r"|^(?:if|should|as an?)\b"
+    r"|^(?:if|should|must|as an?)\b"
 )
 
 
@@ -67,8 +67,16 @@ def _stated(onwards: str) -> Reasoned | None:
         return None
     if _MAYBE.search(sentence) or is_anaphoric(sentence) or is_status(sentence):
         return None
-    found = reasoned(onwards, dash=not named and not onwards.startswith(("**", "__")))
+    if is_listing(onwards):
+        return None
+    dash = not named and not onwards.startswith(("**", "__"))
+    found = reasoned(onwards, dash=dash)
     if weighs(sentence):
         return Reasoned(sentence, "" if " than " in found.why else found.why, found.against)
-    is_grounded = bool(found.why or found.against) and says_enough(found.claim)
-    return found if is_grounded and (decides(found.claim) or demands(found.claim)) else None
+    if not says_enough(found.claim) or not (found.why or found.against):
+        return None
+    if decides(found.claim):
+        return found
+    # Nearly every demand has a purpose; one that is argued for was decided on.
+    found = reasoned(onwards, dash=dash, purpose=False)
+    return found if demands(found.claim) and (found.why or found.against) else None
