@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, listing, rule_pairs
+from bench.quality import critic, duplicates, listing, reviews, rule_pairs
 from bench.quality.label_rows import LabelRow
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
@@ -78,7 +78,7 @@ def _tables(names: Sequence[str]) -> None:
     if not is_here():
         print(_MISSING, file=sys.stderr)
         return
-    print(table(rule_pairs.measure()))
+    print(table([*rule_pairs.measure(), *reviews.measure()]))
     print()
     verdicts = read_verdicts()
     learnt = [learn(repository(name)) for name in names]

@@ -11,6 +11,7 @@ from blackboard.events.payload import (
     Evidence,
     FilePath,
     LineNumber,
+    OptionalText,
     Part,
     PayloadModel,
     Share,
@@ -22,14 +23,17 @@ from blackboard.vocabulary import Freshness, Phase, Scope, Severity, Status, Tru
 
 
 class LessonText(Part):
-    """The words of a lesson: the fields of a LessonRecord."""
+    """The words of a lesson: the fields of a LessonRecord.
+
+    What nobody stated is empty: nothing is made up for it.
+    """
 
     phase: Phase
     category: Slug
     severity: Severity
-    symptom: Text
-    root_cause: Text
-    resolution: Text
+    symptom: OptionalText
+    root_cause: OptionalText
+    resolution: OptionalText
     constraint: Text
     tags: list[Tag] = []
 
@@ -88,9 +92,9 @@ class LessonRevised(LessonEvent):
     phase: Phase | None = None
     category: Slug | None = None
     severity: Severity | None = None
-    symptom: Text | None = None
-    root_cause: Text | None = None
-    resolution: Text | None = None
+    symptom: OptionalText | None = None
+    root_cause: OptionalText | None = None
+    resolution: OptionalText | None = None
     constraint: Text | None = None
     tags: list[Tag] | None = None
     reason: str = ""

@@ -11,6 +11,7 @@ from blackboard import ids
 from blackboard.event import NewEvent
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+OptionalText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000)]
 Slug = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern=r"^[a-z0-9][a-z0-9_.-]*$", max_length=64)
 ]

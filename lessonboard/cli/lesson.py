@@ -200,7 +200,8 @@ def print_whole(row: LessonRow) -> None:
     """A lesson with its evidence and the decisions about it."""
     click.secho(one_line(row["constraint"]), bold=True)
     for name in ("symptom", "root_cause", "resolution"):
-        click.echo(f"  {name.replace('_', ' ')}: {one_line(row[name])}")
+        if row[name]:
+            click.echo(f"  {name.replace('_', ' ')}: {one_line(row[name])}")
     about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
     click.echo(f"  {one_line(', '.join(about))}")
     project = one_line(row["project"] or "no project")

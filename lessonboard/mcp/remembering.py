@@ -48,8 +48,8 @@ _UNSAID = {
     "phase": "implement",
     "category": "convention",
     "severity": "medium",
-    "symptom": "An agent was asked to remember a rule, or thought it worth remembering.",
-    "root_cause": "Nothing in the code says so.",
+    "symptom": "",
+    "root_cause": "",
 }
 """What stands in the fields of a lesson that is told in one sentence."""
 

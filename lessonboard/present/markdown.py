@@ -43,9 +43,8 @@ def inline(text: str, longest: int = _LONGEST) -> str:
 def lesson_markdown(row: LessonRow) -> Iterator[str]:
     """A lesson as an item of a list, with what showed it and how sure it is."""
     yield f"- {inline(row['constraint'])}"
-    yield f"  - Before: {inline(row['symptom'])}"
-    yield f"  - Cause: {inline(row['root_cause'])}"
-    yield f"  - Remedy: {inline(row['resolution'])}"
+    told = {"Before": row["symptom"], "Cause": row["root_cause"], "Remedy": row["resolution"]}
+    yield from (f"  - {name}: {inline(text)}" for name, text in told.items() if text)
     for each in row["evidence"][:_MOST_QUOTES]:
         yield f"  - Evidence: {inline(each['quote'], _LONGEST_QUOTE)} ({each['event_id']})"
     first, last = day(row["created_at"]), day(row["last_seen_at"])

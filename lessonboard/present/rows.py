@@ -33,7 +33,8 @@ _TONES: dict[str, Tone] = {
 def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
     yield Line(screen.cut(row["constraint"]), "strong")
-    yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
+    if row["symptom"]:
+        yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     text = (
         f"  {screen.id(row['id'])}  {row['status']}{_rest(row)}  seen {times(row['seen'])}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"

@@ -1,15 +1,14 @@
 """Lessons of a merged change by rules.
 
 A reviewer's sentence that reads as a general rule is a lesson if the change was reworked after it;
-so is a sentence in a document that is marked as a learning. Comments of bots, and of the author on
-the own change, do not count.
+so is what a document states (`by_documents`). Comments of bots, and of the author on the own
+change, do not count.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from blackboard.event import Event
@@ -19,20 +18,13 @@ from blackboard.search import moments
 from reflect.feedback.rules import rules
 from reflect.finding import Finding
 from reflect.freshness.of_review import cited_by
+from reflect.merge.by_documents import by_documents
+from reflect.merge.category import category
 from reflect.merge.history import History
 from reflect.merge.severity import of_remark
-from reflect.reflector.by_rules import learnings
-from reflect.reflector.category import category_of
-from reflect.rules.imperative import is_imperative
 from reflect.rules.similarity import compare
 from reflect.trajectory import payload_of
 
-_CATEGORIES = {
-    "testing": "testing",
-    "security": "security",
-    "performance": "performance",
-    "projectSpecific": "architecture",
-}
 _REASON = re.compile(
     r"(?i)\b(?:because|since|so that|as(?=\s+(?:it|this|that|they|we|you)\b)"
     r"|otherwise,?(?!\s+(?:because|since)))\s+(?P<why>[^.]{8,300})"
@@ -47,14 +39,12 @@ _MARKUP = re.compile(
 _SUGGESTION = re.compile(r"```suggestion[^\n]*\n(?P<code>.*?)```", re.DOTALL)
 _NOBODY = ("", "ghost")
 _LONGEST = 1000
-_MOST = 40
-"""The limit per change; more findings than this are noise."""
 
 
 def by_rules(history: History) -> list[Finding]:
     """The lessons that a pull request's reviews and documents state explicitly."""
     findings: list[Finding] = []
-    for finding in (*_of_reviews(history), *_of_documents(history)):
+    for finding in (*_of_reviews(history), *by_documents(history)):
         if not any(_says_same(finding, other) for other in findings):
             findings.append(finding)
     return findings
@@ -118,11 +108,10 @@ def _of_remark(
         occasion=f"{history.subject}:{review.id}:{rule[:80]}",
         text=LessonText(
             phase="review",
-            category=_category(rule),
+            category=category(rule),
             severity=of_remark(passage, payload_of(review)["verdict"], len(after)),
-            symptom=_symptom(history, remark),
-            root_cause=_reason(passage)
-            or "Nothing that was written down before the work said so; a reviewer had to.",
+            symptom=_symptom(remark),
+            root_cause=_reason(passage),
             resolution=_resolution(body, summary),
             constraint=rule,
             tags=["review"],
@@ -144,44 +133,6 @@ def _last_diff(history: History) -> Event | None:
     )
 
 
-def _of_documents(history: History) -> Iterator[Finding]:
-    findings = (
-        _of_document(history, document, sentence)
-        for document in history.of("artifact.recorded")
-        for sentence in learnings(payload_of(document)["body"])
-        if is_imperative(sentence)
-    )
-    return islice(findings, _MOST)
-
-
-def _of_document(history: History, document: Event, sentence: str) -> Finding:
-    kind = payload_of(document)["kind"]
-    return Finding(
-        key=f"review\n{sentence.lower()}",
-        occasion=f"{history.subject}:{document.id}:{sentence[:80]}",
-        text=LessonText(
-            phase="implement",
-            category=_category(sentence),
-            severity="medium",
-            symptom=f"Pull request {history.number} was begun before anybody knew this.",
-            root_cause=_reason(sentence)
-            or f"It came out while the change was made; its {kind} is the first to say so.",
-            resolution="Recorded as learnt after the work.",
-            constraint=sentence,
-            tags=[kind],
-        ),
-        evidence=(Evidence(event_id=document.id, quote=sentence[:_LONGEST]),),
-        trust="repository",
-        confidence=0.5,
-        occurred_at=document.occurred_at,
-        paths=tuple(moments.paths(sentence)),
-    )
-
-
-def _category(rule: str) -> str:
-    return _CATEGORIES.get(category_of(rule), "conventions")
-
-
 def _reason(text: str) -> str:
     """The reason as a sentence, empty if none is given."""
     match = _REASON.search(text)
@@ -189,15 +140,16 @@ def _reason(text: str) -> str:
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 
-def _symptom(history: History, remark: dict[str, Any]) -> str:
-    where = f" in `{remark['path']}`" if remark.get("path") else ""
+def _symptom(remark: dict[str, Any]) -> str:
+    """The line that the remark is about; empty where the diff does not show it."""
     lines = [line for line in (remark.get("diff_hunk") or "").splitlines() if line.startswith("+")]
-    shown = f": `{lines[-1][1:].strip()[:160]}`" if lines and lines[-1][1:].strip() else "."
-    return f"Pull request {history.number} came to review with this{where}{shown}"
+    code = lines[-1][1:].strip()[:160] if lines else ""
+    where = f"`{remark['path']}`: " if remark.get("path") else ""
+    return f"{where}`{code}`" if code else ""
 
 
 def _resolution(body: str, summary: str) -> str:
     suggested = _SUGGESTION.search(body)
     if suggested:
         return f"Changed to `{' '.join(suggested['code'].split())[:300]}`."
-    return f"Reworked: {summary[:300]}" if summary else "The change was reworked."
+    return f"Reworked: {summary[:300]}" if summary else ""

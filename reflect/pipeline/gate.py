@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from blackboard.search.terms import terms
 from reflect.finding import Finding, InsightFinding
 from reflect.rules.imperative import is_imperative
@@ -15,7 +17,19 @@ FEWEST_TERMS = 2
 _NO_ORDER = "the constraint does not tell anybody to do something"
 _EMPTY = "the constraint says next to nothing"
 _PARAPHRASED = "the root cause only repeats the symptom"
+_FILLED = "its {} only fills the field ({!r}): leave it empty where nothing is known"
 _UNPROVED = "there is no evidence for it"
+
+
+_FILLER = re.compile(
+    r"(?i)\W*(?:n/?a|none|null|nil|tbd|to ?do|to be (?:determined|decided|investigated)|unknown"
+    r"|unclear|unspecified|undetermined|various|not (?:yet )?(?:known|determined|clear|specified"
+    r"|stated|applicable|available|given)|see (?:above|below|title|constraint|symptom|description)"
+    r"|(?:the )?same(?: as (?:above|before|the symptom))?|as (?:above|described|stated)"
+    r"|lorem ipsum.*|(?:a |human |developer )?(?:error|mistake|oversight|bug)"
+    r"|no (?:root )?cause(?: (?:given|known|found))?)\W*"
+)
+"""What people and models write where they have nothing to say."""
 
 
 def problems(found: Finding | InsightFinding) -> list[str]:
@@ -39,8 +53,30 @@ def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
             not found.noted and is_paraphrase(found.text.root_cause, found.text.symptom),
             _PARAPHRASED,
         ),
+        *_filled(found),
         (not found.evidence, _UNPROVED),
     )
+
+
+def _filled(found: Finding) -> tuple[tuple[bool, str], ...]:
+    """The fields that hold filler; an empty field claims nothing."""
+    fields = {
+        "symptom": found.text.symptom,
+        "root cause": found.text.root_cause,
+        "resolution": found.text.resolution,
+    }
+    return tuple(
+        (is_filler(text), _FILLED.format(name, text)) for name, text in fields.items() if text
+    )
+
+
+def is_filler(text: str) -> bool:
+    """Whether a text says nothing, whatever it is about.
+
+    >>> is_filler("N/A"), is_filler("Unknown."), is_filler("The lock is shared.")
+    (True, True, False)
+    """
+    return _FILLER.fullmatch(text) is not None
 
 
 def _of_insight(found: InsightFinding) -> tuple[tuple[bool, str], ...]:
@@ -52,12 +88,14 @@ def _of_insight(found: InsightFinding) -> tuple[tuple[bool, str], ...]:
 
 
 def is_paraphrase(cause: str, symptom: str) -> bool:
-    """Whether a cause says nothing that the symptom does not say.
+    """Whether a cause says nothing that the symptom does not say; one that is empty claims nothing.
 
     >>> is_paraphrase("The build failed in CI.", "Build fails in CI")
     True
     >>> is_paraphrase("Nobody ran the type checker.", "Build fails in CI")
     False
     """
+    if not cause:
+        return False
     why, what = set(terms(cause)), set(terms(symptom))
     return len(why & what) > PARAPHRASE * len(why) if why else True

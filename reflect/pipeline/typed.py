@@ -49,9 +49,7 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
         occasion=f"typed:{prompt.id}:{' '.join(words(rule))}",
         text=LessonText(
             phase="implement", category="convention", severity="medium",
-            symptom="A person stated it as a rule.",
-            root_cause="It is how a person wants it done; nothing in the code says so.",
-            resolution=rule, constraint=rule,
+            symptom="", root_cause="", resolution=rule, constraint=rule,
         ),
         evidence=(Evidence(event_id=prompt.id, quote=sentence, session=payload["session"]),),
         trust="human",

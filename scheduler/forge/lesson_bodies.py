@@ -37,9 +37,10 @@ def check_body(row: LessonRow, kind: str, file: str, summary: str) -> str:
 
 
 def _facts(row: LessonRow) -> Iterator[str]:
-    yield f"- **Seen:** {inline(row['symptom'], _LONGEST_CELL)}"
-    yield f"- **Cause:** {inline(row['root_cause'], _LONGEST_CELL)}"
-    yield f"- **Remedy:** {inline(row['resolution'], _LONGEST_CELL)}"
+    told = {"Seen": row["symptom"], "Cause": row["root_cause"], "Remedy": row["resolution"]}
+    for name, text in told.items():
+        if text:
+            yield f"- **{name}:** {inline(text, _LONGEST_CELL)}"
     yield f"- **Lesson:** {inline(row['id'], _LONGEST_CELL)}, {row['severity']} severity"
     yield f"- **Dates:** {_day(row['created_at'])} to {_day(row['last_seen_at'])}"
     names = [inline(name, _LONGEST_CELL) for name in row["sessions"][:_MOST_SESSIONS]]

@@ -125,9 +125,9 @@ def test_a_revision_must_say_something(known: Run) -> None:
     """Nothing given is wrong usage; what cannot be kept is one line."""
     assert known("lesson", "revise", "aa11").code == 2
     assert "say what to replace" in known("lesson", "revise", "aa11").err
-    empty = known("lesson", "revise", "aa11", "--root-cause", " ")
+    empty = known("lesson", "revise", "aa11", "--constraint", " ")
     assert (empty.code, len(empty.err.splitlines())) == (1, 1)
-    assert empty.err.startswith("lessonboard: could not keep the root cause as it is: ")
+    assert empty.err.startswith("lessonboard: could not keep the constraint as it is: ")
     same = known("lesson", "revise", "aa11", "--constraint", "Run `make a` first", "--json")
     assert (same.code, same.json["decisions"]) == (0, [])
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from lessonboard.present.markdown import lesson_markdown
 from lessonboard.present.rows import lesson_lines, project_lines, session_lines
 from lessonboard.present.screen import Screen
 from tests.lessonboard.conftest import COMMAND, ROOT
@@ -44,6 +45,19 @@ def test_a_terminal_gets_what_fits() -> None:
     assert rule.endswith("…")
     assert last.startswith("  29553de9  approved  seen 2 times, last 24 h ago")
     assert "\x1b" not in rule + symptom + last
+
+
+def test_a_lesson_without_a_symptom_has_no_line_for_it() -> None:
+    """Nor a label without words, in Markdown."""
+    whole: Any = LESSON | {
+        "symptom": "", "root_cause": "", "resolution": "Use uv.", "evidence": [],
+        "created_at": DAY, "severity": "low", "trust": "repository",
+    }  # fmt: skip
+    assert len(list(lesson_lines(whole, PIPE))) == 2
+    markdown = "\n".join(lesson_markdown(whole))
+    assert "Remedy: Use uv." in markdown
+    assert "Before" not in markdown
+    assert "Cause" not in markdown
 
 
 def test_a_session_says_what_it_took() -> None:

@@ -92,7 +92,7 @@ def test_a_lesson_keeps_its_words_and_its_proof(past: History) -> None:
         ({"category": "!!"}, None),
         ({"tags": ["Cache", " ", "x" * 90]}, {"tags": ["cache"]}),
         ({"constraint": "  "}, None),
-        ({"root_cause": ""}, None),
+        ({"root_cause": " "}, {"root_cause": ""}),
     ],
 )
 def test_names_are_forgiven_and_others_refused(

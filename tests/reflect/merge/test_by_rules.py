@@ -46,8 +46,7 @@ def test_a_rule_that_was_acted_on_is_a_lesson(board: Board) -> None:
         "phase": "review",
         "category": "performance",
         "severity": "medium",
-        "symptom": "Pull request 12 came to review with this in `src/tiles.py`: "
-        "`return open(path)`",
+        "symptom": "`src/tiles.py`: `return open(path)`",
         "root_cause": "Nobody else holds the handle.",
         "resolution": "Reworked: Close the tiles when they leave the cache",
         "constraint": RULE,
@@ -154,21 +153,21 @@ def test_what_the_author_says_is_no_review(board: Board) -> None:
         ("because it leaks a handle.", "It leaks a handle."),
         ("since nobody\nelse holds it.", "Nobody else holds it."),
         ("as it leaks a handle.", "It leaks a handle."),
-        ("as a courtesy to others.", "Nothing that was written down"),
-        ("as well as the other one.", "Nothing that was written down"),
+        ("as a courtesy to others.", ""),
+        ("as well as the other one.", ""),
     ],
 )
 def test_a_reason_is_taken_only_where_one_is_given(board: Board, why: str, cause: str) -> None:
     """The word "as" only gives a reason before a subject."""
     past = told(board, reviewed(f"{RULE[:-1]}, {why}"), reworked())
-    assert [rule.text.root_cause[: len(cause)] for rule in by_rules(past)] == [cause]
+    assert [rule.text.root_cause for rule in by_rules(past)] == [cause]
 
 
 def test_a_reason_belongs_to_its_own_passage(board: Board) -> None:
     """Not to another rule of the same remark."""
     body = f"- {RULE}\n- Never log the key of a tile, because logs are public."
     first, second = by_rules(told(board, reviewed(body), reworked()))
-    assert first.text.root_cause.startswith("Nothing that was written down")
+    assert first.text.root_cause == ""
     assert second.text.root_cause == "Logs are public."
 
 
@@ -182,27 +181,48 @@ def test_a_suggestion_is_the_resolution(board: Board) -> None:
 def test_rework_without_words_still_counts(board: Board) -> None:
     """There is one proof less."""
     (finding,) = by_rules(told(board, reviewed(RULE), reworked("", "+ close()")))
-    assert finding.text.resolution == "The change was reworked."
+    assert finding.text.resolution == ""
     assert len(finding.evidence) == 1
 
 
-def test_what_documents_mark_as_learnt_is_a_lesson(board: Board) -> None:
-    """If it is an instruction; no review or rework is claimed for it."""
-    body = "# Notes\nLesson learned: always close the tiles, because handles are few.\n"
-    body += "Lesson learned: the cache was slow.\nIt is done."
+def test_what_a_document_states_is_a_lesson_in_its_own_words(board: Board) -> None:
+    """With the reason that it gives; what it does not say stays empty."""
+    body = "# Notes\n\nLesson learned: always close the tiles, because handles are few.\n\nDone."
     (finding,) = by_rules(told(board, shown(body, "verification")))
-    assert finding.text.constraint == "always close the tiles, because handles are few."
-    assert (finding.text.phase, finding.text.tags) == ("implement", ["verification"])
-    assert finding.text.root_cause == "Handles are few."
-    assert "review" not in finding.text.symptom
-    assert finding.evidence[0].quote in body
+    assert finding.text.model_dump() == {
+        "phase": "implement",
+        "category": "conventions",
+        "severity": "medium",
+        "symptom": "",
+        "root_cause": "handles are few.",
+        "resolution": "",
+        "constraint": "always close the tiles",
+        "tags": ["verification", "lesson"],
+    }
+    assert finding.evidence[0].quote == body.split("\n\n")[1]
     assert finding.confidence < 0.6
+    assert problems(finding) == []
+
+
+def test_a_diff_is_no_document(board: Board) -> None:
+    """What stands in changed lines was written for something else."""
+    assert by_rules(told(board, shown(f"Lesson learned: {RULE}", "diff"))) == []
+
+
+def test_what_a_document_fills_in_is_left_out(board: Board) -> None:
+    """Neither filler nor a cause that says the rule again reaches gate and critic."""
+    table = "| Issue | Root cause | Fix |\n|---|---|---|\n"
+    filler = "| N/A | the handle leaks | Close the handle of a tile |\n"
+    again = "| Tiles hang | run the sweep nightly | Run the sweep nightly |\n"
+    first, second = by_rules(told(board, shown(table + filler), shown(table + again)))
+    assert (first.text.symptom, first.text.root_cause) == ("", "the handle leaks")
+    assert (second.text.symptom, second.text.root_cause) == ("Tiles hang", "")
 
 
 def test_a_document_of_lessons_is_bounded(board: Board) -> None:
     """A thousand rules in one file are not lessons of one change."""
-    body = "\n".join(f"Lesson learned: always name part{n} after what{n} holds{n}."
-                     for n in range(1000))  # fmt: skip
+    body = "\n\n".join(f"Lesson learned: always name part{n} after what{n} holds{n}."
+                       for n in range(1000))  # fmt: skip
     assert 1 <= len(by_rules(told(board, shown(body)))) <= 40
 
 
@@ -224,7 +244,7 @@ def test_the_same_change_twice_adds_nothing(board: Board) -> None:
 
 
 def test_real_documents_are_read_without_harm(board: Board, shared_data: Path) -> None:
-    """Specifications, plans, notes and reviews of strangers: few lessons, all well formed."""
+    """Specifications, plans, notes and reviews of strangers: their lessons are all well formed."""
     change = Change(PROJECT, 12, "human")
     paths = sorted((shared_data / "reviews").rglob("*.md"))
     for path in paths:
@@ -233,7 +253,7 @@ def test_real_documents_are_read_without_harm(board: Board, shared_data: Path) -
     past = history(board, PROJECT, 12)
     findings = by_rules(past)
     assert len(past.events) == len({path.read_text() for path in paths}) > 20
-    assert len(findings) <= 10
+    assert 10 <= len(findings) <= 40
     for finding in findings:
         assert problems(finding) == []
         assert _stands(finding, past.events[0].stream, board)

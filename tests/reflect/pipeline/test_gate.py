@@ -100,15 +100,35 @@ def test_huge_texts_are_judged_like_any_other(unit: str, size: int) -> None:
         ("The build stopped with exit code 2", "The build stopped with exit code 2"),
         ("CI failed.", "The build failed in CI after the merge of the branch"),
         ("ビルドが失敗した", "ビルドが失敗した。"),
-        ("", "The build failed"),
         ("🤷", "The build failed"),
         ("...", "The build failed"),
     ],
 )
 def test_a_cause_that_only_says_the_symptom_again_is_refused(cause: str, symptom: str) -> None:
-    """Other order, case, endings or fewer words make no cause; neither does saying nothing."""
+    """Other order, case, endings or fewer words make no cause; neither do signs alone."""
     words = {"root_cause": cause, "symptom": symptom}
     assert problems(found("Always run `make gen` first", words=words)) == [REPEATS]
+
+
+@pytest.mark.parametrize("field", ["symptom", "root_cause", "resolution"])
+@pytest.mark.parametrize(
+    "filler", ["N/A", "n/a.", "Unknown", "**TBD**", "not yet known", "(none)", "See above.", "todo",
+               "same as above", "A bug", "Human error"],
+)  # fmt: skip
+def test_a_field_that_is_only_filled_is_refused(field: str, filler: str) -> None:
+    """Nobody is told "unknown" as if it were a cause; the message says what to do."""
+    (problem,) = problems(found("Always run `make gen` first", words={field: filler}))
+    assert repr(filler) in problem
+    assert "leave it empty" in problem
+
+
+@pytest.mark.parametrize("field", ["symptom", "root_cause", "resolution"])
+@pytest.mark.parametrize(
+    "text", ["", "Unknown flags are passed on", "The bug is in `a.py`", "None of the workers wait"]
+)
+def test_an_empty_field_claims_nothing(field: str, text: str) -> None:
+    """What nobody stated may be missing; words that begin like filler are words."""
+    assert problems(found("Always run `make gen` first", words={field: text})) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The forms in which documents state lessons and decisions; one file each."""
