@@ -78,7 +78,7 @@ def _tables(names: Sequence[str]) -> None:
     if not is_here():
         print(_MISSING, file=sys.stderr)
         return
-    print(table([*rule_pairs.measure(), *reviews.measure()]))
+    print(table([*rule_pairs.measure(), *reviews.measure_both()]))
     print()
     verdicts = read_verdicts()
     learnt = [learn(repository(name)) for name in names]

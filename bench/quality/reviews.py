@@ -31,6 +31,8 @@ from reflect.reflecting import ReflectionTools, reflect_on_merge
 
 DOCUMENTS = SHARED / "reviews"
 OPEN = LABELS / "reviews.jsonl"
+UNSEEN = LABELS / "reviews_unseen.jsonl"
+"""Of the documents that nobody looked at while the forms were written; never to be tuned on."""
 _WORTH = ("yes", "narrow")
 _CHANGE = Change("github.com/bench/reviews", 1, "bench")
 _NEAR = 1
@@ -81,6 +83,15 @@ class Produced:
     def is_right(self) -> bool:
         """Whether it quotes a passage worth keeping."""
         return any(label.want in _WORTH for label in self.labels)
+
+
+def measure_both() -> list[Row]:
+    """The figures of the documents that the forms were written on, and of the unseen ones."""
+    return [
+        row._replace(what=f"{row.what} ({name})")
+        for name, labels in (("seen", OPEN), ("unseen", UNSEEN))
+        for row in measure(labels)
+    ]
 
 
 def measure(labels: Path = OPEN) -> list[Row]:

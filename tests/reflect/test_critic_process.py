@@ -333,7 +333,7 @@ def test_large_fields_and_long_lists_are_processed_fast(method: str) -> None:
     words = "ash birch cedar elm fir hazel larch maple oak pine rowan willow".split()
     large = [recommended((f"Pin {word} {n}. " * 20_000)[:100_000]) for n, word in enumerate(words)]
     many = [
-        recommended(f"Set `{one}_{n}` to {n} in {two}.py, for {three} needs it so.")
+        recommended(f"Set `{one}_{n}` to {n} in {two}.py, for {three} needs it so.", issue="")
         for n, (one, two, three) in enumerate(
             (words[n % 12], words[n // 12 % 12], words[n % 7]) for n in range(300)
         )

@@ -102,13 +102,28 @@ def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
     assert again["undone"] == ["insight.promoted", "insight.retired"]
 
 
-@pytest.mark.parametrize("words", ["", "  ", "\n", "x" * 20_001, "\udcff"])
-def test_words_that_cannot_be_kept_are_refused_with_the_field(known: Board, words: str) -> None:
-    """Empty, too long, or not text: one line names the field, and nothing is appended."""
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        *(("constraint", words) for words in ("", "  ", "\n", "x" * 20_001, "\udcff")),
+        *(("root_cause", words) for words in ("x" * 20_001, "\udcff")),
+    ],
+)
+def test_words_that_cannot_be_kept_are_refused_with_the_field(
+    known: Board, field: str, words: str
+) -> None:
+    """No rule, too long, or not text: one line names the field, and nothing is appended."""
     head = known.log.head()
-    with pytest.raises(decisions.Unusable, match="could not keep the root cause as it is: "):
-        decisions.revise(known, row(known), root_cause=words)
+    name = field.replace("_", " ")
+    with pytest.raises(decisions.Unusable, match=f"could not keep the {name} as it is: "):
+        decisions.revise(known, row(known), **{field: words})
     assert known.log.head() == head
+
+
+def test_a_cause_may_be_taken_back(known: Board) -> None:
+    """What nobody knows stays empty, rather than guessed."""
+    decisions.revise(known, row(known), root_cause=" ")
+    assert row(known)["root_cause"] == ""
 
 
 def test_a_severity_that_there_is_not_is_refused(known: Board) -> None:
