@@ -116,7 +116,7 @@ def test_words_that_cannot_be_kept_are_refused_with_the_field(
     head = known.log.head()
     name = field.replace("_", " ")
     with pytest.raises(decisions.Unusable, match=f"could not keep the {name} as it is: "):
-        decisions.revise(known, row(known), **{field: words})
+        decisions.revise(known, row(known), "", "lessons", **{field: words})
     assert known.log.head() == head
 
 
