@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import time
@@ -19,6 +20,7 @@ from blackboard.redaction.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
 from reflect.model.account import model_for, remember
+from scheduler.automation.automation import Automation
 from scheduler.forge.forge import Forge, ForgeUnavailable
 from scheduler.forge.git_forge import GitForge
 from scheduler.forge.github_forge import GitHubForge
@@ -67,6 +69,7 @@ def improve_handler(app: App) -> ImproveHandler:
         partial(checkout_of, app),
         agent_of(app),
         app.config.automation.workflow,
+        partial(is_meant, app),
     )
 
 
@@ -77,7 +80,15 @@ def merge_handler(app: App) -> MergeHandler:
 
 def measure_handler(app: App) -> MeasureHandler:
     """What tells issues how their improvements turned out."""
-    return MeasureHandler(partial(forge_of, app), app.config.automation.measure_after)
+    return MeasureHandler(
+        partial(forge_of, app), app.config.automation.measure_after, may_act=partial(is_meant, app)
+    )
+
+
+def is_meant(app: App, board: Board, project: str | None) -> bool:
+    """Whether automation is on for a project, and not a dry run."""
+    machine = Automation(board, project, app.config.automation)
+    return machine.is_enabled and not machine.dry_run
 
 
 def agent_of(app: App, name: str | None = None, command: str | None = None) -> str:
@@ -140,8 +151,9 @@ def _added_forge(name: str) -> Callable[..., Forge]:
 def requests_folder(project: str | None) -> Path:
     """Where a forge without a server keeps the issues and requests of a project."""
     data = Path(platformdirs.user_data_dir("lessonboard", appauthor=False))
-    name = re.sub(r"[^A-Za-z0-9.-]+", "-", project or "").strip("-.")
-    return data / "requests" / (name or "everywhere")
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", project or "everywhere").strip("-.")
+    digest = hashlib.sha256((project or "").encode()).hexdigest()[:8]
+    return data / "requests" / f"{name}-{digest}".lstrip("-")
 
 
 def _model_agent(app: App, board: Board) -> AgentRunner:

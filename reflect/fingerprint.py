@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from blackboard.events.reflection import Pattern
 from reflect.detectors.error_patterns import error_signatures
+from reflect.detectors.repeated_reads import files_read_often
+from reflect.detectors.repeated_tool_use import commands_run_often
+from reflect.detectors.user_frustration import complaints
 from reflect.trajectory import Trajectory
 
 
@@ -39,9 +42,18 @@ def listed(pattern: Pattern) -> list[str]:
 def sightings(trajectory: Trajectory, patterns: Sequence[Pattern]) -> list[tuple[str, str]]:
     """Everything that a session shows, as pairs of a type and a subject.
 
-    An error counts from its first occurrence, so that one that came once more is not passed over
-    because the session had too few for a pattern.
+    A pattern names the commonest subjects; here are all of them, and errors from their first
+    occurrence, so that what came again is not passed over because other things came more often.
     """
     found = [(each.type, about) for each in patterns for about in subjects(each) or [""]]
-    found += [("error_patterns", signature) for signature in error_signatures(trajectory)]
+    for type, every in _EVERY:
+        found += [(type, subject) for subject in every(trajectory)]
     return list(dict.fromkeys(found))
+
+
+_EVERY: tuple[tuple[str, Callable[[Trajectory], Iterable[str]]], ...] = (
+    ("error_patterns", error_signatures),
+    ("repeated_reads", files_read_often),
+    ("repeated_tool_use", commands_run_often),
+    ("user_frustration", complaints),
+)

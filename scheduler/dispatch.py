@@ -107,7 +107,7 @@ Rule = Callable[[Board, Event], "Task | None"]
 
 RULES: dict[str, tuple[Rule, ...]] = {
     "pr.created": (opened,),
-    "pr.merged": (merged,),
+    "pr.merged": (merged, followed),
     "turn.ended": (ended,),
     "session.ended": (ended, followed),
 }

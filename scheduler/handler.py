@@ -46,6 +46,20 @@ class Stopped(BoardError):
     """The item was returned to the queue because the worker is stopping."""
 
 
+Permit = Callable[[Board, "str | None"], bool]
+"""Whether the automation of a project may act for real now."""
+
+
+OFF = "automation is off for the project, or a dry run; it goes on when it is on for real"
+UNTIL_ON = 600_000_000
+"""Microseconds until an item asks again whether automation is on."""
+
+
+def always(_board: Board, _project: str | None) -> bool:
+    """Without a switch."""
+    return True
+
+
 class Later(BoardError):
     """There is nothing to do yet; `until` says when to look again, in microseconds UTC.
 

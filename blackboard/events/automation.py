@@ -196,6 +196,7 @@ class ImprovementMeasured(AutomationEvent):
     request: str
     sessions: Count
     recurred: Count
+    pull_request: Count = 0
     examined: Count = 0
     recurred_before: Count = 0
     examined_before: Count = 0
@@ -206,3 +207,15 @@ class ImprovementMeasured(AutomationEvent):
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""
         return f"measured:{self.request}"
+
+
+class ImprovementReported(AutomationEvent):
+    """The issue of a measured improvement was told the counts, and opened again if it failed."""
+
+    type: ClassVar[str] = "improvement.reported"
+    fingerprint: str
+    request: str
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"reported:{self.request}"

@@ -31,18 +31,20 @@ ACTOR = "github"
 _MOST_OF_A_NAME = 400
 
 
-def read_pull_request(state: object) -> list[NewEvent]:
+def read_pull_request(state: object, project: str | None = None) -> list[NewEvent]:
     """The events of a pull request, in the order in which they happened.
 
     Args:
         state: an object with `pull_request`, and perhaps `reviews`, `review_comments`,
             `issue_comments`, `commits` (all lists), `files` (a list) or `diff` (a text), each as
             GitHub's REST API gives it; or the pull request alone.
+        project: the project that was asked about, which GitHub may spell otherwise or have renamed;
+            that of the pull request's own addresses by default.
 
     Raises:
         NotAPullRequest: there is no number, or nothing that tells the repository.
     """
-    told = _Recorded.of(state)
+    told = _Recorded.of(state, project)
     events = [told.opened(), *told.reviewed(), *told.reworked(), *told.shown(), *told.merged()]
     return sorted(events, key=lambda each: (each.occurred_at is None, each.occurred_at or 0))
 
@@ -58,14 +60,14 @@ class _Recorded:
     diff: str
 
     @classmethod
-    def of(cls, state: object) -> _Recorded:
+    def of(cls, state: object, project: str | None) -> _Recorded:
         """What a state tells; commits after the merge belong to no rework."""
         given = record(state)
         pull = record(given.get("pull_request", given))
         merged_at = moment(pull.get("merged_at"))
         made = commits_of(records(given.get("commits")))
         return cls(
-            change=Change(_project(pull), _number(pull), ACTOR),
+            change=Change(project or _project(pull), _number(pull), ACTOR),
             pull=pull,
             reviews=reviews_of(given, person(pull.get("user"))),
             commits=[each for each in made if merged_at is None or each.at <= merged_at],

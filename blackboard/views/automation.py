@@ -46,6 +46,7 @@ def _request(row: Row | None, event: Event) -> Row | None:
         "title": requested["issue_title"],
         "outcome": None,
         "measured_at": None,
+        "reported_at": None,
     }
 
 
@@ -69,6 +70,13 @@ def _measure(row: Row | None, event: Event) -> Row | None:
         "outcome": measured["verdict"],
         "measured_at": event.occurred_at,
     }
+
+
+def _report(row: Row | None, event: Event) -> Row | None:
+    reported: dict[str, Any] = event.payload or {}
+    if row is None or row["request"] != reported["request"]:
+        return row
+    return {**row, "reported_at": event.occurred_at}
 
 
 def _keys(event: Event) -> tuple[str, ...]:
@@ -95,6 +103,7 @@ AUTOMATION = View(
         "last_triggered_at": optional(TIME),
         "outcome": optional(TEXT),
         "measured_at": optional(TIME),
+        "reported_at": optional(TIME),
         "examined": optional(INTEGER),
         "recurred": optional(INTEGER),
     },
@@ -104,6 +113,7 @@ AUTOMATION = View(
         "improvement.requested": _request,
         "issue.created": _issue,
         "improvement.measured": _measure,
+        "improvement.reported": _report,
     },
     keys=_keys,
     blank=_blank,

@@ -54,6 +54,7 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "last_triggered_at": "When it was last acted upon.",
         "outcome": "What was counted after the last one: `held`, `less` or `failed`.",
         "measured_at": "When it was counted.",
+        "reported_at": "When the issue was told.",
         "examined": "Sessions since the merge that were examined for it.",
         "recurred": "Those of them in which it was seen.",
     }),

@@ -333,6 +333,7 @@ class AutomationRow(TypedDict):
     last_triggered_at: int | None
     outcome: str | None
     measured_at: int | None
+    reported_at: int | None
     examined: int | None
     recurred: int | None
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from blackboard import Board
 from blackboard.sources.pull_request import read_pull_request
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, print_json, progress
+from lessonboard.cli.output import counted, one_line, print_json, progress
+from scheduler.forge.gh import GitHubUnavailable
 from scheduler.forge.github import GitHub
 
 
@@ -29,24 +28,47 @@ def sync(app: App, since: int, most: int, repository: str | None, as_json: bool)
     """Record every pull request merged since WHEN that the board lacks, latest first.
 
     GitHub is asked through `gh`: once for the list, and six times for each that is new. Stopped
-    half-way, what was recorded stays, and the next call goes on.
+    half-way, what was recorded stays, and the next call goes on; one that GitHub refuses is named,
+    and the others are recorded.
     """
     github = GitHub(app.project)
     merged = github.merged(since, most, repository)
     with app.open() as board:
-        missing = [number for number, project in merged if not _is_known(board, project, number)]
+        named = [(number, _project(app, board, repository, name)) for number, name in merged]
+        missing = [(number, name) for number, name in named if not _is_known(board, name, number)]
+        refused: dict[int, str] = {}
         with progress("Reading", len(missing)) as report:
-            for number in missing:
-                board.append(read_pull_request(github.pull_request(number, repository)))
+            for number, project in missing:
+                try:
+                    state = github.pull_request(number, repository)
+                except GitHubUnavailable as error:
+                    if error.cause != "refused":
+                        raise
+                    refused[number] = str(error)
+                else:
+                    board.append(read_pull_request(state, project))
                 report(1)
-    found: dict[str, Any] = {"merged": len(merged), "recorded": missing}
+    recorded = [number for number, _ in missing if number not in refused]
     if as_json:
-        print_json(found)
-        return
-    known = len(merged) - len(missing)
-    click.echo(f"{counted(len(missing), 'pull request')} recorded; {known} were known.")
-    if len(merged) == most:
+        print_json({"merged": len(merged), "recorded": recorded, "refused": refused})
+    else:
+        _print(len(merged), len(merged) - len(missing), recorded, most)
+    for reason in refused.values():
+        click.echo(f"lessonboard: {one_line(reason)}", err=True)
+    if refused:
+        raise SystemExit(1)
+
+
+def _print(merged: int, known: int, recorded: list[int], most: int) -> None:
+    click.echo(f"{counted(len(recorded), 'pull request')} recorded; {known} were known.")
+    if merged == most:
         click.echo(f"There may be more: the latest {most} were looked at (--most).")
+
+
+def _project(app: App, board: Board, repository: str | None, name: str) -> str:
+    """The project here, as the board calls it; of another repository its name."""
+    here = app.project if repository is None else None
+    return board.project(here or name) or name
 
 
 def _is_known(board: Board, project: str, number: int) -> bool:

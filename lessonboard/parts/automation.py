@@ -7,7 +7,7 @@ from blackboard.plugins.registry import Registry
 _EVENTS = """
     AutomationEnabled AutomationDisabled AutomationTriggered AutomationSuppressed
     ImprovementRequested RunStarted RunResumed StepCompleted StepFailed RunCompleted RunFailed
-    RunCancelled IssueCreated PrCreated ManualQueued ImprovementMeasured
+    RunCancelled IssueCreated PrCreated ManualQueued ImprovementMeasured ImprovementReported
 """.split()
 
 _COMMANDS = {

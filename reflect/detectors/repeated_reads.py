@@ -24,8 +24,7 @@ _TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
 
 def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     """One pattern for all files that were read three times or more between two changes."""
-    counts = _reads_between_changes(trajectory)
-    often = {path: count for path, count in counts.most_common() if count >= LEAST_READS}
+    often = _read_often(trajectory)
     if not often:
         return []
     most = next(iter(often.values()))
@@ -38,12 +37,22 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
             suggestion=_suggestion(often, trajectory.root),
             context={
                 "files": len(often),
-                "about": listed,
+                "about": [within(path, trajectory.root) for path in listed],
                 "counts": [often[path] for path in listed],
             },
             samples=[f"{path}: {often[path]} times" for path in listed],
         )
     ]
+
+
+def files_read_often(trajectory: Trajectory) -> list[str]:
+    """Every file that was read too often, as the repository names it."""
+    return [within(path, trajectory.root) for path in _read_often(trajectory)]
+
+
+def _read_often(trajectory: Trajectory) -> dict[str, int]:
+    counts = _reads_between_changes(trajectory)
+    return {path: count for path, count in counts.most_common() if count >= LEAST_READS}
 
 
 def _suggestion(often: dict[str, int], root: str | None) -> str:

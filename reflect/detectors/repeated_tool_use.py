@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
@@ -18,6 +19,7 @@ from reflect.invocation import command_of, invocation
 from reflect.trajectory import Trajectory, is_edit, payload_of
 
 LEAST_USES = 5
+_MOST = 3
 
 _LONGEST = 200
 
@@ -39,7 +41,13 @@ _LOOKING = frozenset(
 
 
 def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
-    """A pattern for each command that was run five times or more."""
+    """A pattern for each command that was run five times or more, of three at most."""
+    found = islice(commands_run_often(trajectory).items(), _MOST)
+    return [_pattern(command, count) for command, count in found]
+
+
+def commands_run_often(trajectory: Trajectory) -> dict[str, int]:
+    """Every command that was run five times or more, with how often."""
     counts: Counter[str] = Counter()
     idle_since: set[str] = set()
     for call in trajectory.calls:
@@ -54,8 +62,7 @@ def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
         if not (_only_looks(line) or command in idle_since):
             idle_since = set()
         idle_since |= {command} if command else set()
-    return [_pattern(command, count) for command, count in counts.most_common(3)
-            if count >= LEAST_USES]  # fmt: skip
+    return {command: count for command, count in counts.most_common() if count >= LEAST_USES}
 
 
 def _counts(command: str, counts: Counter[str], idle_since: set[str]) -> bool:

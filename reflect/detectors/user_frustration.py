@@ -74,8 +74,13 @@ _LONGEST_QUOTE = 100
 _LONGEST_ABOUT = 80
 
 
-def user_frustration(trajectory: Trajectory) -> list[Pattern]:
-    """One pattern when the human plainly lost patience, or hinted at it three times."""
+def complaints(trajectory: Trajectory) -> list[str]:
+    """What every complaint of a session is about."""
+    return [_subject(text) for kind in _objections(trajectory) for text in kind]
+
+
+def _objections(trajectory: Trajectory) -> tuple[list[str], list[str]]:
+    """What was typed without patience, and what hints at it; nothing where that is too little."""
     typed = [payload_of(event)["text"] for event in trajectory.said]
     own = [(text, _own_words(text)) for text in typed if len(text) <= _LONGEST]
     strong = [text for text, words in own if _STRONG.search(words)]
@@ -84,9 +89,15 @@ def user_frustration(trajectory: Trajectory) -> list[Pattern]:
         for text, words in own
         if text not in strong and (_WEAK.search(words) or _shouts(words))
     ]
-    if not strong and len(weak) < _ENOUGH_WEAK:
-        return []
+    return (strong, weak) if strong or len(weak) >= _ENOUGH_WEAK else ([], [])
+
+
+def user_frustration(trajectory: Trajectory) -> list[Pattern]:
+    """One pattern when the human plainly lost patience, or hinted at it three times."""
+    strong, weak = _objections(trajectory)
     samples = strong + weak
+    if not samples:
+        return []
     return [
         Pattern(
             type="user_frustration",

@@ -6,10 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from blackboard import Board
 from blackboard.event import Event
-from blackboard.events import streams
 from blackboard.events.automation import (
     AutomationDisabled,
     AutomationEnabled,
@@ -127,7 +127,7 @@ class Automation:
             for event in self._board.read(types=[AutomationTriggered.type])
             if event.payload and event.payload.get("dry_run", True) == dry
         ]
-        own = [event for event in triggered if event.stream == self._stream]
+        own = [event for event in triggered if event.project in self._names]
         items = self._board.view("work", where={"kind": KIND})
         here = [row for row in items if row["project"] == self._project]
         return Past(
@@ -145,8 +145,9 @@ class Automation:
         times = Counter((event.payload or {})["fingerprint"] for event in triggered)
         where = {"project": self._project, "outcome": "failed"}
         failed = {
-            row["fingerprint"]: row["measured_at"]
+            row["fingerprint"]: row["reported_at"]
             for row in self._board.view("automation", where=where)
+            if row["reported_at"] is not None
         }
         return {name: Tried(count, failed.get(name)) for name, count in times.items()}
 
@@ -181,7 +182,7 @@ class Automation:
 
     def _earlier(self, fingerprint: str) -> list[ImprovementMeasured]:
         """The improvements of a pattern that were merged and measured before."""
-        events = self._board.read(stream=self._stream, types=[ImprovementMeasured.type])
+        events = self._own(ImprovementMeasured.type)
         measured = [ImprovementMeasured(**event.payload) for event in events if event.payload]
         return [each for each in measured if each.fingerprint == fingerprint]
 
@@ -193,25 +194,34 @@ class Automation:
 
     def _acted_on(self, cause: str | None) -> bool:
         """Whether an earlier, interrupted attempt already decided on this cause."""
-        types = [AutomationTriggered.type, AutomationSuppressed.type]
-        decided = self._board.read(stream=self._stream, types=types)
+        decided = self._own(AutomationTriggered.type, AutomationSuppressed.type)
         return cause is not None and any(event.correlation == cause for event in decided)
 
     def _fingerprint(self, pattern: Pattern) -> str:
-        return fingerprint(self._project, pattern)
+        """The fingerprint under which a pattern is known by any name of the project, or its own."""
+        known = {event.payload["fingerprint"] for event in self._own(AutomationTriggered.type)
+                 if event.payload}  # fmt: skip
+        found = (fingerprint(name, pattern) for name in sorted(self._names, key=str))
+        return next((each for each in found if each in known), fingerprint(self._project, pattern))
+
+    @cached_property
+    def _names(self) -> frozenset[str | None]:
+        """All names that the project's events may carry."""
+        if self._project is None:
+            return frozenset([None])
+        return frozenset((self._project, *self._board.names_of(self._project)))
+
+    def _own(self, *types: str) -> list[Event]:
+        """The project's events of some types, under all of its names."""
+        return [event for event in self._board.read(types=types) if event.project in self._names]
 
     def _switch(self) -> tuple[bool, bool] | None:
         """The last switch as (enabled, dry run); None if there was none."""
-        types = [AutomationEnabled.type, AutomationDisabled.type]
         last: tuple[bool, bool] | None = None
-        for event in self._board.read(stream=self._stream, types=types):
+        for event in self._own(AutomationEnabled.type, AutomationDisabled.type):
             is_on = event.type == AutomationEnabled.type
             last = (is_on, (event.payload or {}).get("dry_run", True))
         return last
-
-    @property
-    def _stream(self) -> str:
-        return streams.automation(self._project)
 
     def _record(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
         self._board.record(payload, actor=actor, project=self._project, correlation=cause)

@@ -62,7 +62,7 @@ class Measurement(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """Whether the pattern stayed away, is seen less often, or is seen as before."""
+        """Whether the pattern stayed away, is seen less often, or came again."""
         return outcome_of(self.after, self.before)
 
     @property
@@ -128,7 +128,7 @@ def _next(outcome: Outcome) -> str:
             return "Counts do not prove a cause."
         case "less":
             return "It is seen less often than before, and has not gone."
-    return "It is seen as before, so this issue is open again."
+    return "It was seen again, so this issue is open again."
 
 
 def _sessions(count: int) -> str:

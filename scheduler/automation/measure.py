@@ -1,18 +1,16 @@
-"""Measure merged improvements: read the board, tell the issue, and open it again if it failed."""
+"""Measure merged improvements: count once, tell the issue, and open it again if it failed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from blackboard import Board
-from blackboard.events.automation import ImprovementMeasured
+from blackboard.events.automation import ImprovementMeasured, ImprovementReported
 from blackboard.events.review import PrReverted
-from blackboard.views.rows import AutomationRow, ReviewRow
+from blackboard.views.rows import AutomationRow
 from reflect.examine import examine
 from scheduler.automation.automation import ACTOR
-from scheduler.automation.impact import Improvement, Measurement, Session, measured
-from scheduler.forge.forge import Forge
-from scheduler.workflow.record import request_named
+from scheduler.automation.impact import Improvement, Measurement, Rate, measured
+from scheduler.automation.merged import sessions_of, unmeasured
+from scheduler.forge.forge import Forge, ForgeUnavailable
 
 
 def due(board: Board, project: str, enough: int) -> list[Measurement]:
@@ -23,39 +21,66 @@ def due(board: Board, project: str, enough: int) -> list[Measurement]:
         project: the improved project.
         enough: the sessions that must have been examined since the merge.
     """
-    found = (measured(each, _sessions(board, project, each)) for each in _merged(board, project))
+    found = (
+        measured(improvement, sessions_of(board, project, improvement, request))
+        for improvement, request in unmeasured(board, project)
+    )
     return [each for each in found if each.after.examined >= enough]
 
 
 def awaited(board: Board, project: str) -> bool:
-    """Whether an improvement of a project was merged and not measured yet."""
-    return next(_merged(board, project), None) is not None
+    """Whether an improvement of a project was merged, and its issue not told of it yet."""
+    if next(unmeasured(board, project), None) is not None:
+        return True
+    return bool(_unreported(board, project))
 
 
 def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Measurement]:
-    """Tell the issue of each due improvement how it went, and record it.
+    """Count each due improvement, record that, and tell its issue what was recorded.
 
-    Every session is examined first. The comment carries a key that keeps it unique, and opening
-    an issue that is open changes nothing, so an interruption neither loses nor doubles anything.
-    What was reverted is not measured.
+    Every session is examined first. What is told is what was recorded, so after an interruption
+    the same is told, and once: the comment carries a key, and opening an open issue changes
+    nothing. What was reverted is not measured. What the forge refuses keeps nothing else waiting.
 
     Raises:
-        ForgeUnavailable: an issue could not be told; that measurement is not recorded.
+        ForgeUnavailable: an issue could not be told; the others were.
     """
     examine(board)
-    found = [
-        each for each in due(board, project, enough) if not _reverted(board, forge, project, each)
-    ]
-    for each in found:
-        improvement = each.improvement
-        forge.comment(improvement.issue, each.comment, f"measured-{improvement.request}")
-        if each.outcome == "failed":
-            forge.reopen_issue(improvement.issue)
-        board.record(_event(each), actor=ACTOR, project=project)
-    return found
+    for each in due(board, project, enough):
+        if not _is_reverted(board, forge, project, each):
+            board.record(_event(each), actor=ACTOR, project=project)
+    refused: ForgeUnavailable | None = None
+    reported = []
+    for row in _unreported(board, project):
+        try:
+            reported.append(_report(board, forge, project, row))
+        except ForgeUnavailable as error:
+            if error.cause != "refused":
+                raise
+            refused = error
+    if refused is not None:
+        raise refused
+    return reported
 
 
-def _reverted(board: Board, forge: Forge, project: str, each: Measurement) -> bool:
+def _unreported(board: Board, project: str) -> list[AutomationRow]:
+    """The improvements that were measured, and whose issue was not told."""
+    rows = board.view("automation", where={"project": project, "reported_at": None})
+    return [row for row in rows if row["outcome"] is not None]
+
+
+def _report(board: Board, forge: Forge, project: str, row: AutomationRow) -> Measurement:
+    each = _recorded(board, row)
+    improvement = each.improvement
+    if each.outcome == "failed":
+        forge.reopen_issue(improvement.issue)
+    forge.comment(improvement.issue, each.comment, f"measured-{improvement.request}")
+    reported = ImprovementReported(fingerprint=improvement.fingerprint, request=improvement.request)
+    board.record(reported, actor=ACTOR, project=project)
+    return each
+
+
+def _is_reverted(board: Board, forge: Forge, project: str, each: Measurement) -> bool:
     """Whether the change is gone again, so that the sessions since tell nothing of it."""
     number = each.improvement.pull_request
     if not forge.is_reverted(number):
@@ -68,6 +93,7 @@ def _event(each: Measurement) -> ImprovementMeasured:
     return ImprovementMeasured(
         fingerprint=each.improvement.fingerprint,
         request=each.improvement.request,
+        pull_request=each.improvement.pull_request,
         sessions=each.sessions,
         recurred=each.after.seen,
         examined=each.after.examined,
@@ -79,36 +105,22 @@ def _event(each: Measurement) -> ImprovementMeasured:
     )
 
 
-def _merged(board: Board, project: str) -> Iterator[Improvement]:
-    """The improvements of a project that were merged and not measured since."""
-    for row in board.view("automation", where={"project": project, "outcome": None}):
-        pull = _pull_request(board, row)
-        if row["request"] is None or row["issue"] is None or pull is None:
-            continue
-        request, _ = request_named(board, row["request"])
-        yield Improvement(
-            row["fingerprint"], request.source_pattern.type, row["request"], row["issue"],
-            pull["number"], pull["merged_at"] or 0,
-        )  # fmt: skip
-
-
-def _pull_request(board: Board, row: AutomationRow) -> ReviewRow | None:
-    """The merged pull request of the last request of a pattern, if the board knows of one."""
-    for run in board.view("runs", where={"request": row["request"] or ""}):
-        where = {"project": row["project"], "number": run["pr"] or 0, "state": "merged"}
-        for pull in board.view("reviews", where=where):
-            return pull
-    return None
-
-
-def _sessions(board: Board, project: str, improvement: Improvement) -> list[Session]:
-    """The sessions of a project, each with whether the pattern was seen in it."""
-    examined = {
-        row["session"]: improvement.fingerprint in row["fingerprints"]
-        for row in board.view("examinations", where={"project": project})
-        if improvement.type in row["detectors"]
-    }
-    return [
-        Session(row["started_at"], row["last_at"], examined.get(row["id"]))
-        for row in board.view("sessions", where={"project": project, "child": 0})
-    ]
+def _recorded(board: Board, row: AutomationRow) -> Measurement:
+    """The measurement as it was recorded."""
+    (event,) = [
+        ImprovementMeasured.model_validate(event.payload)
+        for event in board.read(types=[ImprovementMeasured.type])
+        if event.payload and event.payload["request"] == row["request"]
+        and event.payload.get("verdict")
+    ]  # fmt: skip
+    improvement = Improvement(
+        event.fingerprint, "", event.request, row["issue"] or 0, event.pull_request,
+        event.merged_at,
+    )  # fmt: skip
+    return Measurement(
+        improvement,
+        event.sessions,
+        Rate(event.recurred, event.examined),
+        Rate(event.recurred_before, event.examined_before),
+        event.until,
+    )

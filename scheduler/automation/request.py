@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -26,6 +27,7 @@ _TYPES: dict[str, ImprovementType] = {
 }
 _VERY_FREQUENT = 10
 _LONGEST_ABOUT = 80
+_NUMBERED = re.compile(r"#(?=\d)")
 _LONGEST_SAMPLE = 300
 _LONGEST_CODE = 2000
 
@@ -115,7 +117,9 @@ def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:
 
 def _title(pattern: Pattern, fingerprint: str) -> str:
     """A title that tells two issues of one type apart; a long one ends in the fingerprint."""
-    about = _line(pattern.context.get("command") or next(iter(pattern.samples), ""), _LONGEST_CODE)
+    # A merge commit may carry the title, and a forge acts on `fixes #12` in it.
+    text = pattern.context.get("command") or next(iter(pattern.samples), "")
+    about = _NUMBERED.sub("# ", _line(text, _LONGEST_CODE))
     if len(about) > _LONGEST_ABOUT:
         about = f"{about[:_LONGEST_ABOUT].rstrip()} ... ({fingerprint[:8]})"
     name = pattern.type.replace("_", " ")

@@ -84,15 +84,16 @@ class GitForge:
                         "from": self.repository.fork_point(tip)}  # fmt: skip
                 title = one_line(title, _LONGEST_TITLE)
                 found = self._files.add("pull-request", title, body, head)
-            return self._pull_request(found)
+        return self._pull_request(found)
 
     def comment(self, number: int, body: str, key: str) -> None:
         """Add a comment to a file, once per key."""
         marked = mark("lessonboard-comment", key)
         with self._locked():
             file = self._numbered(number)
-            if marked not in file.text:
-                self._files.change(file, f"\n## Comment\n\n{marked}\n\n{body.rstrip()}\n")
+            begin = f"\n## Comment\n\n{marked}\n"  # a marker elsewhere may be a quote
+            if begin not in file.text:
+                self._files.change(file, f"{begin}\n{body.rstrip()}\n")
 
     def state_of(self, number: int) -> State:
         """Open, merged into the default branch, or closed: its branch is gone, and not merged."""
@@ -108,7 +109,7 @@ class GitForge:
         """That it was opened, and how it was merged; git knows of no reviews."""
         file = self._numbered(number, "pull-request")
         change = Change(self._project, number, ACTOR)
-        title = next((line[2:] for line in file.text.splitlines() if line.startswith("# ")), "")
+        title = file.head.get("title", "")
         opened = PrOpened(
             number=number, title=title, branch=file.head["branch"], base=file.head["base"],
             url=file.url,
@@ -137,7 +138,8 @@ class GitForge:
         """How the branch came in, by its newest commit; a branch that is gone by its last known."""
         tip = tip_of(self.repository, file.head["branch"]) or file.head["head"]
         if tip != file.head["head"]:
-            self._files.change(file, head=tip)
+            with self._locked():
+                self._files.change(file, head=tip)
         return merged(self.repository, tip, file.head["from"])
 
     def _numbered(self, number: int, kind: Kind | None = None) -> RequestFile:

@@ -60,19 +60,28 @@ class GitHub:
         for listed in _closed(api, path):
             found += [number for each in listed if (number := _merged_since(each, since))]
             # What was merged since was updated since, and the list goes by that.
-            oldest = min(moment(each.get("updated_at")) or 0 for each in listed)
+            updated = [moment(each.get("updated_at")) for each in listed]
+            oldest = min((at for at in updated if at is not None), default=since)
             if oldest < since or len(found) >= most:
                 break
-        return [(number, project) for number in found[:most]]
+        return [(number, project) for number in list(dict.fromkeys(found))[:most]]
 
 
 def _closed(api: GitHubApi, path: str) -> Iterator[list[Record]]:
-    """The closed pull requests, a page at a time, the last updated first."""
+    """The closed pull requests, a page at a time, the last updated first.
+
+    It ends where a page has nothing that was not on one before: a list moves while it is read, and
+    some servers know no pages.
+    """
+    seen: set[object] = set()
     address = f"repos/{path}/pulls?state=closed&sort=updated&direction=desc"
     for page in count(1):
         listed = api.first_hundred(f"{address}&page={page}", f"list the pull requests of {path}")
-        if records(listed):
-            yield records(listed)
+        fresh = [each for each in records(listed) if each.get("number") not in seen]
+        if not fresh:
+            return
+        yield fresh
+        seen |= {each.get("number") for each in fresh}
         if len(listed) < _PAGE:
             return
 

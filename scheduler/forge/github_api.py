@@ -66,7 +66,7 @@ class GitHubApi:
     def _items(self, tried: str, check: str, *arguments: str) -> list[Any]:
         pages = self._values(tried, check, *arguments)
         if not all(isinstance(page, list) for page in pages):
-            raise GitHubUnavailable(f"could not {tried}: `gh` did not print JSON lists; try again")
+            raise _no_answer(tried, "lists")
         return [item for page in pages for item in page]
 
     def _values(self, tried: str, check: str, *arguments: str, text: str = "") -> list[Any]:
@@ -76,9 +76,7 @@ class GitHubApi:
         try:
             return values_in(answer.out.decode("utf-8", "replace"))
         except (ValueError, RecursionError) as error:
-            raise GitHubUnavailable(
-                f"could not {tried}: `gh` did not print JSON ({error}); try again"
-            ) from error
+            raise _no_answer(tried, f"({error})") from error
 
 
 def values_in(text: str) -> list[Any]:
@@ -119,9 +117,16 @@ def place(repository: str | None, project: str | None) -> tuple[str | None, str]
     return None, match[2]
 
 
+def _no_answer(tried: str, what: str) -> GitHubUnavailable:
+    """What stands in the way is between here and GitHub, such as a page that asks for a login."""
+    return GitHubUnavailable(
+        f"could not {tried}: `gh` did not print JSON {what}; try again", "offline"
+    )
+
+
 def _only(values: list[Any], tried: str) -> Any:
     if len(values) != 1 or not isinstance(values[0], dict):
-        raise GitHubUnavailable(f"could not {tried}: `gh` did not print a JSON object; try again")
+        raise _no_answer(tried, "of one object")
     return values[0]
 
 

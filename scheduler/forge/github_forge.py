@@ -53,6 +53,7 @@ class GitHubForge:
             GitHubUnavailable: neither names a repository on GitHub.
         """
         host, self._path = place(repository, project)
+        self._project = project if repository is None else None
         # GH_HOST must not redirect a github.com project to another server.
         host = host if repository is not None else "github.com"
         self._api = GitHubApi(run, host)
@@ -174,7 +175,8 @@ class GitHubForge:
             GitHubUnavailable: the message says what to do next.
         """
         try:
-            return read_pull_request(whole_pull_request(self._api, self._path, number))
+            whole = whole_pull_request(self._api, self._path, number)
+            return read_pull_request(whole, self._project)
         except NotAPullRequest as error:
             raise GitHubUnavailable(
                 f"could not read pull request #{number} of {self._path}: {error}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from blackboard import atomic_file
+from scheduler.forge.quoting import inline
 
 Kind = Literal["issue", "pull-request"]
 _HEAD = re.compile(r"\A---\n(?P<head>.*?)\n---\n(?P<text>.*)\Z", re.DOTALL)
@@ -42,7 +43,7 @@ class RequestFiles:
         for path in sorted(self.folder.glob("[0-9]*.md")):
             number = path.name.partition("-")[0]
             match = _HEAD.match(path.read_text(encoding="utf-8", errors="replace"))
-            if match and number.isdigit():
+            if match and number.isascii() and number.isdigit():
                 yield RequestFile(int(number), path, _read(match["head"]), match["text"])
 
     def find(self, **head: str) -> RequestFile | None:
@@ -59,14 +60,15 @@ class RequestFiles:
         made = RequestFile(
             number,
             self.folder / f"{number:04}-{kind}.md",
-            {"kind": kind, **head},
-            f"\n# {title}\n\n{body.rstrip()}\n",
+            {"kind": kind, "title": title, **head},
+            f"\n# {inline(title, len(title) + 1)}\n\n{body.rstrip()}\n",
         )
         self._write(made)
         return made
 
     def change(self, file: RequestFile, text: str = "", **head: str) -> RequestFile:
-        """Change the head of a file, and add to its text."""
+        """Change the head of a file as it is now, and add to its text."""
+        file = self.numbered(file.number) or file
         changed = file._replace(head={**file.head, **head}, text=file.text + text)
         if changed != file:
             self._write(changed)

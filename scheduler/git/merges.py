@@ -7,15 +7,21 @@ from typing import NamedTuple
 from scheduler.git.command import GitFailed, run_git
 from scheduler.git.worktree import Repository
 
+_DEEPEST = 9
+"""Reverts of reverts that are followed."""
+
 _MOST_COMMITS = 500
 """Commits of the default branch that are compared with a squashed branch, the oldest first."""
 
 
 class Merged(NamedTuple):
-    """The commit with which a branch came in, and its time in microseconds UTC."""
+    """The commit with which a branch came in, and its time in microseconds UTC.
+
+    A fast-forward leaves no trace of its time, so there it is None.
+    """
 
     commit: str
-    at: int
+    at: int | None
 
 
 def tip_of(repository: Repository, branch: str) -> str | None:
@@ -32,22 +38,23 @@ def tip_of(repository: Repository, branch: str) -> str | None:
 def merged(repository: Repository, tip: str, began_at: str) -> Merged | None:
     """How a branch came into the default branch, or None.
 
-    A squash is known by its tree: the first commit to which the branch would add nothing.
+    A squash is known by its content: the first commit to which the branch would add nothing. So is
+    the same change by another hand. A branch that changes nothing is not merged.
 
     Args:
         repository: a checkout; the default branch is fetched.
         tip: the last commit of the branch.
-        began_at: the commit that it was made from; a branch without commits is not merged.
+        began_at: the commit that it was made from.
 
     Raises:
         GitFailed: the remote cannot be reached, or the commits are not here.
     """
     repository.fetch(repository.default_branch)
-    if tip == began_at:
+    if _tree(repository, tip) == _tree(repository, began_at):
         return None
     since = _commits(repository, f"{began_at}..{repository.upstream}")
     if tip in since:
-        return _at(repository, tip)
+        return Merged(tip, None)
     path = _commits(repository, "--ancestry-path", f"{tip}..{repository.upstream}")
     if path:
         return _at(repository, path[0])
@@ -63,8 +70,21 @@ def is_reverted(repository: Repository, commit: str) -> bool:
         GitFailed: the remote cannot be reached, or the commit is not here.
     """
     repository.fetch(repository.default_branch)
-    said = f"This reverts commit {commit}"
-    return bool(_commits(repository, f"--grep={said}", "-F", f"{commit}..{repository.upstream}"))
+    return _stands_reverted(repository, commit, _DEEPEST)
+
+
+def _stands_reverted(repository: Repository, commit: str, depth: int) -> bool:
+    """Whether a commit is reverted by one that is not reverted itself."""
+    if depth == 0:
+        return False
+    since = f"{commit}..{repository.upstream}"
+    said = f"--grep=This reverts commit {commit}"
+    reverts = run_git(repository.folder, "rev-list", "-F", said, since).split()
+    return any(not _stands_reverted(repository, each, depth - 1) for each in reverts)
+
+
+def _tree(repository: Repository, commit: str) -> str:
+    return run_git(repository.folder, "rev-parse", f"{commit}^{{tree}}")
 
 
 def _commits(repository: Repository, *arguments: str) -> list[str]:
@@ -79,7 +99,7 @@ def _adds_nothing(repository: Repository, commit: str, tip: str) -> bool:
         tree = run_git(repository.folder, "merge-tree", "--write-tree", commit, tip)
     except GitFailed:
         return False
-    return tree == run_git(repository.folder, "rev-parse", f"{commit}^{{tree}}")
+    return tree == _tree(repository, commit)
 
 
 def _at(repository: Repository, commit: str) -> Merged:

@@ -13,10 +13,11 @@ from blackboard.events.automation import ManualQueued
 from blackboard.views.rows import RunRow
 from scheduler.forge.forge import ForgeUnavailable
 from scheduler.git.worktree import GitFailed
-from scheduler.handler import Hopeless, Outcome, Stopped
+from scheduler.handler import OFF, UNTIL_ON, Hopeless, Later, Outcome, Permit, Stopped, always
 from scheduler.runners.runner import AgentStopped
 from scheduler.work.decide import MOST_ATTEMPTS
 from scheduler.work.item import Item
+from scheduler.work.queue import system_clock
 from scheduler.workflow import record
 from scheduler.workflow.decide import OPEN
 from scheduler.workflow.files import DEFAULT, load
@@ -35,6 +36,8 @@ class ImproveHandler:
         checkout: finds the copy of a project on this machine.
         agent: the agent that runs begun here are given to.
         workflow: the steps of runs begun here: `default`, or the path of a file.
+        may_act: whether the automation of a project is on, and meant; until then items wait.
+        clock: microseconds since 1970 UTC.
     """
 
     kind = "improve"
@@ -45,11 +48,15 @@ class ImproveHandler:
         checkout: Callable[[Board, str | None], Path],
         agent: str,
         workflow: str = DEFAULT,
+        may_act: Permit = always,
+        clock: Callable[[], int] = system_clock,
     ) -> None:
         self._tools = tools
         self._checkout = checkout
         self._agent = agent
         self._workflow = workflow
+        self._may_act = may_act
+        self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Run the workflow for a request to its end; an attempt that was cut off is gone on with.
@@ -57,7 +64,10 @@ class ImproveHandler:
         Raises:
             Hopeless: the run failed, and a person must see to it.
             Stopped: the worker stops.
+            Later: automation is off, or only a dry run.
         """
+        if not self._may_act(board, item.project):
+            raise Later(OFF, self._clock() + UNTIL_ON)
         row = self._run_of(board, item)
         if row["state"] in OPEN:
             row = self._go_on(board, item, row, stopping)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from blackboard import Board
 from scheduler.automation.measure import measure
 from scheduler.forge.forge import Forge, ForgeUnavailable
-from scheduler.handler import Hopeless, Later, Outcome
+from scheduler.handler import OFF, UNTIL_ON, Hopeless, Later, Outcome, Permit, always
 from scheduler.work.item import Item
 from scheduler.work.queue import system_clock
 
@@ -24,6 +24,7 @@ class MeasureHandler:
         forge: the forge of a project.
         enough: the sessions that must have been examined since a merge.
         clock: microseconds since 1970 UTC.
+        may_act: whether the automation of a project is on, and meant; until then items wait.
     """
 
     kind = "measure"
@@ -33,21 +34,25 @@ class MeasureHandler:
         forge: Callable[[Board, str | None], Forge],
         enough: int,
         clock: Callable[[], int] = system_clock,
+        may_act: Permit = always,
     ) -> None:
         self._forge = forge
         self._enough = enough
         self._clock = clock
+        self._may_act = may_act
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Measure what is due in a project; what was told is not told again.
 
         Raises:
-            Later: the forge cannot be reached now.
+            Later: the forge cannot be reached now, or automation is off.
             Hopeless: the item names no project.
         """
         project = item.input.get("project")
         if not isinstance(project, str):
             raise Hopeless(f"{item.id} names no project")
+        if not self._may_act(board, project):
+            raise Later(OFF, self._clock() + UNTIL_ON)
         try:
             found = measure(board, self._forge(board, project), project, self._enough)
         except ForgeUnavailable as error:

@@ -16,6 +16,9 @@ _MINUTE = 60_000_000
 SHORTEST, LONGEST = 5 * _MINUTE, 12 * 60 * _MINUTE
 """Between two looks. They grow by a quarter of the pull request's age: 27 looks in two days."""
 
+MAY_REOPEN = 30 * 24 * 60 * _MINUTE
+"""After it was opened; what is closed by then may have been opened again and merged."""
+
 _PASSING: frozenset[Cause] = frozenset(("offline", "rate-limited", "logged-out", "missing"))
 """Why a forge may be asked again: no network, too many requests, no login or no `gh` just now."""
 
@@ -61,10 +64,10 @@ class MergeHandler:
             if error.cause in _PASSING:
                 raise Later(str(error), later) from error
             raise
-        if state == "open":
-            raise Later(f"pull request #{number} is open", later)
         if state == "closed":
             board.record(PrClosed(number=number), actor=ACTOR, project=project, key=item.id)
+        if state == "open" or (state == "closed" and self._clock() < since + MAY_REOPEN):
+            raise Later(f"pull request #{number} is {state}", later)
         return {"number": number, "state": state}
 
 

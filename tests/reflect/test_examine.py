@@ -130,3 +130,14 @@ def test_old_fingerprints_of_commands_and_errors_hold() -> None:
     pattern = Pattern(type="repeated_tool_use", severity="low", count=5, suggestion="Script it.",
                       context={"tool": "shell", "command": "deploy app"})  # fmt: skip
     assert fingerprint(PROJECT, pattern) == "8eca5575f5f5c1e8"
+
+
+def test_what_came_less_often_than_other_things_is_seen_all_the_same(board: Board) -> None:
+    """A pattern names the commonest; what was sought and came again must not be missed."""
+    reads = [looked(f"/home/ada/kite/f{n}.py") for n in range(7) for _ in range(9 - n)]
+    runs = [ran(f"deploy app{n}") for n in range(5) for _ in range(9 - n)]
+    held(board, "s1", *reads, *runs)
+    examine(board)
+    assert len(subjects(patterns(board, "s1")["repeated_reads"])) == 5
+    assert seen(board, "s1", "repeated_reads", "f6.py")
+    assert seen(board, "s1", "repeated_tool_use", "deploy app4")

@@ -43,6 +43,7 @@ class Circle:
     def __init__(self, world: World) -> None:
         self.world = world
         self.now = time.time_ns() // 1000
+        self.is_on = True
 
     def work(self) -> None:
         """Let the worker go on until nothing is left, half a day after the last time."""
@@ -87,6 +88,9 @@ class Circle:
         def clock() -> int:
             return self.now
 
+        def may_act(_board: Board, _project: str | None) -> bool:
+            return self.is_on
+
         made: list[Handler] = [
             ReflectHandler(
                 lambda _: ReflectionTools(Critic(CriticSettings().in_force())), SETTINGS, clock
@@ -97,9 +101,11 @@ class Circle:
                 ),
                 lambda _board, _project: self.world.checkout,
                 "command",
+                may_act=may_act,
+                clock=clock,
             ),
             MergeHandler(forge, clock),
-            MeasureHandler(forge, SETTINGS.measure_after, clock),
+            MeasureHandler(forge, SETTINGS.measure_after, clock, may_act),
         ]
         return {each.kind: each for each in made}
 
@@ -176,3 +182,15 @@ def test_a_failure_that_stays_away_is_told_so_and_nothing_more_is_done(circle: C
     assert "Before the merge it was seen in 3 of 3." in comment
     assert issue_state(circle) == "closed"
     assert len(circle.read("improvement.requested")) == 1
+
+
+def test_what_is_switched_off_waits(circle: Circle) -> None:
+    """Also what was on the queue before: no issue, no draft, and nothing is lost."""
+    circle.is_on = False
+    circle.session("before0", fails=True)
+    circle.work()
+    assert len(circle.read("improvement.requested")) == 1
+    assert circle.world.forge.state["made"] == []
+    circle.is_on = True
+    circle.work()
+    assert circle.world.forge.state["made"][:1] == ["issue"]

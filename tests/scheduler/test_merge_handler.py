@@ -12,7 +12,7 @@ from blackboard import Board
 from blackboard.events.automation import PrCreated
 from scheduler.dispatch import dispatch
 from scheduler.forge.forge import Cause
-from scheduler.handlers.merge import LONGEST, SHORTEST, MergeHandler, next_look
+from scheduler.handlers.merge import LONGEST, MAY_REOPEN, SHORTEST, MergeHandler, next_look
 from scheduler.work.queue import Queue
 from scheduler.worker import Worker
 from tests.conftest import FixedClock
@@ -30,7 +30,7 @@ class Watch:
         self.number = draft.number
         with Board.open(path) as board:
             created = PrCreated(run="run1", number=draft.number, url=draft.url, branch="fix")
-            board.record(created, actor="orchestrator", project=PROJECT)
+            board.record(created, actor="orchestrator", project=PROJECT, occurred_at=clock())
 
     def look(self) -> list[str]:
         """Let a worker do what is ready now; returns the kinds of what was left to others."""
@@ -66,9 +66,21 @@ def test_a_merge_is_recorded_and_reflected_on_once(watched: Watch) -> None:
     assert watched.types().count("pr.merged") == 1
 
 
-def test_what_was_closed_is_final_and_no_merge(watched: Watch) -> None:
-    """Nothing is reflected on, and nobody asks again."""
+def test_what_is_opened_again_and_merged_is_seen(watched: Watch) -> None:
+    """A month long; until then it counts as closed."""
     watched.forge.close(watched.number)
+    watched.look()
+    watched.forge.merge(watched.number, watched.clock())
+    watched.clock.advance(LONGEST)
+    assert watched.look() == ["reflect"]
+
+
+def test_what_was_closed_is_final_and_no_merge(watched: Watch) -> None:
+    """Nothing is reflected on, and after a month nobody asks again."""
+    watched.forge.close(watched.number)
+    assert watched.look() == ["merge"]
+    assert watched.types() == ["pr.created", "pr.closed"]
+    watched.clock.advance(MAY_REOPEN)
     assert watched.look() == []
     assert watched.types() == ["pr.created", "pr.closed"]
     with Board.open(watched.path) as board:

@@ -61,8 +61,9 @@ def _require_no_secrets(tree: Worktree) -> None:
 
 
 def _message(work: Work) -> str:
+    """The commit's message; no recorded text, in which a forge would read `fixes #12`."""
     request = work.run.request
     issue = work.found("issue")
     about = f"Refs #{issue}" if issue else f"Request {request.request}"
-    title = " ".join(request.issue_title.split())[:72]
-    return f"{title}\n\n{request.source_pattern.suggestion}\n\n{about}\n"
+    title = f"Improve {request.source_pattern.type.replace('_', ' ')} handling ({request.request})"
+    return f"{title}\n\n{about}\n"

@@ -12,7 +12,7 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.event import Event
-from blackboard.events.automation import ImprovementMeasured
+from blackboard.events.automation import ImprovementMeasured, ImprovementReported
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from blackboard.views.rows import WorkRow
@@ -191,7 +191,8 @@ def measured(board: Board, request: str, fingerprint: str, verdict: str) -> None
     event = ImprovementMeasured.model_validate(
         {"fingerprint": fingerprint, "request": request, **found}
     )
-    board.record(event, actor="automation", project="p")
+    told = ImprovementReported(fingerprint=fingerprint, request=request)
+    board.record(event, told, actor="automation", project="p")
 
 
 def test_what_failed_is_requested_again_with_what_was_tried(

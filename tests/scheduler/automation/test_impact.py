@@ -87,7 +87,7 @@ def test_the_comment_names_counts_period_and_what_was_before() -> None:
 def test_a_failed_improvement_says_that_the_issue_is_open_again() -> None:
     """And one that helped a little does not."""
     again = measured(IMPROVEMENT, [*sessions(-9, True, True), *sessions(1, True, True)])
-    assert again.comment.endswith("It is seen as before, so this issue is open again.")
+    assert again.comment.endswith("It was seen again, so this issue is open again.")
     less = Measurement(IMPROVEMENT, 9, Rate(1, 9), Rate(8, 9), MERGED)
     assert less.comment.endswith("It is seen less often than before, and has not gone.")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from blackboard.board import Board
-from blackboard.event import NewEvent
 from blackboard.events.automation import (
     AutomationTriggered,
     ImprovementRequested,
@@ -15,10 +14,13 @@ from blackboard.events.automation import (
 )
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import Pattern, SessionExamined
+from blackboard.events.repository import ProjectMerged
 from blackboard.events.review import PrMerged
+from blackboard.events.session import SessionEnded
+from reflect.examine import examine
 from reflect.fingerprint import fingerprint
-from scheduler.automation.measure import due, measure
-from scheduler.forge.forge import ForgeUnavailable
+from scheduler.automation.measure import awaited, due, measure
+from scheduler.forge.forge import Cause, ForgeUnavailable
 from tests.reflect.talks import ran, says, session
 from tests.scheduler.forge.memory_forge import MemoryForge
 
@@ -62,9 +64,11 @@ def merged(board: Board, at: int = NOW - HOUR) -> None:
 
 def worked(board: Board, name: str, *, again: bool) -> None:
     """A session that begins after the merge, in which the error occurred once or not at all."""
-    steps: list[NewEvent] = [says("Go on.")]
-    steps += [ran("make dist", LOST, fails=True)] if again else []
-    board.append(session(steps, name, project=PROJECT))
+    failing = ran("make dist", LOST, fails=True)
+    board.append(
+        session([says("Go on."), failing if again else ran("make")], name, project=PROJECT)
+    )
+    board.record(SessionEnded(session=name), actor="hook", project=PROJECT)
 
 
 @pytest.fixture
@@ -139,15 +143,57 @@ def test_what_was_reverted_is_not_measured(board: Board, forge: MemoryForge) -> 
 
 
 @pytest.mark.parametrize("method", ["comment", "reopen_issue"])
-def test_what_was_cut_off_is_told_once(board: Board, forge: MemoryForge, method: str) -> None:
-    """Nothing is recorded until the issue was told and opened; the comment is not doubled."""
+@pytest.mark.parametrize("cause", ["offline", "refused"])
+def test_what_was_cut_off_is_told_once_as_it_was_recorded(
+    board: Board, forge: MemoryForge, method: str, cause: Cause
+) -> None:
+    """Sessions that came meanwhile change neither the record nor what is told."""
     merged(board)
     worked(board, "s1", again=True)
-    forge.fails[method] = "offline"
+    forge.fails[method] = cause
     with pytest.raises(ForgeUnavailable):
         measure(board, forge, PROJECT, enough=1)
-    assert board.row("automation", NAME)["outcome"] is None
+    assert board.row("automation", NAME)["reported_at"] is None
+    for number in range(9):
+        worked(board, f"later{number}", again=False)
     forge.fails.clear()
-    assert len(measure(board, forge, PROJECT, enough=1)) == 1
-    assert len(forge.comments) == 1
+    assert awaited(board, PROJECT)
+    (found,) = measure(board, forge, PROJECT, enough=1)
+    assert (found.after, found.outcome) == ((1, 1), "failed")
+    assert "seen in 1 of 1 session " in forge.comments[1, "measured-r1"]
     assert forge.issues[NAME].state == "open"
+    assert not awaited(board, PROJECT)
+
+
+def test_a_joined_name_of_the_project_is_looked_for_too(board: Board, forge: MemoryForge) -> None:
+    """A renamed repository has other fingerprints; the pattern is the same."""
+    merged(board)
+    board.record(ProjectMerged(project="github.com/acme/site", into=PROJECT), actor="human")
+    for number in range(3):
+        events = [says("Go on."), ran("make dist", LOST, fails=True)]
+        name = f"s{number}"
+        board.append(session(events, name, project="github.com/acme/site"))
+        board.record(SessionEnded(session=name), actor="hook", project="github.com/acme/site")
+    (found,) = measure(board, forge, board.project(PROJECT) or PROJECT, enough=3)
+    assert found.after == (3, 3)
+
+
+def test_subagents_count_for_the_session_that_started_them(
+    board: Board, forge: MemoryForge
+) -> None:
+    """One session with nine subagents is one, and what one of them met was met in it."""
+    merged(board)
+    worked(board, "s1", again=False)
+    for number in range(9):
+        worked(board, f"s1/agent{number}", again=number == 4)
+    (found,) = measure(board, forge, PROJECT, enough=1)
+    assert (found.sessions, found.after) == (1, (1, 1))
+
+
+def test_a_session_that_only_began_is_not_counted_yet(board: Board) -> None:
+    """It has made no call, or is not over."""
+    merged(board)
+    board.append(session([says("Go on.")], "silent", project=PROJECT))
+    board.append(session([says("Go on."), ran("make")], "working", project=PROJECT))
+    examine(board)
+    assert due(board, PROJECT, 1) == []

@@ -78,8 +78,8 @@ def test_a_request_is_a_file_that_a_person_reads(forge: GitForge, tmp_path: Path
         forge.comment(1, "Every step showed its evidence.", "ready:run1")
     path = tmp_path / "requests" / "0001-pull-request.md"
     text = path.read_text()
-    assert text.startswith("---\nkind: pull-request\nbranch: fix\nbase: main\n")
-    assert "# Fix the seed\n\nIt fails.\n" in text
+    assert text.startswith("---\nkind: pull-request\ntitle: Fix the seed\nbranch: fix\n")
+    assert "\n\nIt fails.\n" in text
     assert text.count("Every step showed its evidence.") == 1
     assert path.stat().st_mode & 0o077 == 0
 
@@ -103,3 +103,42 @@ def test_a_title_cannot_write_the_head(forge: GitForge) -> None:
     made = forge.create_issue("Seed\nstate: closed\n---", "text", ["a\nstate: closed"], "0f3a")
     assert made.state == "open"
     assert forge.find_issue("0f3a") == made
+
+
+def test_a_revert_that_was_reverted_leaves_the_merge_standing(forge: GitForge) -> None:
+    """The change is there again."""
+    merge_branch(forge)
+    revert_merge(forge)
+    revert_merge(forge)
+    assert not forge.is_reverted(1)
+
+
+def test_a_fast_forward_does_not_say_when_it_was_merged(forge: GitForge) -> None:
+    """The commit may be old: the merge counts from when it was seen, not from the commit."""
+    merge_branch(forge, "--ff-only")
+    (merged,) = [event for event in forge.history_of(1) if event.type == "pr.merged"]
+    assert merged.occurred_at is None
+
+
+def test_a_recorded_title_cannot_act_in_the_file(forge: GitForge, tmp_path: Path) -> None:
+    """Whatever an error message said, it is code there."""
+    forge.create_issue("[x](javascript:alert(1)) <img src=x> @ada", "text", (), "0f3a")
+    text = (tmp_path / "requests" / "0002-issue.md").read_text()
+    heading = next(line for line in text.splitlines() if line.startswith("# "))
+    assert not set("[<@(") & set(heading.removeprefix("# <code>").removesuffix("</code>"))
+
+
+def test_a_quoted_marker_is_no_comment(forge: GitForge) -> None:
+    """An issue that quotes one is told all the same."""
+    made = forge.create_issue("Seed", "<!-- lessonboard-comment:measured-r1 -->", (), "0f3a")
+    forge.comment(made.number, "Seen in 1 of 3.", "measured-r1")
+    assert "Seen in 1 of 3." in Path(made.url.removeprefix("file://")).read_text()
+
+
+def test_what_a_person_edited_meanwhile_stays(forge: GitForge, tmp_path: Path) -> None:
+    """A state set by hand while a branch was fetched is not written over."""
+    path = tmp_path / "requests" / "0001-pull-request.md"
+    rework(forge, amend=False)
+    path.write_text(path.read_text().replace("state: open", "state: closed") + "\nNot now.\n")
+    assert forge.state_of(1) == "closed"
+    assert "Not now." in path.read_text()

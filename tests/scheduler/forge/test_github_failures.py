@@ -40,10 +40,10 @@ FAILURES: dict[str, tuple[Fault, str, str]] = {
     "cut": (Fault("", "", 0), "offline", "cannot be reached"),
     "page": (
         Fault("", "", 200, "<html>Log in to the network</html>"),
-        "refused",
+        "offline",
         "did not print JSON",
     ),
-    "odd": (Fault("", "", 200, 42), "refused", "did not print"),
+    "odd": (Fault("", "", 200, 42), "offline", "did not print"),
 }
 
 
