@@ -7,9 +7,9 @@ by what the board knows; what contradicts it is recorded, and given back to be s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, cast
 
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightApproved, InsightRetired
@@ -112,6 +112,14 @@ def why_unfit(found: Finding | InsightFinding, policy: CuratorSettings) -> list[
     return against
 
 
+def _was_mined(found: Finding | InsightFinding, same: Neighbour | str) -> bool:
+    """Whether an insight is a lesson that was learnt of the same session: one sight, read twice."""
+    if isinstance(found, Finding) or isinstance(same, str) or same.view != "lessons":
+        return False
+    sessions = cast("Mapping[str, Any]", same.row).get("sessions", ())
+    return bool(found.evidence) and all(each.session in sessions for each in found.evidence)
+
+
 def _again(
     found: Finding | InsightFinding,
     same: Neighbour | str,
@@ -123,6 +131,8 @@ def _again(
     seen = recurrence(found, same, place)
     row = row if isinstance(same, str) else same.row
     name = same if isinstance(same, str) else str(same.row["id"])
+    if not found.stated and _was_mined(found, same):
+        return Decision("known", name)
     if not found.stated or row is None:
         return Decision("recurred", name, (seen,))
     settled = settle(found, name, against, place)
