@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,8 +72,40 @@ def test_from_trigger_to_issue_is_one_row(board: Board, clock: FixedClock) -> No
             "issue": 7,
             "url": "u",
             "last_triggered_at": START + 5,
+            "outcome": None,
+            "measured_at": None,
+            "reported_at": None,
+            "examined": None,
+            "recurred": None,
         }
     ]
+
+
+def measured(request: str, verdict: str) -> PayloadModel:
+    """What was counted after a merge."""
+    counted = {"fingerprint": "f1", "sessions": 9, "recurred": 2, "examined": 8}
+    return automation.ImprovementMeasured.model_validate(
+        {**counted, "request": request, "verdict": verdict}
+    )
+
+
+@pytest.mark.parametrize(("request_", "verdict"), [("request-1", ""), ("request-0", "held")])
+def test_what_is_no_measurement_of_the_last_request_changes_nothing(
+    board: Board, request_: str, verdict: str
+) -> None:
+    """One of an earlier request, and one from before verdicts, which did not say what it saw."""
+    tell(board, triggered(dry_run=False), requested(fingerprint="f1"))
+    (row,) = tell(board, measured(request_, verdict))
+    assert row["outcome"] is None
+
+
+def test_a_measurement_has_its_counts_and_when_it_was_told(board: Board) -> None:
+    """In the row of its pattern."""
+    tell(board, triggered(dry_run=False), requested(fingerprint="f1"))
+    told = automation.ImprovementReported(fingerprint="f1", request="request-1")
+    (row,) = tell(board, measured("request-1", "failed"), told)
+    assert (row["outcome"], row["examined"], row["recurred"]) == ("failed", 8, 2)
+    assert row["reported_at"] is not None
 
 
 def test_each_fingerprint_has_a_row_of_its_own(board: Board) -> None:

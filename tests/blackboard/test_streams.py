@@ -25,10 +25,12 @@ STREAMS = {
     "project:project": "project.separated",
     "project:p": "project.restored",
     "pr:p#number": "pr.opened review.submitted rework.requested rework.completed pr.merged "
+                   "pr.closed pr.reverted "
                    "artifact.recorded",
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
-                          "reflection.failed",
+                          "reflection.failed session.examined",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
+                       "insight.revised "
                        "insight.reconsidered "
                        "insight.restored",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
@@ -52,6 +54,7 @@ STREAMS = {
                  "work.quarantined",
     "automation:p": "automation.enabled automation.disabled automation.triggered "
                     "automation.suppressed improvement.requested improvement.measured "
+                    "improvement.reported "
                     "issue.created manual.queued",
     "run:run": "run.started run.resumed step.completed step.failed run.completed run.failed "
                "run.cancelled pr.created",

@@ -328,7 +328,7 @@ def test_all_that_was_merged_lately_is_recorded_once(run: Run, home: Path, gh: F
     recent = [listed(12, at(9), at(9)), listed(13, None, at(8)), listed(3, at(-9999), at(7))]
     gh.answer(SYNCED.format(1), json.dumps(recent))
     done = run("pr", "sync", "--since", at(0), "--json").json
-    assert done == {"merged": 1, "recorded": [12]}
+    assert done == {"merged": 1, "recorded": [12], "refused": {}}
     assert "0 pull requests recorded; 1 were known." in run("pr", "sync", "--since", at(0)).out
     assert run("pr", "list", "--json").json[0]["state"] == "merged"
 
@@ -336,10 +336,11 @@ def test_all_that_was_merged_lately_is_recorded_once(run: Run, home: Path, gh: F
 def test_a_long_list_is_read_no_further_than_needed(run: Run, home: Path, gh: FakeGh) -> None:
     """Pages end where what was updated is older than what is asked for."""
     assert home
-    page = [listed(number, None, at(9)) for number in range(100)]
-    gh.answer(SYNCED.format(1), json.dumps(page))
-    gh.answer(SYNCED.format(2), json.dumps([*page[:99], listed(7, at(-9), at(-9))]))
-    assert run("pr", "sync", "--since", at(0), "--json").json == {"merged": 0, "recorded": []}
+    page = [listed(number, None, at(9)) for number in range(1, 201)]
+    gh.answer(SYNCED.format(1), json.dumps(page[:100]))
+    gh.answer(SYNCED.format(2), json.dumps([*page[100:199], listed(200, at(-9), at(-9))]))
+    nothing = {"merged": 0, "recorded": [], "refused": {}}
+    assert run("pr", "sync", "--since", at(0), "--json").json == nothing
     assert len(gh.asked()) == 2
 
 
@@ -349,3 +350,22 @@ def test_a_forge_that_is_away_costs_nothing(run: Run, home: Path, gh: FakeGh) ->
     gh.answer(SYNCED.format(1), "", code=1, err="error connecting to api.github.com\n")
     done = run("pr", "sync")
     assert (done.code, "when there is a network" in done.err) == (1, True)
+
+
+def test_one_that_is_refused_keeps_no_other_waiting(run: Run, home: Path, gh: FakeGh) -> None:
+    """It is named with its reason, and the exit code says so."""
+    assert home
+    gh.serve("acme/web", whole())
+    gh.answer(SYNCED.format(1), json.dumps([listed(9, at(9), at(9)), listed(12, at(8), at(8))]))
+    done = run("pr", "sync", "--since", at(0))
+    assert (done.code, "1 pull request recorded" in done.out) == (1, True)
+    assert "could not read pull request #9" in done.err
+
+
+def test_a_server_that_knows_no_pages_is_read_once(run: Run, home: Path, gh: FakeGh) -> None:
+    """Or it would be asked for ever."""
+    assert home
+    page = [listed(number, None, at(9)) for number in range(1, 101)]
+    gh.answer("repos/acme/web/pulls", json.dumps(page))
+    assert run("pr", "sync", "--since", at(0)).code == 0
+    assert len(gh.asked()) == 2
