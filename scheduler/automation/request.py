@@ -135,8 +135,8 @@ def _description(pattern: Pattern) -> str:
     times = "once" if pattern.count == 1 else f"{pattern.count} times"
     return "\n\n".join(
         (
-            f"The pattern occurred {times} in one session. It suggests:",
-            _code([pattern.suggestion], _LONGEST_CODE),
+            f"The pattern occurred {times} in one session. Its type, and what it suggests:",
+            _code([pattern.type, pattern.suggestion], _LONGEST_CODE),
             *_quoted_section("Samples, as they were recorded:", pattern.samples, _LONGEST_SAMPLE),
             *_quoted_section("Context:", [context], _LONGEST_CODE),
         )

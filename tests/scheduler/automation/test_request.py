@@ -182,3 +182,8 @@ def test_quotes_of_a_session_were_redacted_when_it_was_taken_in(
     made = request(found, fingerprint(row["project"], found))
     assert token not in made.model_dump_json()
     assert "[redacted" in made.issue_description
+
+
+def test_the_description_names_the_type_of_the_pattern() -> None:
+    """As it is called in events, so that it can be searched for."""
+    assert "    error_patterns\n" in request(pattern(type="error_patterns")).issue_description
