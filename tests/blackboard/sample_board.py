@@ -13,6 +13,7 @@ from blackboard.sources.lesson_records import LessonRecord
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
+from reflect.examine import examine
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import ingest
 from reflect.pipeline.records import as_finding
@@ -43,6 +44,7 @@ def _learn(board: Board) -> None:
     board.append(session(steps, "s1", project=HERE))
     used = ModelUsage(model="m1", calls=2, input_tokens=10, output_tokens=5)
     board.record(UsageRecorded(session="s1", models=[used]), actor="claude-code", project=HERE)
+    examine(board)
     critic = Critic(CriticSettings())
     ingest(board, found(RULE, "s1", signatures=(error,)), Place(HERE, "miner"), critic)
     ingest(board, found(RULE, "s2", words={"resolution": "Else."}), Place(HERE, "miner"), silent)
