@@ -126,17 +126,24 @@ def forge_of(app: App, board: Board, project: str | None) -> Forge:
     Raises:
         BoardError: no forge has the name of the settings.
     """
-    name, folder = app.config.automation.forge, _private(requests_folder(project))
-    checkout = partial(checkout_of, app, board, project)
+    name, checkout = app.config.automation.forge, partial(_checkout_for_forge, app, board, project)
     try:
         match name:
             case "github":
                 return GitHubForge(project, locks=_private(runs_folder()))
             case "git":
-                return GitForge(Repository(checkout()), project or "", folder)
-        return _added_forge(name)(project, checkout, folder)
+                return GitForge(Repository(checkout()), project or "", requests_folder(project))
+        return _added_forge(name)(project, checkout, _private(requests_folder(project)))
     except ForgeUnavailable as error:
         return NoForge(error)
+
+
+def _checkout_for_forge(app: App, board: Board, project: str | None) -> Path:
+    """The checkout of a project; where there is none, its forge is not to be had now."""
+    try:
+        return checkout_of(app, board, project)
+    except BoardError as error:
+        raise ForgeUnavailable(str(error), "missing") from error
 
 
 def _added_forge(name: str) -> Callable[..., Forge]:

@@ -48,7 +48,7 @@ def measure(app: App, project: str | None, dry_run: bool, as_json: bool) -> None
     """Tell the issues of merged improvements in how many sessions their pattern was seen since.
 
     Each issue is told once, when enough sessions after the merge were examined ([automation]
-    measure_after), and is opened again where the pattern is seen as before. The worker sees
+    measure_after), and is opened again where the pattern came again. The worker sees
     merges; `lessonboard pr fetch NUMBER` records one at once.
     """
     enough = app.config.automation.measure_after

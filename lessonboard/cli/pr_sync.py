@@ -72,5 +72,5 @@ def _project(app: App, board: Board, repository: str | None, name: str) -> str:
 
 
 def _is_known(board: Board, project: str, number: int) -> bool:
-    where = {"project": board.project(project), "number": number, "state": ["merged", "reverted"]}
+    where = {"project": project, "number": number, "state": ["merged", "reverted"]}
     return bool(board.view("reviews", where=where))

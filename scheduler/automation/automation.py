@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from blackboard import Board
 from blackboard.event import Event
@@ -89,7 +89,9 @@ class Automation:
         What a pattern suggests becomes the text of an issue, so the critic judges it too: by its
         rules, since a model must not be asked inside a transaction.
         """
-        verdict = decide(result, self._fingerprint, self._settings, self.past(), self._now)
+        past = self.past()
+        named = partial(self._fingerprint, past.known)
+        verdict = decide(result, named, self._settings, past, self._now)
         if verdict.pattern is None:
             return verdict
         judged = judge_suggestion(verdict.pattern, self._critic)
@@ -197,10 +199,8 @@ class Automation:
         decided = self._own(AutomationTriggered.type, AutomationSuppressed.type)
         return cause is not None and any(event.correlation == cause for event in decided)
 
-    def _fingerprint(self, pattern: Pattern) -> str:
+    def _fingerprint(self, known: Container[str], pattern: Pattern) -> str:
         """The fingerprint under which a pattern is known by any name of the project, or its own."""
-        known = {event.payload["fingerprint"] for event in self._own(AutomationTriggered.type)
-                 if event.payload}  # fmt: skip
         found = (fingerprint(name, pattern) for name in sorted(self._names, key=str))
         return next((each for each in found if each in known), fingerprint(self._project, pattern))
 

@@ -44,7 +44,6 @@ class Improvement(NamedTuple):
     """A merged improvement; `merged_at` is in microseconds UTC."""
 
     fingerprint: str
-    type: str
     request: str
     issue: int
     pull_request: int

@@ -114,8 +114,7 @@ def _recorded(board: Board, row: AutomationRow) -> Measurement:
         and event.payload.get("verdict")
     ]  # fmt: skip
     improvement = Improvement(
-        event.fingerprint, "", event.request, row["issue"] or 0, event.pull_request,
-        event.merged_at,
+        event.fingerprint, event.request, row["issue"] or 0, event.pull_request, event.merged_at,
     )  # fmt: skip
     return Measurement(
         improvement,

@@ -23,8 +23,8 @@ def unmeasured(board: Board, project: str) -> Iterator[tuple[Improvement, Improv
             continue
         request, _ = request_named(board, row["request"])
         yield Improvement(
-            row["fingerprint"], request.source_pattern.type, row["request"], row["issue"],
-            pull["number"], pull["merged_at"] or 0,
+            row["fingerprint"], row["request"], row["issue"], pull["number"],
+            pull["merged_at"] or 0,
         ), request  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def sessions_of(
     examined = {
         row["session"]: row
         for row in board.view("examinations", where={"project": project})
-        if improvement.type in row["detectors"]
+        if request.source_pattern.type in row["detectors"]
     }
     rows = board.view("sessions", where={"project": project, "child": 0}, order="id")
     newest = max((row["last_at"] for row in rows), default=0)
@@ -60,7 +60,7 @@ def _fingerprints(
     """The fingerprint under every name that the project has had."""
     subject = next(iter(subjects(request.source_pattern)), "")
     names = {project, *board.names_of(project)}
-    found = {fingerprint_of(name, improvement.type, subject) for name in names}
+    found = {fingerprint_of(name, request.source_pattern.type, subject) for name in names}
     return {improvement.fingerprint, *found}
 
 

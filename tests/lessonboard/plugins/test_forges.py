@@ -47,7 +47,11 @@ def test_github_is_the_default_and_needs_a_project_there(board: Board, tmp_path:
 
 
 def test_git_needs_a_checkout(board: Board, tmp_path: Path, monkeypatch: Any) -> None:
-    """Of the project, on this machine."""
+    """Of the project, on this machine; without one it waits, as without a network."""
+    nowhere = forge_of(app(tmp_path, "git"), board, PROJECT)
+    with pytest.raises(ForgeUnavailable, match="no checkout") as caught:
+        nowhere.state_of(1)
+    assert caught.value.cause == "missing"
     monkeypatch.setattr("lessonboard.orchestration.checkout_of", lambda *_: tmp_path)
     assert isinstance(forge_of(app(tmp_path, "git"), board, PROJECT), GitForge)
 

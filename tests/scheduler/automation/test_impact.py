@@ -18,7 +18,7 @@ from scheduler.automation.impact import (
 
 DAY = 86_400_000_000
 MERGED = 1_000 * DAY
-IMPROVEMENT = Improvement("f1", "error_patterns", "r1", 1, 2, MERGED)
+IMPROVEMENT = Improvement("f1", "r1", 1, 2, MERGED)
 
 
 def sessions(days: int, *seen: bool | None) -> list[Session]:
