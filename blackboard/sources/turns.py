@@ -7,6 +7,7 @@ it is unknown: what is learnt from the words waits for a person.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from blackboard.vocabulary import Author
 _TAIL = 300
 
 
-class Turns:
+class Turns(ABC):
     """Reads records one by one; a subclass has a `name` and says in `_turn` what a record tells."""
 
     name: ClassVar[str]
@@ -58,9 +59,9 @@ class Turns:
         """See `Reader.usage`."""
         return self._meter.events()
 
+    @abstractmethod
     def _turn(self, record: Record, offset: int) -> Iterator[NewEvent]:
         """The events of one record."""
-        raise NotImplementedError
 
     def _begin(
         self,

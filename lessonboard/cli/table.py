@@ -140,7 +140,7 @@ COMMANDS = {
     ),
     "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
     "verify": Command("replay_verify:verify", "Check that no event was altered."),
-    "worker": Command("queue:worker", "Run what waits in the queue."),
+    "worker": Command("worker:worker", "Run what waits in the queue."),
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 

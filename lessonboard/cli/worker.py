@@ -1,0 +1,92 @@
+"""`lessonboard worker`: does what is on the queue, until it is stopped."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import click
+import orjson
+
+from lessonboard.bootstrap import App
+from lessonboard.cli.output import counted, one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scheduler.work.item import Item
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Stop after one item, or when there is none.")
+@click.option("--until-idle", is_flag=True, help="Stop when nothing is left to do.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 64), default=1, show_default=True,
+    help="Items at once.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Say nothing of single items.")
+@click.option(
+    "--background", is_flag=True,
+    help="Until nothing is left, for ten minutes at most, with low priority, and not if another "
+    "one is at work already; so hooks start it.",
+)  # fmt: skip
+@click.pass_obj
+def worker(
+    app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool, background: bool
+) -> None:
+    """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
+
+    Before that, and every ten minutes, transcripts are looked for that changed and whose end no
+    hook told of, such as those of sessions that were killed. With --once none are.
+
+    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
+    again, it ends at once. It may be killed at any time; what it held is done by the next worker.
+    """
+    from lessonboard.workers import (
+        background_worker,
+        keep_sweeping,
+        run_in_background,
+        sweep_once,
+        worker_for,
+    )
+
+    if background:
+        thinking = background_worker(app)
+        _when_asked(thinking.stop)
+        run_in_background(app, thinking)
+        return
+    running = worker_for(app, concurrency, _silent if quiet else _report)
+    _when_asked(running.stop)
+    if until_idle:
+        sweep_once(app, running)
+    elif not once:
+        keep_sweeping(app, running)
+    done = running.run(until_idle=until_idle or once, most=1 if once else None)
+    click.echo(
+        f"Did {counted(done.completed, 'item')}; {done.failed} failed, "
+        f"{done.released} were given back."
+    )
+
+
+def _when_asked(stop: Callable[[], None]) -> None:
+    """Stop on the first signal; the second one kills, for who cannot wait for a handler."""
+    asking = (signal.SIGTERM, signal.SIGINT)
+
+    def ask(_number: int, _frame: object) -> None:
+        stop()
+        for each in asking:
+            signal.signal(each, signal.SIG_DFL)
+
+    for each in asking:
+        signal.signal(each, ask)
+
+
+def _report(what: str, item: Item, said: str) -> None:
+    about: Any = orjson.dumps(item.input).decode()
+    click.echo(
+        f"{what}: {item.id} {one_line(item.kind)} {one_line(about)[:120]} {one_line(said)[:300]}"
+    )
+
+
+def _silent(_what: str, _item: Item, _said: str) -> None:
+    return None
