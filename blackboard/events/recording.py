@@ -7,6 +7,12 @@ from typing import Any, ClassVar, Literal
 from blackboard.events import streams
 from blackboard.events.payload import Count, Part, PayloadModel
 
+ActionType = Literal[
+    "CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG",
+    "HOVER", "UPLOAD", "DIALOG", "DOWNLOAD", "CHECK", "EXTRACT",
+]  # fmt: skip
+"""The kinds of recorded steps."""
+
 
 class RecordingEvent(PayloadModel):
     """Something that happened to one recording."""
@@ -43,16 +49,20 @@ class RecordingImported(RecordingEvent):
 
 
 class StepCardCompiled(RecordingEvent):
-    """One recorded action was turned into an instruction without coordinates."""
+    """One recorded action was turned into an instruction without coordinates.
+
+    `after` is what the page showed afterwards and did not show before: `place`, `title`, `heading`.
+    """
 
     type: ClassVar[str] = "step_card.compiled"
     index: Count
     expected_current_state: str
     intent: str
-    target: dict[str, str]
-    action_type: Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG"]
+    target: dict[str, Any]
+    action_type: ActionType
     action_value: str | None = None
     post_action: str = ""
+    after: dict[str, str] = {}
     sensitive: bool = False
     made_by: str = ""
     made_from_sha256: str
@@ -77,6 +87,19 @@ class WorkflowCompiled(RecordingEvent):
     made_from_sha256: str
 
 
+class WorkflowEdited(RecordingEvent):
+    """A person edited a workflow, or took an edit back; `workflow` is all of it as it is now.
+
+    `base` is the id of the event whose workflow was edited, `undoes` that of an edit taken back.
+    """
+
+    type: ClassVar[str] = "workflow.edited"
+    workflow: dict[str, Any]
+    base: str
+    undoes: str = ""
+    reason: str = ""
+
+
 class RerunStep(Part):
     """What became of one step of a run; `index` is its line in the recording."""
 
@@ -90,7 +113,9 @@ class RerunStep(Part):
 class WorkflowRerun(RecordingEvent):
     """A workflow was run again with given parameters; the values of sensitive ones are hidden.
 
-    `failed_step` is the index of the step that failed; `expected` and `seen` say why.
+    `failed_step` is the index of the step that failed; `expected` and `seen` say why, and `cause`
+    is a code for it, such as "login". `outcome` says whether the end was as recorded: "met",
+    "missed" or "unchecked".
     """
 
     type: ClassVar[str] = "workflow.rerun"
@@ -103,6 +128,8 @@ class WorkflowRerun(RecordingEvent):
     failed_step: int | None = None
     expected: str = ""
     seen: str = ""
+    cause: str = ""
+    outcome: Literal["met", "missed", "unchecked", ""] = ""
 
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""

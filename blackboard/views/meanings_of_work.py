@@ -107,7 +107,8 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "expected_current_state": "What is on the screen before.",
         "intent": "What the step is for.",
         "target": "What it acts upon: role, name and the like.",
-        "action_type": "`CLICK`, `TYPE`, `SCROLL`, `KEYPRESS` or `DRAG`.",
+        "action_type": "`CLICK`, `TYPE`, `SCROLL`, `KEYPRESS`, `DRAG`, `HOVER`, `UPLOAD`, "
+                       "`DIALOG`, `DOWNLOAD`, `CHECK` or `EXTRACT`.",
         "action_value": "What is typed or pressed.",
         "post_action": "What is on the screen after.",
         "sensitive": "1 when the value is a secret, which is not kept.",

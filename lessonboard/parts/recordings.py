@@ -5,7 +5,8 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    RecordingImported StepCardCompiled WorkflowDrafted WorkflowCompiled WorkflowRerun
+    RecordingImported StepCardCompiled WorkflowDrafted WorkflowCompiled WorkflowEdited
+    WorkflowRerun
 """.split()
 
 _COMMANDS = {

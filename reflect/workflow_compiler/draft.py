@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,6 +16,10 @@ class _DraftModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+Kind = Literal["text", "choice", "row", "file", "secret", "date", "number"]
+"""What a parameter's value is: typed text, an option, what a row says, a file's path, ..."""
+
+
 class Parameter(_DraftModel):
     """A value that may differ between runs; a sensitive one has no example."""
 
@@ -23,6 +27,7 @@ class Parameter(_DraftModel):
     description: str
     example: str = Field(default="", json_schema_extra=_without_default)
     sensitive: bool = Field(default=False, json_schema_extra=_without_default)
+    kind: Kind = Field(default="text", json_schema_extra=_without_default)
 
 
 class Subtask(_DraftModel):
