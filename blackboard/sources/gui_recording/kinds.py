@@ -14,6 +14,7 @@ DIALOGS = ("alert", "confirm", "prompt", "beforeunload")
 CHECKS = ("visible", "hidden", "text", "value", "url", "title", "checked", "unchecked", "count")
 EXTRACTS = ("text", "table")
 
+_MOST_REPEATS = 10_000
 _WITH_VALUE = ("text", "value", "url", "title", "count")
 
 
@@ -34,6 +35,9 @@ def _type(given: Given) -> str:
 
 def _key(given: Given) -> str:
     given["key"] = keys.normal(given.get("key"))
+    count = given.get("count", 1)
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 < count <= _MOST_REPEATS:
+        given.pop("count", None)
     return "" if given["key"] else "a key was pressed that the line does not name"
 
 

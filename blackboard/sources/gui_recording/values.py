@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.sources.gui_recording import keys
 from blackboard.sources.gui_recording.model import ActionType
 
 TYPES: dict[str, ActionType] = {
@@ -19,7 +20,8 @@ _CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click
 def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str | None:
     """The value of a normalised action.
 
-    TYPE: the text; of several options, one a line. KEYPRESS: the key. SCROLL: "down 3". CLICK:
+    TYPE: the text; of several options, one a line. KEYPRESS: the key, or
+    "DOWN*12" for one that was pressed 12 times. SCROLL: "down 3". CLICK:
     "double", "right", "middle" or None. DRAG: the drop target. UPLOAD: a file name a line. DIALOG:
     "accept" or "dismiss"; of an accepted prompt, its text. DOWNLOAD: the file name. CHECK: the
     expected value or None; `given["what"]` says of what. EXTRACT: "text" or "table".
@@ -33,7 +35,7 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
         case "type":
             return str(given["text"])
         case "key":
-            return str(given["key"])
+            return keys.with_count(given["key"], given.get("count", 1))
         case "scroll":
             return _scrolled(given["dx"], given["dy"])
         case "drag":
