@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ _CORRECTIONS = frozenset(("BACKSPACE", "DELETE"))
 _TEXT_ROLES = frozenset(("textbox", "searchbox", "combobox", "spinbutton"))
 _VALUE_ROLES = frozenset(("slider", "spinbutton", "combobox", "listbox"))
 _VALUE_TYPES = frozenset(("range", "number", "date", "time", "datetime-local", "month", "week"))
+_NUMBER = re.compile(r"[-+]?\d[\d.,:/T -]*")
+"""Numbers, dates and times."""
 
 
 def join_repeats(actions: Iterable[Action]) -> list[Action]:
@@ -24,7 +27,7 @@ def join_repeats(actions: Iterable[Action]) -> list[Action]:
     """
     joined: list[Action] = []
     for action in actions:
-        if action.kind == "type" and _has_steps(action):
+        if action.kind == "type" and (_has_steps(action) or _goes_on(joined, action)):
             joined.append(_final(joined, action))
         elif joined and _repeats(joined[-1], action):
             joined[-1] = _counted(joined[-1], action)
@@ -38,6 +41,15 @@ def _final(joined: list[Action], action: Action) -> Action:
     while joined and _leads_to(joined[-1], action):
         action = replace(action, index=joined.pop().index)
     return action
+
+
+def _goes_on(joined: list[Action], action: Action) -> bool:
+    """Whether a field that had a number has another after a key, although its kind is unknown."""
+    if len(joined) < 2 or joined[-1].kind != "key" or not action.is_whole:
+        return False
+    before = joined[-2]
+    is_number = _NUMBER.fullmatch(action.given["text"]) is not None
+    return is_number and before.kind == "type" and before.is_whole and before.same_field(action)
 
 
 def _leads_to(before: Action, action: Action) -> bool:

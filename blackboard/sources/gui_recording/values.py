@@ -23,7 +23,8 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
     TYPE: the text; of several options, one a line. KEYPRESS: the key, or
     "DOWN*12" for one that was pressed 12 times. SCROLL: "down 3". CLICK:
     "double", "right", "middle" or None. DRAG: the drop target. UPLOAD: a file name a line. DIALOG:
-    "accept" or "dismiss"; of an accepted prompt, its text. DOWNLOAD: the file name. CHECK: the
+    "accept" or "dismiss"; of an accepted prompt, its text. DOWNLOAD: the file name, or None
+    for any. CHECK: the
     expected value or None; `given["what"]` says of what. EXTRACT: "text" or "table".
 
     >>> value_of("upload", {"files": ["a.pdf", "b.pdf"]}, {})
@@ -45,7 +46,7 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
         case "dialog":
             return _answer(given)
         case "download":
-            return str(given["file"])
+            return given.get("file")
         case "check":
             return given.get("value")
         case "extract":
@@ -56,7 +57,8 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
 def _answer(given: dict[str, Any]) -> str:
     if not given["accepted"]:
         return "dismiss"
-    return str(given["text"]) if given["dialog"] == "prompt" and "text" in given else "accept"
+    is_prompt = given.get("dialog", "prompt") == "prompt"
+    return str(given["text"]) if is_prompt and "text" in given else "accept"
 
 
 def _end_of_drag(to: object) -> str | None:
