@@ -14,7 +14,10 @@ SECRET = "[secret]"  # noqa: S105 - what stands where one was typed
 ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}
 """The target of an address that was typed into the browser instead of a page."""
 
-ActionType = Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG"]
+ActionType = Literal[
+    "CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG", "HOVER", "UPLOAD", "DIALOG", "DOWNLOAD", "CHECK",
+    "EXTRACT",
+]  # fmt: skip
 ProblemKind = Literal[
     "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop"
 ]
@@ -50,10 +53,10 @@ class Screenshot(NamedTuple):
 class Step:
     """One user action after cleaning.
 
-    `value` is the typed text (`SECRET` where `sensitive`), the key, "down 3" for scrolling,
-    "double", "right" or "middle" for a click other than a plain one, or a drag's end. `pre` is the
-    screenshot at the action, `post` the next one. `details` are the recorded attributes of page and
-    target. `index` and `last` are its first and last manifest line.
+    `value` depends on the kind of action; `values.value_of` has the table. `pre` is the screenshot
+    at the action, `post` the next one. `details` are the recorded attributes of page and target,
+    `action` the manifest's `action_details`. `index` and `last` are its first and last manifest
+    line.
     """
 
     index: int

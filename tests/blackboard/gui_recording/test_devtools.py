@@ -143,12 +143,12 @@ def test_selectors_say_what_a_person_would(
 
 
 def test_what_no_line_can_tell_is_reported(tmp_path: Path) -> None:
-    """A menu that opens by hovering will be missed when it is run again."""
+    """A step of an unknown type will be missed when it is run again."""
     recording = converted(
-        tmp_path, {"type": "hover", "selectors": ["aria/Menu"]},
+        tmp_path, {"type": "levitate", "selectors": ["aria/Menu"]},
         {"type": "click", "selectors": ["aria/Open"]})  # fmt: skip
     assert [problem.text for problem in recording.problems] == [
-        "the action type 'hover' is not known"
+        "the action type 'levitate' is not known"
     ]
 
 
