@@ -1,0 +1,138 @@
+"""Every task after every change, run by both sides and judged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from bench.recordings import customers, ours, peer
+from bench.recordings.apps.application import APPLICATIONS, fresh_copy
+from bench.recordings.changes import Change
+from bench.recordings.door import Door
+from bench.recordings.judge import Effect, Judged, difference, judge
+from bench.recordings.run import Ran
+from bench.recordings.task import Task
+
+Result = TypeVar("Result")
+OTHER_VALUES = "other values"
+_NOTHING = Change("nothing")
+
+
+class NotDone(Exception):
+    """The person's task did not have its effect while it was recorded."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One run: who ran which task after which change, and how it went."""
+
+    task: str
+    application: str
+    change: str
+    side: str
+    verdict: str
+    why: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What all runs share: the door to the applications, and a folder."""
+
+    door: Door
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        """The address of whatever application runs."""
+        return f"http://127.0.0.1:{self.door.port}"
+
+    def cells(self, task: Task, changes: Iterable[Change], sides: Iterable[str]) -> Iterator[Cell]:
+        """Record a task on each side, then run it after each change."""
+        learned = {side: self._learn(task, side) for side in sides}
+        for change in changes:
+            if change.applies(task):
+                for side, run in learned.items():
+                    yield self._cell(task, change, side, run)
+        if "lessonboard" in learned:
+            yield self._other_values(task, learned["lessonboard"])
+
+    def _learn(self, task: Task, side: str) -> Callable[..., Ran]:
+        """Let the person do the task while a side watches; how to run it again."""
+        url = self.url + task.start
+        try:
+            if side == "lessonboard":
+                recording = self._witnessed(task, lambda: ours.record_task(task, url, self.folder))
+                return ours.learn(task, recording, self.folder).run
+            script = self._witnessed(task, lambda: peer.generate(task, url))
+        except Exception as error:  # whatever it is, it is a result of this side
+            message = f"not recorded: {str(error).splitlines()[0]}"
+            return lambda _others=None: Ran(False, message)
+        path = self.folder / f"{task.name.replace(' ', '-').replace(':', '')}.py"
+        path.write_text(script)
+        return lambda _others=None: peer.run(path)
+
+    def _witnessed(self, task: Task, act: Callable[[], Result]) -> Result:
+        """Let the person act on the unchanged application.
+
+        Raises:
+            NotDone: the person's task did not have its effect.
+        """
+        database, before = self._database(task, _NOTHING)
+        with self._application(task, _NOTHING, database):
+            result = act()
+        if customers.state(database) != task.effect.on(before):
+            after = customers.state(database)
+            raise NotDone(difference(before, after, task.effect.on(before)))
+        return result
+
+    def _cell(self, task: Task, change: Change, side: str, run: Callable[..., Ran]) -> Cell:
+        started = time.monotonic()
+        judged = self._judged(task, change, task.effect, run)
+        return _cell(task, change.name, side, judged, time.monotonic() - started)
+
+    def _other_values(self, task: Task, run: Callable[..., Ran]) -> Cell:
+        started = time.monotonic()
+        try:
+            judged = self._judged(task, _NOTHING, task.other_effect, lambda: run(task.others))
+        except ours.NoParameter as error:
+            judged = Judged("stopped", str(error))
+        return _cell(task, OTHER_VALUES, "lessonboard", judged, time.monotonic() - started)
+
+    def _judged(self, task: Task, change: Change, effect: Effect, run: Callable[[], Ran]) -> Judged:
+        database, before = self._database(task, change)
+        with self._application(task, change, database):
+            ran = run()
+        after, wanted = customers.state(database), effect.on(before)
+        judged = judge(
+            before, after, wanted,
+            succeeded=ran.succeeded, possible=change.possible, strays=self.door.strays,
+        )  # fmt: skip
+        why = "; ".join(filter(None, [judged.why, ran.why]))
+        return replace(judged, why=why)
+
+    def _database(self, task: Task, change: Change) -> tuple[Path, customers.State]:
+        """A fresh database with the changed data, and what it holds."""
+        prepared = APPLICATIONS[task.application].prepare(self.folder)
+        database = fresh_copy(prepared, self.folder)
+        customers.change(database, change.data(task))
+        return database, customers.state(database)
+
+    @contextmanager
+    def _application(self, task: Task, change: Change, database: Path) -> Iterator[None]:
+        """The application on a database, behind the door; ends when all requests are answered."""
+        settings = {**task.settings, **change.settings}
+        with APPLICATIONS[task.application].running(database, settings) as port:
+            self.door.lead_to(port, change.pages(task))
+            yield
+            self.door.wait_until_quiet()
+
+
+def _cell(task: Task, change: str, side: str, judged: Judged, seconds: float) -> Cell:
+    return Cell(
+        task.name, task.application, change, side, judged.verdict, judged.why, round(seconds, 1)
+    )

@@ -1,0 +1,86 @@
+"""Lessonboard's side: record, reflect by rules, and run again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.recordings.run import Ran
+from bench.recordings.task import Task
+from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.recording_import import ingest
+from blackboard.sources.gui_recording import read_recording
+from reflect.workflow_compiler.reflect import reflect_on_recording
+from scheduler.browser.plan import Plan, plan_of
+from scheduler.browser.record_task import Wanted, record
+from scheduler.browser.rerun import Options, rerun
+
+TIMEOUT = 5.0
+"""Seconds for which a step waits, on both sides."""
+
+
+class NoParameter(BoardError):
+    """A workflow has no parameter for a text that should be another one."""
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """A task as it was recorded once and reflected on."""
+
+    task: Task
+    plan: Plan
+    folder: Path
+
+    def run(self, others: Mapping[str, str] | None = None) -> Ran:
+        """Run it; `others` are recorded texts and what stands for them now.
+
+        Raises:
+            NoParameter: one of them is no parameter.
+        """
+        values = self._values(others or {})
+        options = Options(timeout=TIMEOUT, accept_dialogs=self.task.accepts_dialogs)
+        try:
+            done = rerun(self.plan, values, options)
+        except BoardError as error:
+            return Ran(False, str(error))
+        if done.failed is None:
+            return Ran(done.succeeded)
+        return Ran(False, f"step {done.failed.number}: {done.failed.expected}")
+
+    def _values(self, others: Mapping[str, str]) -> dict[str, str]:
+        secrets = iter(self.task.secrets)
+        values: dict[str, str] = {}
+        left = set(others)
+        for parameter in self.plan.parameters:
+            value = next(secrets, "") if parameter.sensitive else parameter.example
+            for old, new in others.items():
+                if old in value and not parameter.sensitive:
+                    value = value.replace(old, new)
+                    left.discard(old)
+            values[parameter.name] = value
+        if left:
+            raise NoParameter(f"no parameter for {', '.join(sorted(left))}")
+        return values
+
+
+def record_task(task: Task, url: str, folder: Path) -> Path:
+    """Record the task as its person does it; the folder of the recording."""
+    wanted = Wanted(url, task.name, into=folder / "recordings", headless=True)
+    return record(wanted, task.actions).folder
+
+
+def learn(task: Task, recording: Path, folder: Path) -> Workflow:
+    """The workflow that rules make of a recording.
+
+    Raises:
+        BoardError: the recording cannot be read, or makes no workflow.
+    """
+    found = read_recording(recording)
+    with Board.open(folder / f"{recording.name}.db") as board:
+        ingest(board, found)
+        done = reflect_on_recording(board, found, None, folder / "workflows")
+        if done.workflow is None:
+            raise BoardError(f"no workflow of {task.name}: {done.failed}")
+        return Workflow(task, plan_of(board.row("workflows", found.id)), recording)
