@@ -41,10 +41,14 @@ class Effect:
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict; `why` says what happened where it is not plainly right."""
+    """A verdict; `why` says what happened where it is not plainly right.
+
+    `did_wrong` tells a wrong action from a success that was only reported.
+    """
 
     verdict: Verdict
     why: str = ""
+    did_wrong: bool = False
 
 
 def judge(
@@ -67,13 +71,13 @@ def judge(
         strays: how often a form that belongs to something else was sent.
     """
     if strays:
-        return Judged("wrong", "sent the form of something else")
+        return Judged("wrong", "sent the form of something else", did_wrong=True)
     if wanted is not None and after == wanted:
         if succeeded:
             return Judged("right")
         return Judged("stopped", "had its effect, and reported a failure")
     if after != before:
-        return Judged("wrong", difference(before, after, wanted))
+        return Judged("wrong", difference(before, after, wanted), did_wrong=True)
     if succeeded:
         return Judged("wrong", "reported success, and did nothing")
     if wanted is None or possible != "right":

@@ -18,6 +18,10 @@ from bench.recordings.run import Ran
 from bench.recordings.task import Task
 
 Result = TypeVar("Result")
+TIMEOUT = 5.0
+"""Seconds for which a step waits, on both sides."""
+
+SIDES = ("lessonboard", "playwright")
 OTHER_VALUES = "other values"
 _NOTHING = Change("nothing")
 
@@ -36,15 +40,22 @@ class Cell:
     side: str
     verdict: str
     why: str
+    did_wrong: bool
     seconds: float
+
+    @property
+    def is_change(self) -> bool:
+        """Whether it ran with the recorded values after a change."""
+        return self.change != OTHER_VALUES
 
 
 @dataclass(frozen=True)
 class Bench:
-    """What all runs share: the door to the applications, and a folder."""
+    """What all runs share: the door to the applications, a folder, and how long a step waits."""
 
     door: Door
     folder: Path
+    timeout: float = TIMEOUT
 
     @property
     def url(self) -> str:
@@ -67,8 +78,8 @@ class Bench:
         try:
             if side == "lessonboard":
                 recording = self._witnessed(task, lambda: ours.record_task(task, url, self.folder))
-                return ours.learn(task, recording, self.folder).run
-            script = self._witnessed(task, lambda: peer.generate(task, url))
+                return ours.learn(task, recording, self.folder, self.timeout).run
+            script = self._witnessed(task, lambda: peer.generate(task, url, self.timeout))
         except Exception as error:  # whatever it is, it is a result of this side
             message = f"not recorded: {str(error).splitlines()[0]}"
             return lambda _others=None: Ran(False, message)
@@ -134,5 +145,6 @@ class Bench:
 
 def _cell(task: Task, change: str, side: str, judged: Judged, seconds: float) -> Cell:
     return Cell(
-        task.name, task.application, change, side, judged.verdict, judged.why, round(seconds, 1)
-    )
+        task.name, task.application, change, side,
+        judged.verdict, judged.why, judged.did_wrong, round(seconds, 1),
+    )  # fmt: skip

@@ -17,9 +17,6 @@ from scheduler.browser.plan import Plan, plan_of
 from scheduler.browser.record_task import Wanted, record
 from scheduler.browser.rerun import Options, rerun
 
-TIMEOUT = 5.0
-"""Seconds for which a step waits, on both sides."""
-
 
 class NoParameter(BoardError):
     """A workflow has no parameter for a text that should be another one."""
@@ -31,7 +28,7 @@ class Workflow:
 
     task: Task
     plan: Plan
-    folder: Path
+    timeout: float
 
     def run(self, others: Mapping[str, str] | None = None) -> Ran:
         """Run it; `others` are recorded texts and what stands for them now.
@@ -40,7 +37,7 @@ class Workflow:
             NoParameter: one of them is no parameter.
         """
         values = self._values(others or {})
-        options = Options(timeout=TIMEOUT, accept_dialogs=self.task.accepts_dialogs)
+        options = Options(timeout=self.timeout, accept_dialogs=self.task.accepts_dialogs)
         try:
             done = rerun(self.plan, values, options)
         except BoardError as error:
@@ -71,8 +68,8 @@ def record_task(task: Task, url: str, folder: Path) -> Path:
     return record(wanted, task.actions).folder
 
 
-def learn(task: Task, recording: Path, folder: Path) -> Workflow:
-    """The workflow that rules make of a recording.
+def learn(task: Task, recording: Path, folder: Path, timeout: float) -> Workflow:
+    """The workflow that rules make of a recording, each of whose steps waits as long as `timeout`.
 
     Raises:
         BoardError: the recording cannot be read, or makes no workflow.
@@ -83,4 +80,4 @@ def learn(task: Task, recording: Path, folder: Path) -> Workflow:
         done = reflect_on_recording(board, found, None, folder / "workflows")
         if done.workflow is None:
             raise BoardError(f"no workflow of {task.name}: {done.failed}")
-        return Workflow(task, plan_of(board.row("workflows", found.id)), recording)
+        return Workflow(task, plan_of(board.row("workflows", found.id)), timeout)

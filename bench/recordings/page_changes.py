@@ -36,7 +36,8 @@ def second_control(name: str) -> str:
         """always(() => {
           const [first] = controls(NAME).filter((one) => !one.dataset.stray);
           if (!first || document.querySelector("[data-stray]")) return;
-          const form = Object.assign(document.createElement("form"), {method: "post", action: PATH});
+          const form = document.createElement("form");
+          Object.assign(form, {method: "post", action: PATH});
           const second = document.createElement(first.tagName);
           if (first.type) second.type = first.type;
           if (first.tagName === "INPUT") second.value = first.value;
@@ -58,7 +59,8 @@ def renamed_label(old: str, new: str) -> str:
     return _script(
         """always(() => document.querySelectorAll("label").forEach((label) => {
           for (const node of label.childNodes)
-            if (node.nodeType === 3 && node.data.includes(OLD)) node.data = node.data.replace(OLD, NEW);
+            if (node.nodeType === 3 && node.data.includes(OLD))
+              node.data = node.data.replace(OLD, NEW);
         }));""",
         OLD=old, NEW=new,
     )  # fmt: skip
@@ -91,14 +93,14 @@ def other_ids(prefix: str) -> str:
 
 
 def consent(*, covers: bool) -> str:
-    """A banner asks for consent, at the foot of the page or over all of it, until it is answered."""
+    """A banner asks for consent, at the foot or over all of the page, until it is answered."""
     return _script(
         """if (!sessionStorage.getItem("consent")) {
           const banner = document.createElement("div");
           banner.setAttribute("role", "dialog");
           banner.setAttribute("aria-label", "We value your privacy");
-          banner.style.cssText = "position:fixed;left:0;right:0;bottom:0;background:#eee;z-index:9999;"
-            + (COVERS ? "top:0;padding:200px" : "height:60px");
+          banner.style.cssText = "position:fixed;left:0;right:0;bottom:0;background:#eee;"
+            + "z-index:9999;" + (COVERS ? "top:0;padding:200px" : "height:60px");
           for (const name of ["Accept all", "Reject all"]) {
             const button = document.createElement("button");
             button.textContent = name;

@@ -1,6 +1,6 @@
 """The peer: the script that Playwright's own code generator writes of the same person.
 
-Where the person accepted a dialog, `dismiss` is replaced by `accept`, as its users are advised to do.
+Where the person accepted a dialog, `dismiss` is replaced by `accept`, as its users are advised to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.recordings.ours import TIMEOUT
 from bench.recordings.run import Ran
 from bench.recordings.task import Task
 from scheduler.browser.chromium import launching, profile
@@ -53,16 +52,16 @@ class Lines:
         self.codes[-1:] = [code]
 
 
-def generate(task: Task, url: str) -> str:
-    """The script of a task.
+def generate(task: Task, url: str, timeout: float) -> str:
+    """The script of a task, each of whose actions waits as long as `timeout`.
 
     Raises:
         Error: Playwright could not do what the person does.
     """
-    return asyncio.run(_generate(task, url))
+    return asyncio.run(_generate(task, url, timeout))
 
 
-async def _generate(task: Task, url: str) -> str:
+async def _generate(task: Task, url: str, timeout: float) -> str:
     from playwright.async_api import async_playwright
 
     lines = Lines()
@@ -80,16 +79,16 @@ async def _generate(task: Task, url: str) -> str:
         await page.wait_for_load_state()
         await generator._stop_recording()
         await browser.close()
-    return script(lines.codes, options, accept=task.accepts_dialogs)
+    return script(lines.codes, options, timeout, accept=task.accepts_dialogs)
 
 
-def script(codes: Sequence[str], launch: dict[str, Any], *, accept: bool) -> str:
+def script(codes: Sequence[str], launch: dict[str, Any], timeout: float, *, accept: bool) -> str:
     """The program that runs generated lines."""
     lines = "\n".join(codes)
     if accept:
         lines = lines.replace("dialog.dismiss()", "dialog.accept()")
     return _SCRIPT.format(
-        launch=launch, profile=profile(headless=True), timeout=TIMEOUT * 1000, lines=lines
+        launch=launch, profile=profile(headless=True), timeout=timeout * 1000, lines=lines
     )
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from bench.recordings.matrix import OTHER_VALUES, Cell
+from bench.recordings.matrix import SIDES, Cell
 
 VERDICTS = ("right", "stopped", "wrong")
 
@@ -19,8 +19,8 @@ def as_json(cells: Iterable[Cell]) -> str:
 
 def as_text(cells: Sequence[Cell]) -> str:
     """The results for people."""
-    runs = [cell for cell in cells if cell.change != OTHER_VALUES]
-    others = [cell for cell in cells if cell.change == OTHER_VALUES]
+    runs = [cell for cell in cells if cell.is_change]
+    others = [cell for cell in cells if not cell.is_change]
     return "\n".join(
         [
             _counted("task", runs, [cell.task for cell in runs]),
@@ -29,11 +29,12 @@ def as_text(cells: Sequence[Cell]) -> str:
             "",
             *_other_values(others),
             "",
+            *_wrong(runs),
             *_listed("Wrong", [cell for cell in cells if cell.verdict == "wrong"]),
             "",
             *_listed(
                 "Stopped where it could have been right",
-                [cell for cell in runs if cell.verdict == "stopped" and cell.side == "lessonboard"],
+                [cell for cell in runs if cell.verdict == "stopped" and cell.side == SIDES[0]],
             ),
         ]
     )
@@ -56,6 +57,16 @@ def _counted(title: str, runs: Sequence[Cell], keys: Sequence[str]) -> str:
     )
 
 
+def _wrong(runs: Sequence[Cell]) -> list[str]:
+    """Wrong actions apart from successes that were only reported."""
+    lines = []
+    for side in dict.fromkeys(cell.side for cell in runs):
+        wrong = [cell.did_wrong for cell in runs if cell.side == side and cell.verdict == "wrong"]
+        acted = sum(wrong)
+        lines.append(f"{side}: {acted} wrong actions, {len(wrong) - acted} successes of nothing")
+    return lines
+
+
 def _other_values(others: Sequence[Cell]) -> list[str]:
     right = sum(cell.verdict == "right" for cell in others)
     rest = [
@@ -65,5 +76,10 @@ def _other_values(others: Sequence[Cell]) -> list[str]:
 
 
 def _listed(title: str, cells: Sequence[Cell]) -> list[str]:
-    lines = [f"  {cell.side}, {cell.task}, {cell.change}: {cell.why}" for cell in cells]
-    return [f"{title}: {len(lines)}", *lines]
+    return [f"{title}: {len(cells)}", *(f"  {line(cell)}" for cell in cells)]
+
+
+def line(cell: Cell) -> str:
+    """A result as one line."""
+    verdict = f"{cell.verdict} | {cell.why}" if cell.why else cell.verdict
+    return f"{cell.task} | {cell.change} | {cell.side}: {verdict}"

@@ -25,9 +25,9 @@ class Task:
         actions: the person.
         effect: what it does.
         button: the name of the control that has the effect.
-        label: the label of a field that is filled in; "" where none is.
         others: recorded texts and the ones of another run with the same task.
         other_effect: what that other run does.
+        label: the label of a field that is filled in; "" where none is.
         settings: given to the application.
         accepts_dialogs: whether the person says OK to what the browser asks.
         secrets: what is typed into fields whose values no recording keeps.
@@ -40,9 +40,9 @@ class Task:
     actions: Actions
     effect: Effect
     button: str
+    others: Mapping[str, str]
+    other_effect: Effect
     label: str = ""
-    others: Mapping[str, str] = field(default_factory=dict)
-    other_effect: Effect = Effect("delete")
     settings: Mapping[str, object] = field(default_factory=dict)
     accepts_dialogs: bool = False
     secrets: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ class NotStarted(Exception):
 class Application:
     """A program of `bench.recordings.apps`, run as `python -m MODULE DATABASE PORT SETTINGS`.
 
-    With `has_own_tables` the module also prepares the database: `python -m MODULE --prepare DATABASE`.
+    With `has_own_tables` it also prepares the database: `python -m MODULE --prepare DATABASE`.
     """
 
     name: str

@@ -6,6 +6,10 @@ import json
 import sys
 from typing import Any
 
+_LOGIN = """<!doctype html><title>Log in</title><h1>Log in</h1><form method=post>
+<label>User <input name=user></label><label>Password <input type=password></label>
+<button>Log in</button></form>"""
+
 
 def make(database: str, settings: dict[str, Any]) -> Any:
     """The application."""
@@ -44,14 +48,7 @@ def make(database: str, settings: dict[str, Any]) -> Any:
         def inaccessible_callback(self, name: str, **_rest: Any) -> Any:
             return redirect("/login?next=" + request.path)
 
-    @app.route("/login")
-    def login() -> str:
-        return (
-            "<!doctype html><title>Log in</title><h1>Log in</h1><form method=post>"
-            "<label>User <input name=user></label><label>Password <input type=password></label>"
-            "<button>Log in</button></form>"
-        )
-
+    app.add_url_rule("/login", view_func=lambda: _LOGIN, endpoint="login")
     admin = Admin(app, name="Customers")
     with app.app_context():
         admin.add_view(CustomerView(Customer, db, name="Customers", endpoint="customers"))
@@ -61,7 +58,7 @@ def make(database: str, settings: dict[str, Any]) -> Any:
 if __name__ == "__main__":
     from werkzeug.serving import WSGIRequestHandler, run_simple
 
-    WSGIRequestHandler.log = lambda *_args, **_rest: None  # type: ignore[method-assign]
+    WSGIRequestHandler.log = lambda *_args, **_rest: None
     run_simple(
         "127.0.0.1", int(sys.argv[2]), make(sys.argv[1], json.loads(sys.argv[3])), threaded=True
     )

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 _LIST = "/admin/auth/customer/"
+_SURE = "Yes, I\N{RIGHT SINGLE QUOTATION MARK}m sure"
 
 
 async def _delete(page: Page) -> None:
     await page.get_by_role("link", name="Alan Turing", exact=True).click()
     await page.get_by_role("link", name="Delete").click()
-    await page.get_by_role("button", name="Yes, I’m sure").click()
+    await page.get_by_role("button", name=_SURE).click()
 
 
 async def _edit(page: Page) -> None:
@@ -40,7 +41,7 @@ async def _delete_selected(page: Page) -> None:
     await row.get_by_role("checkbox").check()
     await page.get_by_label("Action:").select_option("Delete selected customers")
     await page.get_by_role("button", name="Run").or_(page.get_by_role("button", name="Go")).click()
-    await page.get_by_role("button", name="Yes, I’m sure").click()
+    await page.get_by_role("button", name=_SURE).click()
 
 
 async def _status_in_list(page: Page) -> None:
@@ -61,7 +62,7 @@ async def _log_in_and_edit(page: Page) -> None:
 TASKS = (
     Task(
         "django: delete on its page", "Django admin", _LIST, _delete,
-        Effect("delete", "alan@example.org"), button="Yes, I’m sure",
+        Effect("delete", "alan@example.org"), button=_SURE,
         others={"Alan Turing": "Edsger Dijkstra"},
         other_effect=Effect("delete", "edsger@example.org"),
     ),
@@ -84,7 +85,7 @@ TASKS = (
     ),
     Task(
         "django: delete selected", "Django admin", _LIST, _delete_selected,
-        Effect("delete", "branch12@example.org"), button="Yes, I’m sure",
+        Effect("delete", "branch12@example.org"), button=_SURE,
         others={"Branch 12": "Branch 13"},
         other_effect=Effect("delete", "branch13@example.org"),
     ),
