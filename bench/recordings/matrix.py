@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from bench.recordings import customers, ours, peer
 from bench.recordings.apps.application import APPLICATIONS, fresh_copy
 from bench.recordings.changes import Change
 from bench.recordings.door import Door
-from bench.recordings.judge import Effect, Judged, difference, judge
+from bench.recordings.judge import Judged, difference, judge
 from bench.recordings.run import Ran
 from bench.recordings.task import Task
 
@@ -22,8 +22,11 @@ TIMEOUT = 5.0
 """Seconds for which a step waits, on both sides."""
 
 SIDES = ("lessonboard", "playwright")
-OTHER_VALUES = "other values"
 _NOTHING = Change("nothing")
+_OTHER_VALUES = Change("other values")
+
+Run = Callable[[Mapping[str, str]], Ran]
+"""Runs a task again with other texts in place of the recorded ones, if it can."""
 
 
 class NotDone(Exception):
@@ -46,7 +49,7 @@ class Cell:
     @property
     def is_change(self) -> bool:
         """Whether it ran with the recorded values after a change."""
-        return self.change != OTHER_VALUES
+        return self.change != _OTHER_VALUES.name
 
 
 @dataclass(frozen=True)
@@ -69,23 +72,22 @@ class Bench:
             if change.applies(task):
                 for side, run in learned.items():
                     yield self._cell(task, change, side, run)
-        if "lessonboard" in learned:
-            yield self._other_values(task, learned["lessonboard"])
+        if SIDES[0] in learned:
+            yield self._cell(task, _OTHER_VALUES, SIDES[0], learned[SIDES[0]])
 
-    def _learn(self, task: Task, side: str) -> Callable[..., Ran]:
-        """Let the person do the task while a side watches; how to run it again."""
+    def _learn(self, task: Task, side: str) -> Run | str:
+        """Let the person do the task while a side watches: how to run it again, or why not."""
         url = self.url + task.start
         try:
-            if side == "lessonboard":
+            if side == SIDES[0]:
                 recording = self._witnessed(task, lambda: ours.record_task(task, url, self.folder))
                 return ours.learn(task, recording, self.folder, self.timeout).run
             script = self._witnessed(task, lambda: peer.generate(task, url, self.timeout))
         except Exception as error:  # whatever it is, it is a result of this side
-            message = f"not recorded: {str(error).splitlines()[0]}"
-            return lambda _others=None: Ran(False, message)
+            return f"not recorded: {str(error).splitlines()[0]}"
         path = self.folder / f"{task.name.replace(' ', '-').replace(':', '')}.py"
         path.write_text(script)
-        return lambda _others=None: peer.run(path)
+        return lambda _others: peer.run(path)
 
     def _witnessed(self, task: Task, act: Callable[[], Result]) -> Result:
         """Let the person act on the unchanged application.
@@ -101,30 +103,25 @@ class Bench:
             raise NotDone(difference(before, after, task.effect.on(before)))
         return result
 
-    def _cell(self, task: Task, change: Change, side: str, run: Callable[..., Ran]) -> Cell:
+    def _cell(self, task: Task, change: Change, side: str, run: Run | str) -> Cell:
         started = time.monotonic()
-        judged = self._judged(task, change, task.effect, run)
-        return _cell(task, change.name, side, judged, time.monotonic() - started)
+        judged = Judged("stopped", run) if isinstance(run, str) else self._judged(task, change, run)
+        return Cell(
+            task.name, task.application, change.name, side,
+            judged.verdict, judged.why, judged.did_wrong, round(time.monotonic() - started, 1),
+        )  # fmt: skip
 
-    def _other_values(self, task: Task, run: Callable[..., Ran]) -> Cell:
-        started = time.monotonic()
-        try:
-            judged = self._judged(task, _NOTHING, task.other_effect, lambda: run(task.others))
-        except ours.NoParameter as error:
-            judged = Judged("stopped", str(error))
-        return _cell(task, OTHER_VALUES, "lessonboard", judged, time.monotonic() - started)
-
-    def _judged(self, task: Task, change: Change, effect: Effect, run: Callable[[], Ran]) -> Judged:
+    def _judged(self, task: Task, change: Change, run: Run) -> Judged:
+        is_other = change is _OTHER_VALUES
+        effect, others = (task.other_effect, task.others) if is_other else (task.effect, {})
         database, before = self._database(task, change)
         with self._application(task, change, database):
-            ran = run()
-        after, wanted = customers.state(database), effect.on(before)
+            ran = run(others)
         judged = judge(
-            before, after, wanted,
+            before, customers.state(database), effect.on(before),
             succeeded=ran.succeeded, possible=change.possible, strays=self.door.strays,
         )  # fmt: skip
-        why = "; ".join(filter(None, [judged.why, ran.why]))
-        return replace(judged, why=why)
+        return replace(judged, why="; ".join(filter(None, [judged.why, ran.why])))
 
     def _database(self, task: Task, change: Change) -> tuple[Path, customers.State]:
         """A fresh database with the changed data, and what it holds."""
@@ -141,10 +138,3 @@ class Bench:
             self.door.lead_to(port, change.pages(task))
             yield
             self.door.wait_until_quiet()
-
-
-def _cell(task: Task, change: str, side: str, judged: Judged, seconds: float) -> Cell:
-    return Cell(
-        task.name, task.application, change, side,
-        judged.verdict, judged.why, judged.did_wrong, round(seconds, 1),
-    )  # fmt: skip

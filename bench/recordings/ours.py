@@ -18,10 +18,6 @@ from scheduler.browser.record_task import Wanted, record
 from scheduler.browser.rerun import Options, rerun
 
 
-class NoParameter(BoardError):
-    """A workflow has no parameter for a text that should be another one."""
-
-
 @dataclass(frozen=True)
 class Workflow:
     """A task as it was recorded once and reflected on."""
@@ -30,13 +26,11 @@ class Workflow:
     plan: Plan
     timeout: float
 
-    def run(self, others: Mapping[str, str] | None = None) -> Ran:
-        """Run it; `others` are recorded texts and what stands for them now.
-
-        Raises:
-            NoParameter: one of them is no parameter.
-        """
-        values = self._values(others or {})
+    def run(self, others: Mapping[str, str]) -> Ran:
+        """Run it; `others` are recorded texts and what stands for them now."""
+        values, left = self._values(others)
+        if left:
+            return Ran(False, f"no parameter for {', '.join(sorted(left))}")
         options = Options(timeout=self.timeout, accept_dialogs=self.task.accepts_dialogs)
         try:
             done = rerun(self.plan, values, options)
@@ -46,7 +40,8 @@ class Workflow:
             return Ran(done.succeeded)
         return Ran(False, f"step {done.failed.number}: {done.failed.expected}")
 
-    def _values(self, others: Mapping[str, str]) -> dict[str, str]:
+    def _values(self, others: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
+        """The values of the parameters, and the texts for which there is none."""
         secrets = iter(self.task.secrets)
         values: dict[str, str] = {}
         left = set(others)
@@ -57,9 +52,7 @@ class Workflow:
                     value = value.replace(old, new)
                     left.discard(old)
             values[parameter.name] = value
-        if left:
-            raise NoParameter(f"no parameter for {', '.join(sorted(left))}")
-        return values
+        return values, left
 
 
 def record_task(task: Task, url: str, folder: Path) -> Path:
