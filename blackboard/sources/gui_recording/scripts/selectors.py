@@ -6,7 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 
 from blackboard.sources.gui_recording import locators
-from blackboard.sources.gui_recording.scripts.model import Call, Chain, Pattern, Value
+from blackboard.sources.gui_recording.scripts.model import (
+    Call,
+    Chain,
+    Pattern,
+    Unknown,
+    Value,
+)
 
 _ENTER = "internal:control=enter-frame"
 _ROLE_STATES = ("checked", "disabled", "selected", "expanded", "level", "pressed")
@@ -117,7 +123,7 @@ def _normal(selector: str) -> str:
 
 def _plain(value: Value) -> str:
     if not isinstance(value, str) or not value:
-        raise NotWritten(repr(value)[:40])
+        raise NotWritten(value.text if isinstance(value, Unknown) else repr(value)[:40])
     return value
 
 
