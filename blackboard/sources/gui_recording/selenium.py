@@ -32,7 +32,7 @@ _CLICKS = {"click": "click", "clickat": "click", "doubleclick": "double_click",
            "mouseover": "hover"}  # fmt: skip
 _VARIABLE = re.compile(r"\$\{(?!KEY_)(\w+)\}")
 _SIZE = re.compile(r"(\d{2,5})x(\d{2,5})")
-_SCROLL = re.compile(r"^(?:window\.)?scrollTo\(\s*(-?[\d.]{1,9})\s*,\s*(-?[\d.]{1,9})\s*\);?$")
+_SCROLL = re.compile(r"^(?:window\.)?scrollTo\(\s*(-?[\d.]{1,24})\s*,\s*(-?[\d.]{1,24})\s*\);?$")
 _TRIGGERS = ("click", "double_click", "key")
 _BACKGROUNDS = ("html", "body")
 _PIXELS_A_NOTCH = 100
