@@ -8,8 +8,8 @@ Public names:
   a SHA-256, `end` is the last frame and `end_details` the attributes of its page,
   `.cleaned_lines()` are the manifest lines of the cleaned recording.
 - `Step(index, action_type, value, details, pre, post, sensitive, kind, action, timestamp, last)`:
-  `action_type` is one of CLICK, TYPE, SCROLL, KEYPRESS, DRAG, HOVER, UPLOAD, DIALOG, DOWNLOAD, CHECK
-  and EXTRACT, and `value` what a step card's `action_value` is ("down 3", "double", "CTRL+A",
+  `action_type` is one of CLICK, TYPE, SCROLL, KEYPRESS, DRAG, HOVER, UPLOAD, DIALOG, DOWNLOAD,
+  CHECK and EXTRACT, and `value` what a step card's `action_value` is ("down 3", "double", "CTRL+A",
   "DOWN*12", the text, None); see `values.value_of`. `index` is the place of its first manifest
   line, counted from 0 without blank lines. `kind` and `action` are the manifest's
   `action_type` and `action_details`. `.target` is `details["target"]` or {}.
