@@ -121,7 +121,8 @@ class Test:
         if name in _CLICKS:
             if target.get("selector") in _BACKGROUNDS and name.startswith("click"):
                 return [omitted(f"{where} is a click on the page's background", details)]
-            return [line(_CLICKS[name], {}, {**details, "counted": True})]
+            more = {"checked": name == "check"} if name in ("check", "uncheck") else {}
+            return [line(_CLICKS[name], {}, {**details, "counted": True, **more})]
         if name == "type" and target.get("input_type") == "file":
             return [line("upload", {"files": [value.replace("\\", "/").split("/")[-1]]}, details)]
         if name in ("type", "editcontent"):

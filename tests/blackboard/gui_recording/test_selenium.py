@@ -83,6 +83,8 @@ def test_every_alternative_of_a_target_is_kept(tmp_path: Path) -> None:
 
 def test_each_test_is_a_recording(tmp_path: Path) -> None:
     """Named after the project and itself."""
+    same = [do("open", "/"), do("click", "id=a")]
+    assert len({each.id for each in converted(tmp_path, ("one", same), ("one", same))}) == 2
     one, two = converted(tmp_path, ("one", [do("open", "/"), do("click", "id=a")]),
                          ("two", [do("open", "/"), do("type", "id=b", "x")]))  # fmt: skip
     assert [one.name, two.name] == ["Shop: one", "Shop: two"]
