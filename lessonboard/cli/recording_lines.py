@@ -34,6 +34,10 @@ def report(
         standing = "" if is_new else ", known"
         click.echo(f"  {one_line(each.id)}  {one_line(each.name)}: {_size(each)}{standing}")
         _print_problems(each)
+        lost = sum(problem.is_loss for problem in each.problems)
+        if lost:
+            text = f"{counted(lost, 'action')} of {each.id} could not be read: it is not complete"
+            click.echo(f"lessonboard: {one_line(text)}", err=True)
     for _, error in failed:
         click.echo(f"lessonboard: {one_line(str(error))}", err=True)
 

@@ -32,6 +32,7 @@ _PLAYWRIGHT = (
     ("test_id", "test id", re.compile(r"^internal:testid=\[[\w-]+=" + _QUOTED)),
 )
 _HAS_TEXT = re.compile(r"^internal:has-text=" + _QUOTED)
+_WHOLE_TEXT = 12
 _NTH = re.compile(r"^nth=(\d+)$")
 _NARROWS = (
     "nth=",
@@ -174,10 +175,14 @@ def _alternatives(selector: str, role: str) -> list[Locator]:
     if engine == "aria":
         known, name = _aria(rest)
         if known or (role and name):
-            return [locators.by_role(known or role, name)]
+            found = [locators.by_role(known or role, name)]
+            is_shouted = name.isupper() and len(name) > 1
+            more = [locators.by_role_in_capitals(known or role, name)] if is_shouted else []
+            return [*found, *more]
         return [locators.by_label(name), locators.by_text(name)] if name else []
     if engine == "text":
-        return [locators.by_text(rest, exact=False)] if rest else []
+        # The Recorder cuts longer texts where they are unique.
+        return [locators.by_text(rest, exact=len(rest) < _WHOLE_TEXT)] if rest else []
     if engine == "xpath":
         return [locators.by_xpath(rest)] if rest else []
     test_id = _ONLY_TEST_ID.fullmatch(rest)
