@@ -8,6 +8,7 @@ from typing import Any
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Recording
 from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.preconditions import preconditions
 from reflect.workflow_compiler.template import escape
 
 
@@ -25,6 +26,7 @@ def assemble(
         "task_name": recording.name,
         "task_description_user": recording.description,
         **draft.model_dump(exclude={"step_values"}),
+        "preconditions": preconditions(recording),
         "plan": {
             "steps": [
                 {

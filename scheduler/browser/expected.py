@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from scheduler.browser.plan import PlanStep
 
@@ -93,15 +93,6 @@ def alike(one: str, other: str) -> bool:
     True
     """
     return _normalised(one) == _normalised(other)
-
-
-def host(url: str) -> str:
-    """The host of an address, with its port.
-
-    >>> host("https://Example.com:8443/a")
-    'example.com:8443'
-    """
-    return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
 def _normalised(text: str) -> str:

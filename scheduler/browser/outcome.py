@@ -7,6 +7,15 @@ from typing import Literal
 
 from scheduler.browser.expected import Seen, place
 
+_REASONS = {
+    "login": "the session has expired or there was none: a page for signing in stands where "
+    "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
+    "NAME` and run it with --profile NAME",
+    "denied": "the page was refused where {expected} was expected ({sign}); run it as somebody who "
+    "may open it, with --profile, --storage or --attach",
+}
+"""Sentences for the causes that are no fault of the workflow."""
+
 Verdict = Literal["done", "failed", "not run", "skipped"]
 
 
@@ -14,7 +23,8 @@ Verdict = Literal["done", "failed", "not run", "skipped"]
 class StepOutcome:
     """The result of one step: how its target was found, and how long it took.
 
-    For a failed step `expected` and `seen` say why; `screenshot` is a PNG.
+    For a failed step `expected` and `seen` say why, and `cause` is a code for it where the workflow
+    is not at fault ("login", "denied"); `screenshot` is a PNG.
     """
 
     number: int
@@ -26,7 +36,17 @@ class StepOutcome:
     note: str = ""
     expected: str = ""
     seen: Seen | None = None
+    cause: str = ""
     screenshot: bytes | None = field(default=None, repr=False)
+
+    @property
+    def reason(self) -> str:
+        """Why a failed step failed, and for some causes what to do, as one sentence."""
+        if self.cause not in _REASONS:
+            return f"expected {self.expected}"
+        return _REASONS[self.cause].format(
+            expected=self.expected, sign=self.note, url=place(self.seen.url if self.seen else "")
+        )
 
     @property
     def told_seen(self) -> str:

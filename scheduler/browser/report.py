@@ -67,6 +67,8 @@ def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:
 def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
     seen = step.seen
     failure = {
+        "cause": step.cause,
+        "reason": step.reason,
         "expected": step.expected,
         "seen": {
             "url": seen.url,
@@ -125,6 +127,8 @@ def _failure(step: dict[str, Any]) -> list[str]:
     return [
         "",
         f"## Step {step['number']} failed",
+        "",
+        f"{_plain(step['reason'])}.",
         "",
         f"- expected: {_code(step['expected'])}",
         f"- address: {_code(seen['url'])}",

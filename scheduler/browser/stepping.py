@@ -15,19 +15,24 @@ from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
 from scheduler.browser.expected import Seen
 from scheduler.browser.finding import Found, dropped_on, find, is_described
+from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.looking import look
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
+from scheduler.browser.tabs import Tabs
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Page
 
 Answer = TypeVar("Answer")
 _PAUSE = 0.1
 _STRICTLY_FOR = 1.0
 """Seconds for which only the exact target is accepted; after that, a similar one."""
+
+_SIGN_IN_FOR = 3.0
+"""Seconds for which a page for signing in may stand; a single sign-on may pass by itself."""
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
@@ -58,29 +63,32 @@ class Stepper:
     """Runs the steps of a plan one after another.
 
     Args:
-        context: the browser context with the pages.
+        tabs: the pages of the run.
         plan: the plan to run.
         values: the values of the parameters.
         guard: the hosts that may be opened.
         timeout: the limit for each step in seconds.
         redactor: knows the secrets among the values.
         vision: finds targets by screenshot where the page does not reveal them.
+        login: notices a page for signing in, on which nothing is done.
     """
 
     def __init__(
         self,
-        context: BrowserContext,
+        tabs: Tabs,
         plan: Plan,
         values: Mapping[str, str],
         guard: Guard,
         timeout: float,
         redactor: Redactor,
         vision: VisionFallback | None = None,
+        login: LoginWatch | None = None,
     ) -> None:
-        self._context, self._plan, self._values = context, plan, values
+        self._login = login
+        self._tabs, self._plan, self._values = tabs, plan, values
         self._guard, self._timeout, self._vision = guard, timeout, vision
         self._redactor = redactor
-        self.page: Page = context.pages[0]
+        self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep) -> Done:
         """Run one step.
@@ -98,6 +106,8 @@ class Stepper:
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:
             self.page = found.page
+        if self._asks_to_sign_in(step):
+            raise self._failed(step, "a page for which one is signed in")
         try:
             if isinstance(found, Point):
                 found.act(step.action, value)
@@ -133,6 +143,8 @@ class Stepper:
                 found = find(pages, self._targets(step), loosely=elapsed > _STRICTLY_FOR)
                 if found is not None:
                     return found
+            if elapsed > _SIGN_IN_FOR and self._asks_to_sign_in(step):
+                break
             if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
                 break
             self._wait(_PAUSE)
@@ -143,6 +155,10 @@ class Stepper:
             missing = problems[0] if problems else described(self._targets(step)[0])
             raise StepFailed(missing, seen)
         return point
+
+    def _asks_to_sign_in(self, step: PlanStep) -> bool:
+        """Whether a page for signing in stands where the step expects another one."""
+        return bool(self._login and self._login.sign(step, self.page))
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
         target = dropped_on(self._rewording(step)(value or ""))
@@ -211,7 +227,7 @@ class Stepper:
         return [page for page in open_ if not place or expected.same_place(place, page.url)]
 
     def _open_pages(self) -> list[Page]:
-        return [page for page in self._context.pages if not page.is_closed()]
+        return self._tabs.pages
 
     def _targets(self, step: PlanStep) -> list[dict[str, str]]:
         """The descriptions of a step's target with the values of this run.
