@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import signal
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +15,7 @@ from blackboard.redaction.redact import redact
 from scheduler.browser import starting
 from scheduler.browser.chromium import VIEWPORT, BrowserFailed, check_library
 from scheduler.browser.folder import RecordingFolder, session_id
+from scheduler.browser.interrupts import ending
 from scheduler.browser.opening_async import opened
 from scheduler.browser.recorded_pages import RecordedPages
 from scheduler.browser.recorder import Recorder, Tell
@@ -90,7 +89,7 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
             )
             pages = RecordedPages(context, recorder, is_shared=bool(wanted.session.attach))
             try:
-                with _stopping(recorder.done):
+                with ending(recorder.done):
                     await _run(pages, wanted, actions, tell)
             except BrowserFailed:
                 recorder.discard()
@@ -135,19 +134,3 @@ async def _run(pages: RecordedPages, wanted: Wanted, actions: Actions | None, te
         await actions(page)
         await asyncio.sleep(_SETTLE)
     recorder.check()
-
-
-@contextmanager
-def _stopping(done: asyncio.Event) -> Iterator[None]:
-    """Make Ctrl-C and SIGTERM end the recording instead of the process."""
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    with suppress(NotImplementedError):  # no handlers on Windows: Ctrl-C ends both
-        for number in numbers:
-            loop.add_signal_handler(number, done.set)
-    try:
-        yield
-    finally:
-        with suppress(NotImplementedError):  # as above: none was set
-            for number in numbers:
-                loop.remove_signal_handler(number)
