@@ -13,6 +13,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _REWRITTEN = re.compile(r"^ | $|[\x00-\x1f\x7f]|^[^?#]*\\")
 """Browsers drop or rewrite these, so that they read another address than a parser does."""
 
+_USER = re.compile(r"[^/?#]*//[^/?#]*@")
 _NAME = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 
 
@@ -67,7 +68,7 @@ def refusal(url: str, hosts: Iterable[str]) -> str:
     if scheme is not None and scheme[1].lower() not in _PORTS:
         return f"only http:// and https:// are opened, not {scheme[1].lower()}:"
     absolute = url if scheme else f"https:{url}"
-    if "@" in urlsplit(absolute).netloc:
+    if _USER.match(absolute):
         return "a user name stands before its host; leave out what stands before the @"
     name = host(absolute)
     if not name:
