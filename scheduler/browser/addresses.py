@@ -18,10 +18,14 @@ _NAME = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 
 
 class Address(NamedTuple):
-    """An address of a workflow, and where it stands, such as "step 3"."""
+    """An address of a workflow, and where it stands, such as "step 3".
+
+    `shown` takes its place in messages where a secret is a part of it.
+    """
 
     where: str
     url: str
+    shown: str = ""
 
 
 def host(url: str) -> str:
@@ -86,6 +90,9 @@ def refused(addresses: Iterable[Address], hosts: Iterable[str]) -> str:
     known = frozenset(hosts)
     for address in addresses:
         reason = refusal(address.url, known)
+        if reason and address.shown:
+            return (f"{address.where} opens {address.shown!r}: with its secret that is no address "
+                    "of an allowed host")  # fmt: skip
         if reason:
             return f"{address.where} opens {address.url[:200]!r}: {reason}"
     return ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from blackboard.sources.gui_recording import ADDRESS_BAR
+from reflect.workflow_compiler.template import names
 from scheduler.browser.addresses import Address, allowed_host, host, refused
 from scheduler.browser.plan import BadParameters, NotRunnable, Plan
 
@@ -59,10 +60,13 @@ def recorded_hosts(workflow: Any) -> frozenset[str]:
 
 
 def _addresses(plan: Plan, values: Mapping[str, str]) -> Iterator[Address]:
+    secret = {parameter.name for parameter in plan.parameters if parameter.sensitive}
     yield Address("the start", plan.start)
     for step in plan.steps:
         if step.is_address:
-            yield Address(f"step {step.number}", plan.value(step, values) or "")
+            is_secret = secret.intersection(names(step.value or ""))
+            shown = plan.shown_value(step, values) if is_secret else None
+            yield Address(f"step {step.number}", plan.value(step, values) or "", shown or "")
         place = step.target.get("url", "")
         if place != _BLANK:
             yield Address(f"step {step.number}", place)

@@ -25,6 +25,17 @@ PAGES = {
     "/username": """<title>Sign in - Members</title><h1>Sign in</h1>
 <form><label>User name or email <input name=identifier autocomplete=username></label>
 <button>Next</button></form>""",
+    "/note": """<title>Note</title><h1>Note</h1><label>Line <input></label>
+<label>Text <textarea></textarea></label>
+<button onclick="fetch('/done', {method: 'POST', body: JSON.stringify(
+[document.querySelector('input').value, document.querySelector('textarea').value])})">Send</button>
+""",
+    "/token": """<title>Token</title><h1 id=seen>Token</h1>
+<label>API token <input id=token type=password></label>
+<button onclick="const t = token.value; document.title = t; seen.textContent = t;
+history.replaceState(0, '', '?t=' + encodeURIComponent(t) + '#' + t); console.error(t);
+document.body.append(Object.assign(document.createElement('button'), {textContent: t}));
+alert(t); throw new Error(t)">Check</button>""",
     "/change": """<title>Change password</title><h1>Change password</h1>
 <form><label>Old password <input type=password name=old></label>
 <label>New password <input type=password name=new1></label>
@@ -95,6 +106,11 @@ def _handler(site: Members) -> type[BaseHTTPRequestHandler]:
                 self._turn_away()
             else:
                 self._answer(200 if url.path in site.pages else 404, site.pages.get(url.path, ""))
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            site.done.append(body.decode())
+            self._answer(204, "")
 
         def _is_member(self) -> bool:
             sent = SimpleCookie(self.headers.get("Cookie", "")).get("member")
