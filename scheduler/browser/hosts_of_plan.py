@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from blackboard.sources.gui_recording import ADDRESS_BAR
-from reflect.workflow_compiler.template import names
+from reflect.workflow_compiler.template import names, render
 from scheduler.browser.addresses import Address, allowed_host, host, refused
 from scheduler.browser.plan import BadParameters, NotRunnable, Plan
 
@@ -63,13 +63,12 @@ def _addresses(plan: Plan, values: Mapping[str, str]) -> Iterator[Address]:
     secret = {parameter.name for parameter in plan.parameters if parameter.sensitive}
     yield Address("the start", plan.start)
     for step in plan.steps:
-        if step.is_address:
-            is_secret = secret.intersection(names(step.value or ""))
-            shown = plan.shown_value(step, values) if is_secret else None
-            yield Address(f"step {step.number}", plan.value(step, values) or "", shown or "")
-        place = step.target.get("url", "")
-        if place != _BLANK:
-            yield Address(f"step {step.number}", place)
+        typed = (step.value or "") if step.is_address else ""
+        for template in (typed, step.before.get("place", ""), step.after.get("place", "")):
+            shown = template if secret.intersection(names(template)) else ""
+            url = render(template, values)
+            if url != _BLANK:
+                yield Address(f"step {step.number}", url, shown)
 
 
 def _found(value: Any) -> Iterator[str]:

@@ -67,7 +67,7 @@ class LoginWatch:
         return "", ""
 
     def _is_expected(self, step: PlanStep) -> bool:
-        place = step.target.get("url", "")
+        place = step.before.get("place", "")
         return any(same_place(place, known) for known in self._expected)
 
     def _failed(self, request: Request) -> None:
@@ -94,7 +94,7 @@ def _login_places(plan: Plan) -> list[str]:
     return [
         place
         for step in plan.steps
-        if (place := step.target.get("url", ""))
+        if (place := step.before.get("place", ""))
         and (is_login_address(place) or _types_password(step))
     ]
 
@@ -103,5 +103,5 @@ def _types_password(step: PlanStep) -> bool:
     return step.action == "TYPE" and (
         step.sensitive
         or step.target.get("input_type") == "password"
-        or "password" in step.target.get("autocomplete", "")
+        or "password" in str(step.target.get("autocomplete", ""))
     )

@@ -17,6 +17,7 @@ _REASONS = {
 """Sentences for the causes that are no fault of the workflow."""
 
 Verdict = Literal["done", "failed", "not run", "skipped"]
+End = Literal["met", "missed", "unchecked", ""]
 
 
 @dataclass(frozen=True)
@@ -42,29 +43,58 @@ class StepOutcome:
     @property
     def reason(self) -> str:
         """Why a failed step failed, and for some causes what to do, as one sentence."""
-        if self.cause not in _REASONS:
-            return f"expected {self.expected}"
-        return _REASONS[self.cause].format(
-            expected=self.expected, sign=self.note, url=place(self.seen.url if self.seen else "")
-        )
+        return _reason(self.cause, self.expected, self.note, self.seen)
 
     @property
     def told_seen(self) -> str:
-        """What was seen instead, as one line; addresses come without their query."""
-        if self.seen is None:
-            return ""
-        headings = ", ".join(f'"{heading}"' for heading in self.seen.headings) or "none"
-        there = ", ".join(self.seen.candidates) or "nothing of that kind"
-        title = f' "{self.seen.title}"' if self.seen.title else ""
-        refused = f"; not allowed: {place(self.seen.refused)}" if self.seen.refused else ""
-        return (
-            f"the page {place(self.seen.url)}{title}; headings: {headings}; there: {there}{refused}"
-        )
+        """What was seen instead, as one line."""
+        return described(self.seen)
+
+
+@dataclass(frozen=True)
+class Missed:
+    """All steps were done, but the end is not as it was recorded."""
+
+    expected: str
+    seen: Seen
+    cause: str = ""
+    sign: str = ""
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, and for some causes what to do, as one sentence."""
+        return _reason(self.cause, self.expected, self.sign, self.seen)
+
+    @property
+    def told_seen(self) -> str:
+        """What was seen instead, as one line."""
+        return described(self.seen)
+
+
+def described(seen: Seen | None) -> str:
+    """What a page showed, as one line; addresses come without their query."""
+    if seen is None:
+        return ""
+    headings = ", ".join(f'"{heading}"' for heading in seen.headings) or "none"
+    there = ", ".join(seen.candidates) or "nothing of that kind"
+    title = f' "{seen.title}"' if seen.title else ""
+    refused = f"; not allowed: {place(seen.refused)}" if seen.refused else ""
+    return f"the page {place(seen.url)}{title}; headings: {headings}; there: {there}{refused}"
+
+
+def _reason(cause: str, expected: str, sign: str, seen: Seen | None) -> str:
+    if cause not in _REASONS:
+        return f"expected {expected}"
+    return _REASONS[cause].format(expected=expected, sign=sign, url=place(seen.url if seen else ""))
 
 
 @dataclass(frozen=True)
 class Rerun:
-    """One run of a workflow; `parameters` have their secrets replaced."""
+    """One run of a workflow; `parameters` have their secrets replaced.
+
+    `outcome` says whether the end was as recorded: "met", "missed", "unchecked", or "" where it
+    was not reached; `missed` says what was missing.
+    """
 
     run: str
     recording: str
@@ -73,6 +103,8 @@ class Rerun:
     seconds: float
     parameters: dict[str, str]
     steps: tuple[StepOutcome, ...]
+    outcome: End = ""
+    missed: Missed | None = None
 
     @property
     def failed(self) -> StepOutcome | None:
@@ -80,9 +112,22 @@ class Rerun:
         return next((step for step in self.steps if step.verdict == "failed"), None)
 
     @property
+    def completed(self) -> bool:
+        """Whether every step that had to run was done, and the end is not known to be wrong."""
+        done = all(step.verdict in ("done", "skipped") for step in self.steps)
+        return done and self.missed is None
+
+    @property
     def succeeded(self) -> bool:
-        """Whether every step that had to run was done."""
-        return all(step.verdict in ("done", "skipped") for step in self.steps)
+        """Whether it was checked that the run led to what was recorded."""
+        return self.completed and self.outcome == "met"
+
+    @property
+    def verdict(self) -> str:
+        """The run in a word or two."""
+        if self.succeeded:
+            return "succeeded"
+        return "done, outcome unchecked" if self.completed else "failed"
 
     @property
     def done(self) -> int:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scheduler.browser import scripts
+from scheduler.browser.engine import expose_engine
 from scheduler.browser.recorder import Recorder
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class RecordedPages:
 
     async def open(self) -> Page:
         """The first page, blank; every event of it and of its successors goes to the recorder."""
+        await expose_engine(self._context)
         if not self._is_shared:
             await self._observe(self._context)
             self._context.on("page", self.recorder.opened)

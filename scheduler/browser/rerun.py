@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blackboard import ids
 from scheduler.browser import scripts, starting
@@ -15,7 +15,7 @@ from scheduler.browser.chromium import BrowserFailed, check_library
 from scheduler.browser.hosts_of_plan import allowed_hosts
 from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.opening import opened
-from scheduler.browser.outcome import Rerun, StepOutcome, Verdict
+from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.session import NOBODY, Session
@@ -85,11 +85,12 @@ def rerun(
             playwright.chromium, options.session, options.browser, headless=options.headless
         )
         with browser as tabs:
-            steps = _Run(tabs, plan, values, options, hosts, vision, tell).steps(url)
+            done = _Run(tabs, plan, values, options, hosts, vision, tell).done(url)
     seconds = round(time.monotonic() - begun, 3)
     parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
-    return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters, tuple(steps))
+    return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters,
+                 tuple(done.steps), done.outcome, done.missed)  # fmt: skip
 
 
 def _start(plan: Plan, options: Options) -> str:
@@ -99,13 +100,21 @@ def _start(plan: Plan, options: Options) -> str:
             f"there is no step {options.first}: {plan.recording} has steps 1 to {len(plan.steps)}"
         )
     recorded = (
-        plan.start if options.first == 1 else plan.steps[options.first - 1].target.get("url", "")
+        plan.start if options.first == 1 else plan.steps[options.first - 1].before.get("place", "")
     )
     if not (options.url or recorded):
         raise NotRunnable(
             f"{plan.recording} does not say at which address it begins; give it with --url"
         )
     return options.url or recorded
+
+
+class _Done(NamedTuple):
+    """The outcomes of the steps, and of the whole: "met", "missed", "unchecked" or ""."""
+
+    steps: list[StepOutcome]
+    outcome: End = ""
+    missed: Missed | None = None
 
 
 class _Run:
@@ -143,7 +152,24 @@ class _Run:
         self._login.watch(opened)
         opened.on("dialog", self._answer)
 
-    def steps(self, url: str) -> list[StepOutcome]:
+    def done(self, url: str) -> _Done:
+        """Run the steps and check what they led to.
+
+        Raises:
+            BrowserFailed: the first page could not be opened.
+        """
+        steps = self._steps(url)
+        if any(step.verdict in _STOPPED for step in steps):
+            return _Done(steps)
+        try:
+            return _Done(steps, self._stepper.check_outcome())
+        except StepFailed as failure:
+            cause, sign = self._login.cause(self._plan.steps[-1], self._tabs.pages)
+            return _Done(
+                steps, "missed", Missed(failure.expected, failure.seen, cause, self._note(sign))
+            )
+
+    def _steps(self, url: str) -> list[StepOutcome]:
         """Run the steps and return their outcomes.
 
         Raises:

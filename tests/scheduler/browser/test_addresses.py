@@ -119,10 +119,10 @@ def test_a_person_allows_hosts_not_patterns(text: str, hosts: set[str]) -> None:
 def edited(*addresses: str, place: str = "http://shop.example/a") -> Plan:
     """A plan that opens addresses."""
     bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
-    steps = (PlanStep(1, 0, "CLICK", None, {"role": "button", "url": place}, "", "", ""),
-             *(PlanStep(n, n, "TYPE", address, bar, "", "", "")
+    steps = (PlanStep(1, 0, "CLICK", None, {"role": "button"}, "", {"place": place}, {}),
+             *(PlanStep(n, n, "TYPE", address, bar, "", {}, {})
                for n, address in enumerate(addresses, start=2)))  # fmt: skip
-    return Plan("task", "A task", (Parameter("page", example="b"),), steps)
+    return Plan("task", "A task", (Parameter("page", example="b"),), steps, place)
 
 
 def test_an_edit_opens_no_host_that_was_not_recorded() -> None:

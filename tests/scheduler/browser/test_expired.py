@@ -33,12 +33,13 @@ def site() -> Iterator[Members]:
 
 def step(number: int, action: str, page: str, value: str | None = None, **target: str) -> PlanStep:
     """A step on a page."""
-    return PlanStep(number, number - 1, action, value, {**target, "url": page}, action, "", "")
+    return PlanStep(number, number - 1, action, value, target, action, {"place": page}, {})
 
 
 def plan(*steps: PlanStep) -> Plan:
     """A plan whose passwords are parameters."""
-    return Plan("task", "A task", (Parameter("password", sensitive=True),), steps)
+    parameters = (Parameter("password", sensitive=True),)
+    return Plan("task", "A task", parameters, steps, steps[0].before["place"])
 
 
 def nickname(site: Members) -> Plan:
@@ -127,7 +128,7 @@ def test_a_page_that_is_only_passed_does_not_stop_the_run(site: Members) -> None
     )
     like = step(1, "CLICK", site.url("forum"), role="button", name="Like")
     ran = run(plan(like), timeout=4.0, url=site.url("pass"))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
 
 
 def test_a_recorded_sign_in_is_done_with_the_password_of_this_run(site: Members) -> None:
@@ -140,7 +141,7 @@ def test_a_recorded_sign_in_is_done_with_the_password_of_this_run(site: Members)
         step(3, "CLICK", page, role="button", name="Log in"),
         step(4, "CLICK", site.url("settings"), role="button", name="Save"),
     )  # fmt: skip
-    assert run(plan(*steps), timeout=5.0).succeeded
+    assert run(plan(*steps), timeout=5.0).completed
     wrong = rerun(plan(*steps), {"password": "wrong one"}, Options(timeout=1.5))
     assert (failed(wrong).number, failed(wrong).cause) == (4, "login")
     assert "wrong one" not in repr(wrong)
@@ -155,7 +156,7 @@ def test_pages_with_a_password_that_are_no_sign_in_are_acted_on(
 ) -> None:
     """To change a password, and with a form in the header, although none was typed there."""
     ran = run(plan(step(1, "CLICK", site.url(page), role="button", name=button)))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert site.done == [done]
 
 

@@ -36,11 +36,11 @@ def site() -> Iterator[Members]:
 
 def plan(page: str, *steps: tuple[str, str, str, str]) -> Plan:
     """Steps on a page: action, value, role and name."""
-    made = (PlanStep(n, n - 1, action, value or None, {"role": role, "name": name, "url": page},
-                     f"{action} {name}", "", "")
+    made = (PlanStep(n, n - 1, action, value or None, {"role": role, "name": name},
+                     f"{action} {name}", {"place": page}, {})
             for n, (action, value, role, name) in enumerate(steps, start=1))  # fmt: skip
     parameters = (Parameter("text"), Parameter("token", sensitive=True))
-    return Plan("task", "A task", parameters, tuple(made))
+    return Plan("task", "A task", parameters, tuple(made), page)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_value_arrives_as_it_was_given(site: Members, text: str) -> None:
     steps = [("TYPE", "{text}", "textbox", "Line"), ("TYPE", "{text}", "textbox", "Text"),
              ("CLICK", "", "button", "Send")]  # fmt: skip
     ran = rerun(plan(site.url("note"), *steps), {"text": text, "token": ""}, Options(timeout=5))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     (done,) = site.done
     assert json.loads(done) == [text.replace("\n", " "), text]
 
@@ -103,7 +103,7 @@ def test_no_picture_tells_one_secret_from_another(site: Members) -> None:
 def test_a_secret_in_an_address_that_is_refused_is_not_said() -> None:
     """Not even the host that it makes."""
     bar = {"role": "textbox", "name": "Address bar"}
-    steps = (PlanStep(1, 0, "TYPE", "http://{token}.example/", bar, "", "", ""),)
+    steps = (PlanStep(1, 0, "TYPE", "http://{token}.example/", bar, "", {}, {}),)
     secret = Plan("task", "A task", (Parameter("token", sensitive=True),), steps)
     with pytest.raises(NotRunnable, match="with its secret") as refused:
         allowed_hosts(secret, {"token": "OpenSesame"}, {"a.example"})

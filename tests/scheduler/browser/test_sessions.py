@@ -52,12 +52,12 @@ async def as_ada(page: Page) -> None:
 
 def orders(site: Members) -> Plan:
     """An order is made, from the settings on."""
-    target = {"role": "link", "name": "Orders", "url": site.url("settings")}
-    button = {"role": "button", "name": "Order", "url": site.url("orders")}
+    link, button = {"role": "link", "name": "Orders"}, {"role": "button", "name": "Order"}
+    first, then = {"place": site.url("settings")}, {"place": site.url("orders")}
     return Plan("task", "A task", (), (
-        PlanStep(1, 0, "CLICK", None, target, "Follow Orders", "", ""),
-        PlanStep(2, 1, "CLICK", None, button, "Press Order", "", ""),
-    ))  # fmt: skip
+        PlanStep(1, 0, "CLICK", None, link, "Follow Orders", first, then),
+        PlanStep(2, 1, "CLICK", None, button, "Press Order", then, {}),
+    ), first["place"])  # fmt: skip
 
 
 def run(site: Members, session: Session = NOBODY, **more: float) -> Rerun:
@@ -86,9 +86,9 @@ def test_who_signed_in_once_is_signed_in_from_then_on(
     about = json.loads((recorded.folder / "metadata.json").read_text())
     assert about["config"]["session"] == "profile"
     ran = run(site, Session(profile))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert site.done == ["order", "order"]
-    assert not run(site, timeout=1.0).succeeded
+    assert not run(site, timeout=1.0).completed
 
 
 def test_a_profile_is_its_owners_alone(site: Members, profile: Profile) -> None:
@@ -133,7 +133,7 @@ def test_a_saved_state_is_a_session_that_is_only_read(site: Members, tmp_path: P
     assert stat.S_IMODE(state.stat().st_mode) == 0o600
     before = state.read_bytes()
     ran = run(site, Session(storage=state))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert started(site, Session(storage=state), tmp_path / "taken").actions == 2
     assert state.read_bytes() == before
     for mode in (0o640, 0o604):
@@ -207,7 +207,7 @@ def own_pages(url: str) -> list[tuple[str, str]]:
 def test_a_browser_in_use_stays_as_it_is(site: Members, running: str, tmp_path: Path) -> None:
     """Recording and running have a page of their own there, and close that alone."""
     ran = run(site, Session(attach=running))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     recorded = started(site, Session(attach=running), tmp_path)
     assert recorded.actions == 2
     about = json.loads((recorded.folder / "metadata.json").read_text())
