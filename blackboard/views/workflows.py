@@ -47,10 +47,14 @@ def _compile(row: Row | None, event: Event) -> Row:
     }
 
 
+_NOT_AT_FAULT = ("login", "denied")
+"""Causes of a failed run that say nothing about the workflow, so that it does not count."""
+
+
 def _rerun(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
-    reruns = row["reruns"] + 1
+    reruns = row["reruns"] + ((event.payload or {}).get("cause", "") not in _NOT_AT_FAULT)
     succeeded = row["succeeded"] + bool((event.payload or {})["succeeded"])
     return {
         **row,
@@ -113,7 +117,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

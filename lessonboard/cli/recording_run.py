@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
+from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
 from lessonboard.naming import key_of
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from scheduler.browser.plan import Plan, PlanStep
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
-_browser = click.option(
-    "--browser", metavar="PATH", help="The browser's program; LESSONBOARD_BROWSER does the same."
-)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -41,7 +38,8 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option(
     "--stop-key", default="", help="A key or chord that ends it, such as F9 or CTRL+ALT+S."
 )
-@_browser
+@browser
+@signed_in
 @options.as_json
 def start(
     url: str,
@@ -51,6 +49,9 @@ def start(
     headless: bool,
     stop_key: str,
     browser: str | None,
+    profile: str | None,
+    storage: Path | None,
+    attach: str,
     as_json: bool,
 ) -> None:
     """Open a browser and record what you do in it, until you close its window or press Ctrl-C.
@@ -62,7 +63,8 @@ def start(
     def tell(said: str) -> None:
         click.echo(one_line(_ready(stop_key) if said == "ready" else said), err=True)
 
-    wanted = Wanted(_address(url), name, description, to, headless, browser, stop_key)
+    session = session_of(profile, storage, attach)
+    wanted = Wanted(web_address(url), name, description, to, headless, browser, stop_key, session)
     recorded: Recorded = record(wanted, tell=tell)
     if as_json:
         print_json({
@@ -114,7 +116,8 @@ def start(
 )
 @click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
 @click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
-@_browser
+@browser
+@signed_in
 @options.as_json
 @click.pass_obj
 def run_(
@@ -132,6 +135,9 @@ def run_(
     accept_dialogs: bool,
     no_model: bool,
     browser: str | None,
+    profile: str | None,
+    storage: Path | None,
+    attach: str,
     as_json: bool,
 ) -> None:
     """Do the recorded task ID again, with other parameters; exit code 1 where a step failed.
@@ -143,6 +149,7 @@ def run_(
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
+    session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         plan = plan_of(row)
@@ -153,8 +160,8 @@ def run_(
             _show_plan(plan, values, as_json)
             return
         values = settled(plan.parameters, values, secret_of)
-        wanted = Options(_address(url) if url else "", headless, browser, timeout, first, hosts,
-                         accept_dialogs)  # fmt: skip
+        wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
+                         accept_dialogs, session)  # fmt: skip
         wish = Wish(plan, values, wanted, report, use_model=not no_model)
         rerun, page, lesson = run_workflow(
             app, board, row, wish, lambda outcome: None if as_json else _say(outcome)
@@ -165,17 +172,6 @@ def run_(
         _tell(rerun, page, lesson)
     if not rerun.completed:
         raise SystemExit(1)
-
-
-def _address(url: str) -> str:
-    """An address that a browser may be sent to.
-
-    Raises:
-        BoardError: it is none of the web's.
-    """
-    if not url.startswith(("http://", "https://")):
-        raise BoardError(f"could not open {url!r}: give an address that begins with http(s)://")
-    return url
 
 
 def _ready(stop_key: str) -> str:
@@ -223,7 +219,7 @@ def _say(outcome: StepOutcome) -> None:
 def _tell(rerun: Rerun, page: Path, lesson: str) -> None:
     failed = rerun.failed
     if failed is not None:
-        click.echo(f"Step {failed.number} failed: expected {one_line(failed.expected)}", err=True)
+        click.echo(f"Step {failed.number} failed: {one_line(failed.reason)}", err=True)
         click.echo(f"  saw {one_line(failed.told_seen)}", err=True)
     if rerun.missed is not None:
         click.echo(

@@ -12,6 +12,9 @@ _EVENTS = """
 _COMMANDS = {
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
+    "login": ("recording_session:login", "Sign in in a browser whose session is kept."),
+    "profile delete": ("recording_session:delete", "Delete a browser profile."),
+    "profile list": ("recording_session:list_", "List the browser profiles."),
     "run": ("recording_run:run_", "Run a recorded task again."),
     "search": ("recording:search", "Search workflows, recordings and steps."),
     "show": ("recording:show", "Show one recording and its workflow."),
@@ -27,5 +30,6 @@ def register(to: Registry) -> None:
     to.view("blackboard.views.step_cards:STEP_CARDS")
     to.view("blackboard.views.workflows:WORKFLOWS")
     to.group("recording", "Record a task in a browser and run it again with other values.")
+    to.group("recording profile", "Browser profiles that stay signed in.")
     for name, (target, help) in _COMMANDS.items():
         to.command(f"recording {name}", f"lessonboard.cli.{target}", help)
