@@ -10,6 +10,7 @@ import click
 from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
+from blackboard.views.runnable import why_not_runnable
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
@@ -137,7 +138,10 @@ def _print(done: Reflected) -> None:
             click.echo(f"  {each['name']}: secret; it is asked for at each run")
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
-    click.echo(f"Written to {done.folder}; run it: lessonboard recording run {done.session}")
+    why_not = why_not_runnable(workflow)
+    then = f"it cannot be run: {why_not}" if why_not else (
+        f"run it: lessonboard recording run {done.session}")  # fmt: skip
+    click.echo(f"Written to {done.folder}; {then}")
 
 
 def _tell_failures(done: Reflected) -> None:
