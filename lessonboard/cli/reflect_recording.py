@@ -20,6 +20,7 @@ from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, r
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
 _MOST_SHOWN = 10
+_MOST_REASON = 300
 
 
 def recording_named(board: Board, name: str) -> str | Path | None:
@@ -76,6 +77,12 @@ def reflect_recording(
         click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
+    if done.given_up and tools.model is not None:
+        click.echo(
+            f"lessonboard: {tools.model.name} gives no usable answers, so rules did its part; it "
+            f"is not asked again about this recording: {one_line(done.given_up, _MOST_REASON)}",
+            err=True,
+        )
     if done.failed:
         _tell_failures(done)
         raise SystemExit(1)
