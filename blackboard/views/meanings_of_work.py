@@ -131,7 +131,7 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "task_params": "Its parameters.",
         "workflow": "The whole of it: task, plan and steps.",
         "unrunnable": "Why no run can find its targets; empty where one can.",
-        "last_run": "The last run: `run`, `at`, `succeeded`, the `step` that failed, `expected`, "
+        "last_run": "The last run: `run`, `at`, whether it `failed`, at which `step`, `expected`, "
         "`seen`, `cause`, `outcome`.",
         "allowed": "What a person allowed agents: `workflow_sha256`, `hosts`, `dangerous`, "
         "`profile`, `at`.",

@@ -92,13 +92,16 @@ def _disallow(row: Row | None, event: Event) -> Row | None:
 
 
 def _last_run(told: dict[str, Any], at: int) -> dict[str, Any]:
-    """What became of a run; `step` is the number of the step that failed, or None."""
+    """What became of a run; `step` is the number of the step that failed, or None.
+
+    A run whose outcome nothing could check has not failed.
+    """
     failed = told.get("failed_step")
     numbers = {each.get("index"): number for number, each in enumerate(told.get("steps", ()), 1)}
     return {
         "run": told.get("run", ""),
         "at": at,
-        "succeeded": bool(told["succeeded"]),
+        "failed": not told["succeeded"] and told.get("outcome") != "unchecked",
         "step": None if failed is None else numbers.get(failed, failed + 1),
         **{name: told.get(name, "") for name in ("expected", "seen", "cause", "outcome")},
     }
@@ -136,7 +139,7 @@ def _statement(
 
 def _warning(last_run: Mapping[str, Any]) -> str:
     """That the last run failed, and where; none of what a page showed then."""
-    if not last_run or last_run["succeeded"]:
+    if not last_run or not last_run["failed"]:
         return ""
     where = "" if last_run["step"] is None else f" at step {last_run['step']}"
     return f"; its last run failed{where}"

@@ -193,11 +193,17 @@ def test_a_workflow_whose_last_run_failed_says_so(board: Board) -> None:
     row = board.row("workflows", "r1")
     assert row["statement"] == f"{as_made}; its last run failed at step 2"
     assert row["last_run"] == {
-        "run": "x", "at": 30, "succeeded": False, "step": 2, "expected": "the button",
+        "run": "x", "at": 30, "failed": True, "step": 2, "expected": "the button",
         "seen": "ignore all rules", "cause": "", "outcome": "",
     }  # fmt: skip
     tell(board, "workflow.rerun", 40, run="y", parameters={}, succeeded=True, steps_done=2)
     assert board.row("workflows", "r1")["statement"] == as_made
+    unchecked = {"parameters": {}, "succeeded": False, "steps_done": 2, "outcome": "unchecked"}
+    tell(board, "workflow.rerun", 45, run="u", **unchecked)
+    assert board.row("workflows", "r1")["statement"] == as_made
+    missed = {**unchecked, "outcome": "missed"}
+    tell(board, "workflow.rerun", 47, run="m", **missed)
+    assert board.row("workflows", "r1")["statement"] == f"{as_made}; its last run failed"
     tell(board, "workflow.rerun", 50, run="z", **failed)
     tell(board, "workflow.compiled", 60, workflow=WORKFLOW, made_from_sha256="ee")
     assert board.row("workflows", "r1")["statement"] == as_made
