@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -20,6 +21,7 @@ from bench.recordings.tasks import TASKS
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run tasks and changes; returns 1 if Lessonboard did a wrong thing."""
     asked = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # end the applications too
     all_tasks, all_changes = quick() if asked.quick else (TASKS, CHANGES)
     tasks = [task for task in all_tasks if _is_asked(task.name, asked.task)]
     changes = [change for change in all_changes if _is_asked(change.name, asked.change)]
@@ -27,7 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with opened() as door, tempfile.TemporaryDirectory(prefix="bench-") as temporary:
         folder = asked.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        cells = list(_shown(run(Bench(door, folder, asked.timeout), tasks, changes, sides)))
+        cells: list[Cell] = []
+        for cell in _shown(run(Bench(door, folder, asked.timeout), tasks, changes, sides)):
+            cells.append(cell)
+            if asked.into:  # so that a run that is broken off was not for nothing
+                asked.into.write_text(table.as_json(cells))
+    if asked.beside:
+        done = {(cell.task, cell.change) for cell in cells}
+        cells += table.read(asked.beside, asked.without, done)
     if asked.into:
         asked.into.write_text(table.as_json(cells))
     print(table.as_text(cells))
@@ -55,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--without", action="append", default=[], choices=SIDES, help="leave out")
     parser.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds for a step: 5")
     parser.add_argument("--into", type=Path, help="a file for the results as JSON")
+    parser.add_argument("--beside", type=Path, help="earlier results, for a side that is left out")
     parser.add_argument("--keep", type=Path, help="a folder to keep recordings and scripts in")
     return parser
 

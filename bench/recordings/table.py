@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from bench.recordings.matrix import SIDES, Cell
 
@@ -15,6 +16,12 @@ VERDICTS = ("right", "stopped", "wrong")
 def as_json(cells: Iterable[Cell]) -> str:
     """The results as a JSON array."""
     return json.dumps([asdict(cell) for cell in cells], indent=1)
+
+
+def read(path: Path, sides: Sequence[str], keys: Collection[tuple[str, str]]) -> list[Cell]:
+    """Results of an earlier run, of some sides and of these pairs of a task and a change."""
+    cells = [Cell(**row) for row in json.loads(path.read_text())]
+    return [cell for cell in cells if cell.side in sides and (cell.task, cell.change) in keys]
 
 
 def as_text(cells: Sequence[Cell]) -> str:
