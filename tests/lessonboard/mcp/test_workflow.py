@@ -147,9 +147,8 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
     with place.board() as board:
         workflow = board.row("workflows", songs)["workflow"]
         workflow["plan"]["steps"][-1]["danger"] = "delete"
-        board.record(
-            WorkflowCompiled(recording=songs, workflow=workflow, made_from_sha256="f" * 64)
-        )
+        made = WorkflowCompiled(recording=songs, workflow=workflow, made_from_sha256="f" * 64)
+        board.record(made, actor="test")
         assert board.row("workflows", songs)["allowed"]["workflow_sha256"] != digest_of(workflow)
     do = {"id": songs, "parameters": CLOCKS}
     dry, run = ask(place, {"action": "dry_run", **do}, {"action": "run", **do})
