@@ -16,7 +16,7 @@ from reflect.model.account import remember
 from scheduler.browser.evidence import learn, tell
 from scheduler.browser.hosts_of_plan import recorded_hosts
 from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.plan import Plan
+from scheduler.browser.plan import NotRunnable, Plan, plan_of
 from scheduler.browser.report import prepare, write_report
 from scheduler.browser.rerun import Options, rerun
 from scheduler.browser.vision import ModelEyes
@@ -31,6 +31,24 @@ class Wish:
     options: Options
     report: Path | None = None
     use_model: bool = True
+
+
+def ensure_runnable(app: App, row: WorkflowRow, url: str, *, use_model: bool) -> None:
+    """Refuse a workflow whose targets nothing but a look at the screen could find.
+
+    Raises:
+        NotRunnable: there is no model that could look, or no address at which to begin.
+    """
+    if not row["unrunnable"]:
+        return
+    start = plan_of(row).start or url
+    if use_model and app.config.model.name and start:
+        return
+    needs = "" if start else ", and --url an address at which it begins"
+    raise NotRunnable(
+        f"{row['id']} cannot be run: {row['unrunnable']}; record it again in a browser, or set up "
+        f"[model] with a model that sees{needs}"
+    )
 
 
 def run_workflow(

@@ -130,6 +130,11 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "statement": "What it does and how it is run.",
         "task_params": "Its parameters.",
         "workflow": "The whole of it: task, plan and steps.",
+        "unrunnable": "Why no run can find its targets; empty where one can.",
+        "last_run": "The last run: `run`, `at`, whether it `failed`, at which `step`, `expected`, "
+        "`seen`, `cause`, `outcome`.",
+        "allowed": "What a person allowed agents: `workflow_sha256`, `hosts`, `dangerous`, "
+        "`profile`, `at`.",
         "made_by": "`rules` or the name of a model.",
         "made_from_sha256": "The hash of what it was made from.",
         "reruns": "How often it was run.",

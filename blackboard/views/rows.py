@@ -424,6 +424,9 @@ class WorkflowRow(TypedDict):
     statement: str
     task_params: list[dict[str, Any]]
     workflow: dict[str, Any]
+    unrunnable: str
+    last_run: dict[str, Any]
+    allowed: dict[str, Any]
     made_by: str
     made_from_sha256: str
     reruns: int

@@ -14,6 +14,7 @@ from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
 from lessonboard.present.rows import recording_lines
+from lessonboard.present.workflows import last_failure
 
 _MOST_TOLD = 5
 _MOST_SHOWN = 60
@@ -116,6 +117,8 @@ def print_workflow(row: WorkflowRow) -> None:
     """How a recording is run again, and how often that went well."""
     went_well = f"{row['succeeded']} of {counted(row['reruns'], 'run')} went well"
     click.echo(f"  workflow: {went_well}, confidence {row['confidence']:.2f}")
+    if failure := last_failure(row):
+        click.echo(f"  {failure}")
     click.echo(f"  {one_line(row['statement'])}")
 
 

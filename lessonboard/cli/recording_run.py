@@ -14,6 +14,7 @@ from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
 from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
 from lessonboard.naming import key_of
+from lessonboard.present.workflows import last_failure
 
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome
@@ -145,14 +146,17 @@ def run_(
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
-    from lessonboard.rerunning import Wish, run_workflow
+    from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
     session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
+        ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
+        if not as_json and (failure := last_failure(row)):
+            click.echo(failure)
         values = given(plan.parameters, params, file)
         if dry_run:
             settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},

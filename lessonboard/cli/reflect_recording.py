@@ -10,6 +10,7 @@ import click
 from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
+from blackboard.views.runnable import why_not_runnable
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
@@ -19,6 +20,7 @@ from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, r
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
 _MOST_SHOWN = 10
+_MOST_REASON = 300
 
 
 def recording_named(board: Board, name: str) -> str | Path | None:
@@ -75,6 +77,12 @@ def reflect_recording(
         click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
+    if done.given_up and tools.model is not None:
+        click.echo(
+            f"lessonboard: {tools.model.name} gives no usable answers, so rules did its part; it "
+            f"is not asked again about this recording: {one_line(done.given_up, _MOST_REASON)}",
+            err=True,
+        )
     if done.failed:
         _tell_failures(done)
         raise SystemExit(1)
@@ -137,7 +145,10 @@ def _print(done: Reflected) -> None:
             click.echo(f"  {each['name']}: secret; it is asked for at each run")
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
-    click.echo(f"Written to {done.folder}; run it: lessonboard recording run {done.session}")
+    why_not = why_not_runnable(workflow)
+    then = f"it cannot be run: {why_not}" if why_not else (
+        f"run it: lessonboard recording run {done.session}")  # fmt: skip
+    click.echo(f"Written to {done.folder}; {then}")
 
 
 def _tell_failures(done: Reflected) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    RecordingImported StepCardCompiled WorkflowDrafted WorkflowCompiled WorkflowEdited
-    WorkflowRerun
+    RecordingImported StepCardCompiled ModelGivenUp WorkflowDrafted WorkflowCompiled WorkflowEdited
+    WorkflowAllowed WorkflowDisallowed WorkflowRerun
 """.split()
 
 _COMMANDS = {
+    "allow": ("recording_allow:allow", "Let agents run a workflow as it is now."),
+    "disallow": ("recording_allow:disallow", "Let agents run a workflow no more."),
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
     "login": ("recording_session:login", "Sign in in a browser whose session is kept."),

@@ -17,6 +17,7 @@ from blackboard.sources.gui_recording import Recording
 from reflect.model.model import Model
 from reflect.workflow_compiler.cards import Failure, compile_cards
 from reflect.workflow_compiler.folder import compiled_files, recording_files, write_folder
+from reflect.workflow_compiler.given_up import GivenUp
 from reflect.workflow_compiler.lock import only_one
 from reflect.workflow_compiler.seen import moments
 from reflect.workflow_compiler.workflows import compile_workflow
@@ -26,7 +27,10 @@ _UNSAFE = re.compile(r"[^\w.-]")
 
 @dataclass(frozen=True)
 class Reflected:
-    """The result for a recording; without failures there is a workflow."""
+    """The result for a recording; without failures there is a workflow.
+
+    `given_up` says why the model's part was done by rules.
+    """
 
     session: str
     steps: int
@@ -38,6 +42,7 @@ class Reflected:
     failed: tuple[Failure, ...] = ()
     put_aside: Sequence[str] = field(default_factory=list)
     unreadable: Sequence[str] = field(default_factory=list)
+    given_up: str = ""
 
 
 def reflect_on_recording(
@@ -69,11 +74,16 @@ def reflect_on_recording(
     """
     with only_one(board, recording.id, waiting):
         steps = moments(recording)
-        cards = compile_cards(board, recording, steps, model, project, report)
-        failed = list(cards.failed)
+        given_up = GivenUp(board, recording.id, model)
+        cards = compile_cards(board, recording, steps, model, project, report, given_up)
+        failed, reason = list(cards.failed), cards.given_up
         calls, workflow, draft = cards.calls, None, None
         if not failed:
-            compiled = compile_workflow(board, recording, steps, cards.cards, model, project)
+            asked = None if reason else model
+            compiled = compile_workflow(
+                board, recording, steps, cards.cards, asked, project, given_up
+            )
+            reason = reason or compiled.given_up
             calls, workflow, draft = calls + compiled.calls, compiled.workflow, compiled.draft
             failed += [Failure(None, compiled.failure)] if compiled.failure else []
         folder = workflows / _UNSAFE.sub("_", recording.id)
@@ -81,7 +91,7 @@ def reflect_on_recording(
         written = write_folder(folder, files)
     return Reflected(
         recording.id, len(steps), len(cards.cards), calls, cards.reused, folder, workflow,
-        tuple(failed), written.put_aside, written.failed,
+        tuple(failed), written.put_aside, written.failed, reason,
     )  # fmt: skip
 
 

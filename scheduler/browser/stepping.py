@@ -23,6 +23,7 @@ from scheduler.browser.outcome import End
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
+from scheduler.browser.sighted import fits, role_at
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
@@ -37,6 +38,9 @@ _STRICTLY_FOR = 1.0
 
 _SIGN_IN_FOR = 3.0
 """Seconds for which a page for signing in may stand; a single sign-on may pass by itself."""
+
+MOST_LOOKS = 2
+"""Questions to a vision model in one run: a page on which more is lost is another page."""
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
@@ -88,6 +92,7 @@ class Stepper:
         self._tabs, self._plan, self._values = tabs, plan, values
         self._guard, self._timeout, self._vision = guard, timeout, vision
         self._redactor = redactor
+        self._looks = 0
         self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep) -> Done:
@@ -216,9 +221,11 @@ class Stepper:
         return found
 
     def _by_vision(self, step: PlanStep, seen: Seen) -> Found | Point | None:
-        """The target as the vision model sees it on a screenshot."""
-        if self._vision is None:
+        """The target as the vision model sees it on a screenshot; what it says is checked."""
+        page, recorded = self.page, str(step.target.get("role") or "")
+        if self._vision is None or self._looks == MOST_LOOKS or not self._guard.allows(page.url):
             return None
+        self._looks += 1
         size = self.page.evaluate("[innerWidth, innerHeight]")
         try:
             sighting = self._vision.look(
@@ -228,13 +235,15 @@ class Stepper:
             return None  # that it could not be asked, and why, is an event of its own
         if not sighting.found:
             return None
-        if sighting.role and sighting.name:
+        if sighting.role and sighting.name and fits(recorded, sighting.role, step.action):
             target = Target(role=sighting.role, name=sighting.name)
             found = find([self.page], Wanted(target, target), loosely=False)
             if isinstance(found, Found):
                 return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
         middle = sighting.middle(size[0], size[1])
-        return Point(self.page, middle) if middle else None
+        if middle is None or not fits(recorded, role_at(self.page, middle), step.action):
+            return None
+        return Point(self.page, middle)
 
     def _check_result(self, step: PlanStep) -> None:
         """Wait for what should be visible after a step.
