@@ -125,7 +125,7 @@ def _of_addresses(value: Mapping[str, Any], known: Known) -> Iterator[Fault]:
     for path, text in _addresses(value):
         if not is_web(text):
             yield path, (
-                f"an address must begin with http:// or https://, not {scheme(text)}: "
+                f"an address must begin with http:// or https://, not {scheme(text)!r}; "
                 "nothing else is opened"
             )
         elif known.hosts is not None and host(text) and host(text) not in known.hosts:
@@ -223,7 +223,7 @@ def _of_subtasks(value: Mapping[str, Any]) -> Iterator[Fault]:
             after = f"after subtask {begun}" if begun else "first"
             yield path, f"subtask {given} cannot come {after}; number them in order, from 1"
         begun = int(given)
-    for number in range(begun, count):
+    for number in range(begun, count) if begun else ():
         yield ("subtasks", number), (
             f"no step begins subtask {number + 1}: write `subtask: {number + 1}` at its first "
             "step, or take it out"

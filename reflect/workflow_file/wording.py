@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from reflect.workflow_file.shape import (
+    FORMAT,
     InShape,
     OutcomeShape,
     PageShape,
@@ -57,7 +58,7 @@ def _text(error: ErrorDetails, path: Path) -> str:
         case "extra_forbidden":
             return unknown("key", str(key), _keys(path))
         case "missing":
-            return f"{key} is missing; write `{key}: ...`"
+            return f"{key} is missing; write `{key}: {FORMAT if key == 'format' else '...'}`"
         case "literal_error":
             return unknown(f"{key}", shown(given), _choices(error))
         case "string_type":
