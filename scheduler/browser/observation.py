@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+import orjson
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording import SECRET, is_secret_field
@@ -16,16 +17,27 @@ Kind = Literal[
     "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag"
 ]
 Short = Annotated[str, StringConstraints(max_length=4_000)]
-Described = dict[str, Annotated[str, StringConstraints(max_length=4_000)] | int]
+_LARGEST_TARGET = 100_000
+
+
+def _small(target: dict[str, Any]) -> dict[str, Any]:
+    """A target of a reasonable size, for a page may report anything."""
+    if len(orjson.dumps(target, default=str)) > _LARGEST_TARGET:
+        raise ValueError(f"a target of more than {_LARGEST_TARGET} bytes")
+    return target
+
+
+Described = Annotated[dict[str, Any], AfterValidator(_small)]
 
 _NOTCH = 100.0
 """Pixels per notch of a mouse wheel."""
 
 
 class State(BaseModel):
-    """The page-wide state: headings and focus."""
+    """The page-wide state: headings, messages to the user, and focus."""
 
     headings: list[Short] = []
+    messages: list[Short] = []
     focus: Short = ""
 
 

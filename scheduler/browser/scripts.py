@@ -18,14 +18,19 @@ def observing(binding: str) -> str:
       delete window[{binding!r}];
       if (!tell) return;
       const isSecret = {_read("mask")};
-      const words = {_read("describe")};
+      const words = {describing()};
       {_read("observe")}(tell, isSecret, words);
     }})()"""
 
 
 def describing() -> str:
     """An expression for the functions that describe elements and the state of a page."""
-    return _read("describe")
+    return f"""{_read("describe")}({surroundings()})"""
+
+
+def surroundings() -> str:
+    """An expression for the functions that say where elements stand."""
+    return _read("surroundings")
 
 
 @cache

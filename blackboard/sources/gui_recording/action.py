@@ -11,7 +11,11 @@ CLICKS = {"click": "left", "double_click": "left", "right_click": "right", "midd
 FRAMES = (None, "end")
 """The kinds of lines that show the screen without an action."""
 
-KINDS = (*CLICKS, "type", "scroll", "key", "drag")
+UNSUPPORTED = "unsupported"
+"""The kind of a line for a step of the source that could not be converted."""
+
+KINDS = (*CLICKS, "type", "scroll", "key", "drag", "hover", "upload", "dialog", "download", "check",
+         "extract")  # fmt: skip
 
 _FIELD = ("role", "name", "label", "placeholder", "test_id", "tag", "nth", "selector")
 _NEAR = 5.0

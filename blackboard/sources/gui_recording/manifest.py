@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.action import FRAMES, KINDS, Action
+from blackboard.sources.gui_recording.action import FRAMES, KINDS, UNSUPPORTED, Action
+from blackboard.sources.gui_recording.kinds import normalise
 from blackboard.sources.gui_recording.model import NotARecording, Problem
 from blackboard.sources.lines import Line, read_lines
 
@@ -89,11 +89,14 @@ def _add_action(manifest: Manifest, record: dict[str, Any], index: int) -> None:
     kind, given = record.get("action_type"), record.get("action_details")
     if kind in FRAMES and "action_type" in record:
         return
+    if kind == UNSUPPORTED:
+        _report_lost(manifest, given, index)
+        return
     if kind not in KINDS:
         manifest.report("type", f"the action type {_short(kind)} is not known", index)
         return
     given = dict(given) if isinstance(given, dict) else {}
-    problem = _normalise(kind, given)
+    problem = normalise(kind, given)
     if problem:
         manifest.report("line", problem, index)
         return
@@ -101,17 +104,12 @@ def _add_action(manifest: Manifest, record: dict[str, Any], index: int) -> None:
     manifest.actions.append(replace(action, kind=_click_kind(action)))
 
 
-def _normalise(kind: str, given: dict[str, Any]) -> str:
-    """Normalise an action's details in place, and return the problem or ""."""
-    if kind == "type" and not isinstance(given.get("text"), str):
-        return "a text was typed that the line does not give"
-    if kind == "key":
-        given["key"] = keys.normal(given.get("key"))
-        return "" if given["key"] else "a key was pressed that the line does not name"
-    if kind == "scroll":
-        given.update({axis: _number(given.get(axis)) for axis in ("dx", "dy")})
-        return "" if given["dx"] or given["dy"] else "it was scrolled by nothing"
-    return ""
+def _report_lost(manifest: Manifest, given: object, index: int) -> None:
+    """Report a step of the source that a converter could not express."""
+    known = given if isinstance(given, dict) else {}
+    text = known.get("text")
+    found = text if isinstance(text, str) and text else "a step was not converted"
+    manifest.report("omitted" if known.get("loss") is False else "lost", found[:300], index)
 
 
 def _click_kind(action: Action) -> str:
@@ -144,11 +142,6 @@ def _time(record: dict[str, Any] | None) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if math.isfinite(value) and 0 <= value <= _LATEST else None
-
-
-def _number(value: object) -> float:
-    is_number = isinstance(value, int | float) and math.isfinite(value)
-    return value if is_number and isinstance(value, int | float) else 0
 
 
 def _details(record: dict[str, Any]) -> dict[str, Any]:

@@ -14,10 +14,14 @@ SECRET = "[secret]"  # noqa: S105 - what stands where one was typed
 ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}
 """The target of an address that was typed into the browser instead of a page."""
 
-ActionType = Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG"]
+ActionType = Literal[
+    "CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG", "HOVER", "UPLOAD", "DIALOG", "DOWNLOAD", "CHECK",
+    "EXTRACT",
+]  # fmt: skip
 ProblemKind = Literal[
-    "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop"
-]
+    "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop", "lost",
+    "omitted",
+]  # fmt: skip
 
 
 class NotARecording(BoardError):
@@ -31,11 +35,20 @@ class NotARecording(BoardError):
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that was dropped or looks wrong, at a manifest line or (None) overall."""
+    """Something that was dropped or looks wrong, at a manifest line or (None) overall.
+
+    "lost" and "type" are actions that are not among the steps, "line" is a damaged line;
+    "omitted" is what a converter left out that is no action, such as a wait or an assertion.
+    """
 
     index: int | None
     kind: ProblemKind
     text: str
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether an action is missing, so that the steps are not the whole task."""
+        return self.kind in ("lost", "type", "line")
 
 
 class Screenshot(NamedTuple):
@@ -50,10 +63,10 @@ class Screenshot(NamedTuple):
 class Step:
     """One user action after cleaning.
 
-    `value` is the typed text (`SECRET` where `sensitive`), the key, "down 3" for scrolling,
-    "double", "right" or "middle" for a click other than a plain one, or a drag's end. `pre` is the
-    screenshot at the action, `post` the next one. `details` are the recorded attributes of page and
-    target. `index` and `last` are its first and last manifest line.
+    `value` depends on the kind of action; `values.value_of` has the table. `pre` is the screenshot
+    at the action, `post` the next one. `details` are the recorded attributes of page and target,
+    `action` the manifest's `action_details`. `index` and `last` are its first and last manifest
+    line.
     """
 
     index: int

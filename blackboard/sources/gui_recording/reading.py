@@ -10,20 +10,16 @@ from blackboard.sources.gui_recording import images, manifest, metadata
 from blackboard.sources.gui_recording.action import Action
 from blackboard.sources.gui_recording.clicks import join_double_clicks, join_presses
 from blackboard.sources.gui_recording.model import (
-    ActionType,
     NotARecording,
     Problem,
     Recording,
     Screenshot,
     Step,
 )
+from blackboard.sources.gui_recording.repeats import join_repeats
 from blackboard.sources.gui_recording.strokes import hide_secrets, join_scrolling, join_typing
 from blackboard.sources.gui_recording.tail import without_stop
-
-_TYPES: dict[str, ActionType] = {
-    "type": "TYPE", "key": "KEYPRESS", "scroll": "SCROLL", "drag": "DRAG",
-}  # fmt: skip
-_CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click": "middle"}
+from blackboard.sources.gui_recording.values import TYPES, value_of
 
 
 def read_recording(folder: Path) -> Recording:
@@ -64,7 +60,7 @@ def read_recording(folder: Path) -> Recording:
 def clean(actions: list[Action], config: dict[str, Any], problems: list[Problem]) -> list[Action]:
     """The actions as a person would describe them; whatever was dropped is added to `problems`."""
     clicked = join_double_clicks(join_presses(actions, problems))
-    written = join_scrolling(join_typing(hide_secrets(clicked)))
+    written = join_scrolling(join_repeats(join_typing(hide_secrets(clicked))))
     return list(hide_secrets(without_stop(written, config, problems)))
 
 
@@ -98,8 +94,8 @@ def _step(action: Action, frames: list[Screenshot | None]) -> Step:
     after = action.last + 1
     return Step(
         index=action.index,
-        action_type=_TYPES.get(action.kind, "CLICK"),
-        value=_value(action),
+        action_type=TYPES.get(action.kind, "CLICK"),
+        value=value_of(action.kind, action.given, action.details),
         details=redact_all(action.details).value,
         pre=frames[action.index],
         post=frames[after] if after < len(frames) else None,
@@ -109,43 +105,6 @@ def _step(action: Action, frames: list[Screenshot | None]) -> Step:
         timestamp=action.timestamp,
         last=action.last,
     )
-
-
-def _value(action: Action) -> str | None:
-    if action.kind == "type":
-        return str(action.given["text"])
-    if action.kind == "key":
-        return str(action.given["key"])
-    if action.kind == "scroll":
-        return _scrolled(action.given["dx"], action.given["dy"])
-    if action.kind == "drag":
-        return _end_of_drag(action.details.get("to"))
-    return _CLICK_VALUES.get(action.kind)
-
-
-def _end_of_drag(to: object) -> str | None:
-    """A drop target by role and name where both were recorded.
-
-    >>> _end_of_drag({"role": "list", "name": "Done"}), _end_of_drag({"text": "Bin"})
-    ('the list "Done"', 'Bin')
-    """
-    seen = to if isinstance(to, dict) else {}
-    attributes = {
-        key: " ".join(value.split()) for key, value in seen.items() if isinstance(value, str)
-    }
-    if attributes.get("role") and attributes.get("name"):
-        return f'the {attributes["role"]} "{attributes["name"]}"'
-    return next((name for key in ("name", "label", "text") if (name := attributes.get(key))), None)
-
-
-def _scrolled(dx: float, dy: float) -> str:
-    """The direction and distance in notches.
-
-    >>> _scrolled(0, -3), _scrolled(2, 0.5)
-    ('down 3', 'up 0.5 right 2')
-    """
-    axes = ((dy, "up", "down"), (dx, "right", "left"))
-    return " ".join(f"{more if by > 0 else less} {abs(by):g}" for by, more, less in axes if by)
 
 
 def _first_time(lines: manifest.Manifest) -> int | None:

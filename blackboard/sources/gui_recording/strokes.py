@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from blackboard.redaction.redact import redact
+from blackboard.redaction.redact import redact, redact_all
 from blackboard.sources.gui_recording.action import CLICKS, Action
 from blackboard.sources.gui_recording.model import SECRET
 from blackboard.sources.gui_recording.sensitive import is_secret_field
@@ -17,6 +17,7 @@ _LAST_CHARACTER = re.compile(
     r"(?:\u200d.[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*)*\Z",
     re.DOTALL,
 )
+_OF_THE_VALUE = ("set", "typed_for")
 _FLAG = re.compile(r"[\U0001f1e6-\U0001f1ff]{2}\Z")
 
 
@@ -69,7 +70,14 @@ def hide_secrets(actions: Iterable[Action]) -> Iterator[Action]:
             focus = action.target if action.kind in CLICKS else {}
         elif action.target and action.kind == "type":
             focus = action.target
-        yield _hidden(action, action.target or focus) if action.kind == "type" else action
+        if action.kind == "type":
+            yield _hidden(action, action.target or focus)
+        elif action.kind == "dialog" and "text" in action.given:
+            yield _hidden(action, {"label": action.given.get("message", "")})
+        elif action.kind == "check" and "value" in action.given:
+            yield replace(action, given=redact_all(action.given).value)
+        else:
+            yield action
 
 
 def _hidden(action: Action, target: dict[str, Any]) -> Action:
@@ -82,10 +90,12 @@ def _hidden(action: Action, target: dict[str, Any]) -> Action:
     )
     if not is_secret:
         return action
+    given = {key: value for key, value in action.given.items() if key != "texts"}
+    details = {key: value for key, value in action.details.items() if key != "typed_for"}
     return replace(
         action,
-        given={**action.given, "text": SECRET},
-        details={**action.details, "sensitive": True},
+        given={**given, "text": SECRET},
+        details={**details, "sensitive": True},
         sensitive=True,
     )
 
@@ -103,8 +113,19 @@ def _as_typed(action: Action) -> Action:
 
 
 def _longer(before: Action, action: Action, text: str) -> Action:
-    kept = "" if action.is_whole else before.given["text"]
-    return _with_text(before, action, kept + text)
+    if action.is_whole:
+        return _replaced(before, action)
+    return _with_text(before, action, before.given["text"] + text)
+
+
+def _replaced(before: Action, action: Action) -> Action:
+    """The earlier typing with the later whole value, and with how that one was entered."""
+    if SECRET in (before.given["text"], action.given["text"]):
+        return _with_text(before, action, SECRET)
+    kept = before.details if before.target else {**before.details, **action.details}
+    details = {key: value for key, value in kept.items() if key not in _OF_THE_VALUE}
+    new = {key: value for key, value in action.details.items() if key in _OF_THE_VALUE}
+    return replace(before, given=action.given, details={**details, **new}, last=action.last)
 
 
 def _shorter(before: Action, action: Action) -> list[Action]:
