@@ -17,8 +17,8 @@ from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording import ADDRESS_BAR
 from reflect.workflow_compiler.parameters import whole
 from reflect.workflow_compiler.template import NAME, BadTemplate, names
-from reflect.workflow_file.addresses import host, is_web, scheme
 from reflect.workflow_file import targets
+from reflect.workflow_file.addresses import host, is_web, scheme
 from reflect.workflow_file.shape import ROLES, TARGET_KEYS, InShape
 from reflect.workflow_file.wording import shown, unknown
 from reflect.workflow_file.yaml_tree import Path
@@ -124,15 +124,21 @@ def _texts(value: object, path: Path) -> Iterator[Fault]:
 def _of_addresses(value: Mapping[str, Any], known: Known) -> Iterator[Fault]:
     for path, text in _addresses(value):
         if not is_web(text):
-            yield path, (
-                f"an address must begin with http:// or https://, not {scheme(text)!r}; "
-                "nothing else is opened"
+            yield (
+                path,
+                (
+                    f"an address must begin with http:// or https://, not {scheme(text)!r}; "
+                    "nothing else is opened"
+                ),
             )
         elif known.hosts is not None and host(text) and host(text) not in known.hosts:
             hosts = ", ".join(sorted(known.hosts)) or "none"
-            yield path, (
-                f"{host(text)} is not a host of the recording ({hosts}); to open another, "
-                f"add --allow-host {host(text)} to the command"
+            yield (
+                path,
+                (
+                    f"{host(text)} is not a host of the recording ({hosts}); to open another, "
+                    f"add --allow-host {host(text)} to the command"
+                ),
             )
     start = value.get("start")
     if isinstance(start, str) and start and not host(start) and is_web(start):
@@ -172,7 +178,6 @@ def _of_step(step: Mapping[str, Any], secrets: frozenset[str]) -> Iterator[Fault
         yield ("value",), "a sensitive value must be a parameter of kind secret, in quotes"
     if _whole(value) in secrets and str(step.get("sensitive")).lower() not in ("true", "yes"):
         yield ("value",), "this is a secret; add `sensitive: true` to the step"
-
 
     yield from _of_surroundings(step.get("in"))
 
@@ -224,18 +229,24 @@ def _of_subtasks(value: Mapping[str, Any]) -> Iterator[Fault]:
             yield path, f"subtask {given} cannot come {after}; number them in order, from 1"
         begun = int(given)
     for number in range(begun, count) if begun else ():
-        yield ("subtasks", number), (
-            f"no step begins subtask {number + 1}: write `subtask: {number + 1}` at its first "
-            "step, or take it out"
+        yield (
+            ("subtasks", number),
+            (
+                f"no step begins subtask {number + 1}: write `subtask: {number + 1}` at its first "
+                "step, or take it out"
+            ),
         )
 
 
 def _of_secrets(value: object, path: Path) -> Iterator[Fault]:
     for at, text in _texts(value, path):
         if redact(text).secrets:
-            yield at, (
-                "this looks like a secret, which is never kept: write {password} in its place, "
-                "and under `parameters:` `password: {kind: secret}`"
+            yield (
+                at,
+                (
+                    "this looks like a secret, which is never kept: write {password} in its place, "
+                    "and under `parameters:` `password: {kind: secret}`"
+                ),
             )
 
 

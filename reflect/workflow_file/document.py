@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_file import targets
 from reflect.workflow_file.shape import (
     FORMAT,
@@ -108,11 +109,17 @@ def step_shape(step: Mapping[str, Any], *, starts: bool, page: str) -> Json:
         "value": _EMPTY if value == "" else value,
         "page": page,
         "after": _without_empty({key: after.get(name) for key, name in _PAGE.items()}),
-        "danger": step.get("danger"),
+        "danger": _danger_shown(step),
         "sensitive": step.get("sensitive") or None,
         "id": step["index"],
     }
     return {key: "" if item is _EMPTY else item for key, item in _without_empty(shape).items()}
+
+
+def _danger_shown(step: Mapping[str, Any]) -> str:
+    """The danger of a step, where it is not the usual one of its target."""
+    danger, usual = step.get("danger") or "", danger_of(step["action_type"], step["target"])
+    return danger or ("none" if usual else "")
 
 
 _EMPTY = object()
@@ -196,9 +203,11 @@ def _step(shape: StepShape, base: Json | None) -> Json:
     if was is None or was.after != shape.after:
         step["after"] = {name: getattr(shape.after, key) for key, name in _PAGE.items()
                          if getattr(shape.after, key)}  # fmt: skip
-    for key in ("danger", "sensitive"):
-        if was is None or getattr(was, key) != getattr(shape, key):
-            step[key] = getattr(shape, key)
+    if was is None or was.sensitive != shape.sensitive:
+        step["sensitive"] = shape.sensitive
+    if was is None or (was.danger, was.target, was.do) != (shape.danger, shape.target, shape.do):
+        usual = danger_of(step["action_type"], step["target"])
+        step["danger"] = {None: usual, "none": ""}.get(shape.danger, shape.danger)
     return step
 
 

@@ -52,6 +52,9 @@ class Context(NamedTuple):
     hosts: frozenset[str] = frozenset()
 
 
+_ALONE = Context()
+
+
 def written(workflow: Mapping[str, Any]) -> str:
     """A workflow as the text of its file."""
     found = document(workflow)
@@ -65,7 +68,7 @@ def written(workflow: Mapping[str, Any]) -> str:
     return "".join(parts)
 
 
-def read(text: str, context: Context = Context()) -> tuple[Json | None, list[Problem]]:
+def read(text: str, context: Context = _ALONE) -> tuple[Json | None, list[Problem]]:
     """The workflow of a file, or what is wrong with the file.
 
     Args:

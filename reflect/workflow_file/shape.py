@@ -25,7 +25,7 @@ ROLES = tuple(
 
 Do = Literal["click", "type", "scroll", "press", "drag", "hover", "upload", "dialog", "download",
              "check", "extract"]  # fmt: skip
-Danger = Literal["", "delete", "send", "pay", "save"]
+Danger = Literal["delete", "send", "pay", "save", "none"]
 Text = Annotated[str, WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
 """What is written is the text, with or without quotes."""
 
@@ -37,30 +37,34 @@ class _Shape(BaseModel):
 class ParameterShape(_Shape):
     """A value that each run gives; `{name}` stands for it in the steps."""
 
-    kind: Kind = Field("text", description="What its value is; a secret is asked for.")
-    example: Text = Field("", description="The recorded value; a secret has none.")
-    description: Text = Field("", description="What it is for, in a sentence.")
-    sensitive: bool | None = Field(None, description="Hidden everywhere; the default of a secret.")
+    kind: Kind = Field(default="text", description="What its value is; a secret is asked for.")
+    example: Text = Field(default="", description="The recorded value; a secret has none.")
+    description: Text = Field(default="", description="What it is for, in a sentence.")
+    sensitive: bool | None = Field(
+        default=None, description="Hidden everywhere; the default of a secret."
+    )
 
 
 class PageShape(_Shape):
     """What the page must show after a step."""
 
-    page: Text = Field("", description="Its address; numbers in it may differ.")
-    title: Text = Field("", description="Its title.")
-    heading: Text = Field("", description="A heading on it.")
+    page: Text = Field(default="", description="Its address; numbers in it may differ.")
+    title: Text = Field(default="", description="Its title.")
+    heading: Text = Field(default="", description="A heading on it.")
 
 
 class InShape(_Shape):
     """The row, list item or card that the target stands in, by what that says."""
 
     row: dict[str, Text] | list[Text] | None = Field(
-        None, description="A table's row: its cells by column, or as a list."
+        default=None, description="A table's row: its cells by column, or as a list."
     )
-    item: dict[str, Text] | list[Text] | None = Field(None, description="A list's item.")
-    card: dict[str, Text] | list[Text] | None = Field(None, description="A box among its like.")
+    item: dict[str, Text] | list[Text] | None = Field(default=None, description="A list's item.")
+    card: dict[str, Text] | list[Text] | None = Field(
+        default=None, description="A box among its like."
+    )
     by: Text | None = Field(
-        None, description="The column, or the number of the cell, that no other row shares."
+        default=None, description="The column, or the number of the cell, that no other row shares."
     )
 
 
@@ -75,23 +79,32 @@ class StepShape(_Shape):
     """One thing that is done."""
 
     subtask: int | None = Field(
-        None, description="At its first step, the number of the subtask that begins here.", ge=1
+        default=None,
+        description="At its first step, the number of the subtask that begins here.",
+        ge=1,
     )
     do: Do = Field(description="What is done.")
-    what: Text = Field("", description="Why it is done, in a sentence.")
+    what: Text = Field(default="", description="Why it is done, in a sentence.")
     target: Annotated[dict[str, Text], WithJsonSchema(_TARGET)] = Field(
-        {}, description="To what: `button: Delete`, or label, placeholder, test_id, text, css."
+        default={},
+        description="To what: `button: Delete`, or label, placeholder, test_id, text, css.",
     )
-    in_: InShape | None = Field(None, alias="in", description="In which row, item or card.")
-    value: Text | None = Field(None, description="What is typed, chosen, pressed or expected.")
+    in_: InShape | None = Field(default=None, alias="in", description="In which row, item or card.")
+    value: Text | None = Field(
+        default=None, description="What is typed, chosen, pressed or expected."
+    )
     page: Text | None = Field(
-        None, description="The address of the page on which it and the next steps are done."
+        default=None, description="The address of the page on which it and the next steps are done."
     )
-    after: PageShape = Field(PageShape(), description="What must show afterwards.")
-    danger: Danger = Field("", description="What cannot be taken back; the check is strict then.")
-    sensitive: bool = Field(False, description="Its value is a secret.")
+    after: PageShape = Field(default=PageShape(), description="What must show afterwards.")
+    danger: Danger | None = Field(
+        default=None,
+        description="What cannot be taken back; the target is checked strictly then. Without it, "
+        "the name of the target decides.",
+    )
+    sensitive: bool = Field(default=False, description="Its value is a secret.")
     id: int | None = Field(
-        None, description="The recorded step; leave it out of a step that you add.", ge=0
+        default=None, description="The recorded step; leave it out of a step that you add.", ge=0
     )
 
 
@@ -99,19 +112,19 @@ class SubtaskShape(_Shape):
     """Steps that belong together."""
 
     title: Text = Field(description="What they do.", min_length=1)
-    description: Text = Field("", description="The same at length.")
-    outcome: Text = Field("", description="What is so afterwards, for people.")
+    description: Text = Field(default="", description="The same at length.")
+    outcome: Text = Field(default="", description="What is so afterwards, for people.")
 
 
 class OutcomeShape(_Shape):
     """What the last page shows when all went well; nothing means that it is not checked."""
 
-    description: Text = Field("", description="The same in words, for people.")
-    page: Text = Field("", description="Its address; numbers in it may differ.")
-    title: Text = Field("", description="Its title.")
-    heading: Text = Field("", description="A heading on it.")
-    text: Text = Field("", description="A text that it shows.")
-    absent: Text = Field("", description="A text that it shows no more.")
+    description: Text = Field(default="", description="The same in words, for people.")
+    page: Text = Field(default="", description="Its address; numbers in it may differ.")
+    title: Text = Field(default="", description="Its title.")
+    heading: Text = Field(default="", description="A heading on it.")
+    text: Text = Field(default="", description="A text that it shows.")
+    absent: Text = Field(default="", description="A text that it shows no more.")
 
 
 class WorkflowShape(_Shape):
@@ -120,16 +133,18 @@ class WorkflowShape(_Shape):
     format: Annotated[int, WithJsonSchema({"const": FORMAT})] = Field(
         description="The version of this form."
     )
-    recording: Text = Field("", description="The recording that it was made from.")
+    recording: Text = Field(default="", description="The recording that it was made from.")
     title: Text = Field(description="What the task is called.", min_length=1)
-    purpose: Text = Field("", description="What it is for, as said when it was recorded.")
-    description: Text = Field("", description="What is done, at length.")
-    parameters: dict[str, ParameterShape] = Field({}, description="The values of each run.")
-    start: Text = Field("", description="The address at which it begins.")
-    preconditions: list[Text] = Field([], description="What must be so before, in sentences.")
+    purpose: Text = Field(default="", description="What it is for, as said when it was recorded.")
+    description: Text = Field(default="", description="What is done, at length.")
+    parameters: dict[str, ParameterShape] = Field(default={}, description="The values of each run.")
+    start: Text = Field(default="", description="The address at which it begins.")
+    preconditions: list[Text] = Field(
+        default=[], description="What must be so before, in sentences."
+    )
     steps: list[StepShape] = Field(description="What is done, in order.", min_length=1)
-    subtasks: list[SubtaskShape] = Field([], description="The parts that the steps form.")
-    outcome: OutcomeShape = Field(OutcomeShape(), description="How it ends.")
+    subtasks: list[SubtaskShape] = Field(default=[], description="The parts that the steps form.")
+    outcome: OutcomeShape = Field(default=OutcomeShape(), description="How it ends.")
 
 
 def json_schema() -> dict[str, Any]:

@@ -74,6 +74,8 @@ def within(shape: InShape) -> dict[str, Any]:
     if not cells:
         raise ValueError(f"write what the {kinds[0]} says, at least one cell")
     found: dict[str, Any] = {"kind": kinds[0], "cells": cells}
+    # What a person writes without `by` is meant: a number in it does not change from day to day.
+    found |= {} if shape.by is not None else {"exact": True}
     names = list(said) if isinstance(said, dict) else [str(n + 1) for n in range(len(cells))]
     if isinstance(said, dict):
         found["headers"] = names

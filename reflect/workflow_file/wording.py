@@ -99,7 +99,9 @@ def _quoted(given: object) -> str:
 
 def _choices(error: ErrorDetails) -> list[str]:
     expected = str(error.get("ctx", {}).get("expected", ""))
-    return [each.strip("' ") for each in expected.replace(" or ", ", ").split(", ") if each.strip("' ")]
+    return [
+        each.strip("' ") for each in expected.replace(" or ", ", ").split(", ") if each.strip("' ")
+    ]
 
 
 def _keys(path: Path) -> list[str]:

@@ -89,7 +89,9 @@ def _sequence(items: Sequence[Any]) -> Iterator[str]:
 def _fits(value: Mapping[str, Any] | list[Any], key: str) -> bool:
     """Whether it is shown on one line: it is short, and holds no collection of mappings."""
     inner = list(value.values()) if isinstance(value, Mapping) else value
-    if isinstance(value, list) and (key == "preconditions:" or any(isinstance(each, Mapping) for each in inner)):
+    if isinstance(value, list) and (
+        key == "preconditions:" or any(isinstance(each, Mapping) for each in inner)
+    ):
         return False
     if _depth(value) > 2:
         return False

@@ -57,7 +57,8 @@ def delete_customer() -> Json:
 hard = st.sampled_from([
     "", "no", "Yes", "1e3", "0x1F", "007", "2026-01-01", "null", "~", "a: b", "- a", "# a", " a",
     "a ", "\n", "a\nb\n", "\ta", "'", '"', "{}", "{a}", "[1]", "&a", "*a", "!a", "%", "@", "`",
-    "\u2028", "\x85", "\x00", "\ufeff", "😀 日本語", "مرحبا", "---", "...", "? a", "a #b", "=", "<<", ".inf",
+    "\u2028", "\x85", "\x00", "\ufeff", "😀 日本語", "مرحبا", "---", "...", "? a", "a #b", "=",
+    "<<", ".inf",
 ])  # fmt: skip
 texts = st.one_of(hard, st.text(max_size=30))
 templates = texts.map(escape)
@@ -76,7 +77,7 @@ def targets(draw: st.DrawFn) -> Json:
         target["role"] = role
     if draw(st.booleans()):
         cells = draw(_cells)
-        within = {"kind": draw(st.sampled_from(["row", "item", "card"])), "cells": cells}
+        within: Json = {"kind": draw(st.sampled_from(["row", "item", "card"])), "cells": cells}
         if draw(st.booleans()):
             within["headers"] = draw(st.lists(templates, max_size=3))
         if draw(st.booleans()):
