@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from blackboard.sources.gui_recording import ADDRESS_BAR, Step
-from reflect.workflow_compiler.seen import Page, RecordedStep, spoken
+from reflect.workflow_compiler.seen import Page, RecordedStep, one_line, spoken
 
 _ROLES = {
     "textbox": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",
@@ -53,6 +56,22 @@ def named(target: object) -> str:
     return f'the {sort_of(target)} "{name}"' if name else f"the {sort_of(target)} without a name"
 
 
+def in_row(target: Mapping[str, Any]) -> str:
+    """The row, item or card that a target stands in, by what identifies it.
+
+    >>> in_row({"name": "Delete", "within": {"kind": "row", "cells": ["7", "Ada"], "key": 1}})
+    ' in the row "Ada"'
+    """
+    within = target.get("within")
+    if not isinstance(within, Mapping):
+        return ""
+    cells, key = within.get("cells"), within.get("key")
+    if not isinstance(cells, list) or not isinstance(key, int) or not 0 <= key < len(cells):
+        return ""
+    is_itself = cells[key] == target.get("name")
+    return "" if is_itself else f' in the {within.get("kind") or "row"} "{one_line(cells[key])}"'
+
+
 def key_name(key: str) -> str:
     """A key or chord as printed on keyboards.
 
@@ -85,6 +104,8 @@ def intent(moment: RecordedStep, where: str) -> str:
         case "DRAG":
             onto = named(step.details.get("to")) or (f'"{value}"' if value else "")
             return f"Drag {where} onto {onto}." if onto else f"Drag {where} to where it belongs."
+        case _:
+            return f"{step.action_type.capitalize()} {where}."
 
 
 def _typing(step: Step, where: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-PAGES = Path(__file__).parent.parent.parent / "browser_pages"
+PAGES = Path(__file__).resolve().parent.parent.parent / "browser_pages"
 
 
 class Site:
@@ -58,18 +58,22 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
                 self._answer(302, b"", "text/html", Location=site.elsewhere("search.html"))
             elif url.path == "/file.bin":
                 self._answer(200, b"file", "application/octet-stream")
+            elif url.path == "/report.csv":
+                attached = {"Content-Disposition": 'attachment; filename="report.csv"'}
+                self._answer(200, b"name,city\nAda,Bern\n", "text/csv", **attached)
             else:
                 self._page(url.path.lstrip("/"))
 
         def _page(self, name: str) -> None:
-            file = PAGES / Path(name).name
-            if not file.is_file():
+            file = (PAGES / name).resolve()
+            if not file.is_file() or not file.is_relative_to(PAGES):
                 self._answer(404, b"not here", "text/plain")
                 return
             text = file.read_text()
             for old, new in site.later.items():
                 text = text.replace(old, new)
-            self._answer(200, text.encode(), "text/html; charset=utf-8")
+            kind = "javascript" if file.suffix == ".js" else "html"
+            self._answer(200, text.encode(), f"text/{kind}; charset=utf-8")
 
         def _answer(self, code: int, body: bytes, kind: str, **headers: str) -> None:
             self.send_response(code)

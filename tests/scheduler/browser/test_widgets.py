@@ -1,0 +1,112 @@
+"""What a person does with a widget is recorded and done again, in a real Chromium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scheduler.browser.plan import Plan, plan_of
+from tests.scheduler.browser.tasks import Circle
+from tests.scheduler.browser.widgets import FILES, WIDGETS, Widget
+
+if TYPE_CHECKING:
+    from playwright.async_api import Dialog, Page
+
+KNOWN: dict[str, str] = {
+    "multiple select by mouse": "silently wrong",
+    "slider by mouse": "silently wrong",
+    "slider by 60 keys": "silently wrong",
+    "number by arrow keys": "silently wrong",
+    "file chooser of a detached input": "silently wrong",
+    "file chooser of a button": "silently wrong",
+    "autosaving field": "silently wrong",
+    "frame of another host": "silently wrong",
+    "date": "not recorded",
+    "time": "not recorded",
+    "date and time": "not recorded",
+    "colour": "not recorded",
+    "select by a program": "not recorded",
+    "multiple select by a program": "not recorded",
+    "file input": "not recorded",
+    "several files": "not recorded",
+    "tooltip": "not recorded",
+    "confirm": "the question is not recorded",
+    "prompt": "the question is not recorded",
+    "confirm some time later": "the question is not recorded",
+    "two questions": "the question is not recorded",
+    "beforeunload": "the question is not recorded",
+    "file chooser of a label": "the run stops",
+    "typeahead": "the run stops",
+    "typeahead without roles": "the run stops",
+    "menu by CSS hover": "the run stops",
+    "button in a row by hover": "the run stops",
+    "submenu by CSS hover": "the run stops",
+    "menu by mouseenter": "the run stops",
+    "drag of list items": "the run stops",
+    "drag of list items by pointer": "the run stops",
+    "accordion": "the run stops",
+    "toggle switch of a hidden box": "the run stops",
+    "infinite list": "the run stops",
+}
+"""Widgets that are not done again yet, and why."""
+
+CASES = [
+    pytest.param(widget, id=name, marks=[
+        *([pytest.mark.xfail(reason=KNOWN[name], strict=True)] if name in KNOWN else [])])
+    for name, widget in WIDGETS.items()
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("widget", CASES)
+def test_a_widget_is_used_again(circle: Circle, widget: Widget) -> None:
+    """The page ends as it did when it was recorded, or as the new values say."""
+    folder = _files(circle.folder / "files")
+
+    async def acts(page: Page) -> None:
+        if widget.dialogs:
+            page.on("dialog", lambda dialog: _answer(dialog, widget))
+        await widget.acts(page, folder)
+
+    row = circle.reflect(circle.record(f"widgets/{widget.page}.html", acts))
+    assert _state(circle) == widget.state, "the recording did not do it"
+    circle.site.done.clear()
+    plan = plan_of(row)
+    ran = circle.run(plan, {**_chosen(plan, folder), **widget.values})
+    assert ran.succeeded, ran.failed and (ran.failed.intent, ran.failed.expected)
+    assert _state(circle) == (widget.then or widget.state), [
+        (step.intent, step.note) for step in ran.steps]  # fmt: skip
+
+
+async def _answer(dialog: Dialog, widget: Widget) -> None:
+    """Answer as a person would, who knows the questions by heart."""
+    answer = widget.dialogs[dialog.message]
+    if answer is False:
+        await dialog.dismiss()
+    else:
+        await dialog.accept(answer if isinstance(answer, str) else None)
+
+
+def _state(circle: Circle) -> dict[str, str]:
+    """What the page last reported of each of its widgets."""
+    state: dict[str, str] = {}
+    for report in circle.site.done:
+        state.update(report)
+    return state
+
+
+def _files(folder: Path) -> Path:
+    folder.mkdir()
+    for name, content in FILES.items():
+        (folder / name).write_text(content)
+    return folder
+
+
+def _chosen(plan: Plan, folder: Path) -> dict[str, str]:
+    """The files that the parameters name."""
+    return {
+        parameter.name: "\n".join(str(folder / name) for name in parameter.example.split("\n"))
+        for parameter in plan.parameters
+        if set(parameter.example.split("\n")) <= set(FILES)
+    }
