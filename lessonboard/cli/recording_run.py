@@ -24,6 +24,11 @@ _browser = click.option(
     "--browser", metavar="PATH", help="The browser's program; LESSONBOARD_BROWSER does the same."
 )
 _FOLDER = click.Path(path_type=Path, file_okay=False)
+workflows_option = click.option(
+    "--workflows",
+    type=_FOLDER,
+    help="The folder of workflow folders; default: workflows here, or beside the recording's.",
+)
 
 
 @click.command()
@@ -115,6 +120,7 @@ def start(
 @click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
 @click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
 @_browser
+@workflows_option
 @options.as_json
 @click.pass_obj
 def run_(
@@ -132,6 +138,7 @@ def run_(
     accept_dialogs: bool,
     no_model: bool,
     browser: str | None,
+    workflows: Path | None,
     as_json: bool,
 ) -> None:
     """Do the recorded task ID again, with other parameters; exit code 1 where a step failed.
@@ -139,12 +146,17 @@ def run_(
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
+    from lessonboard.cli.recording_edit import problems_shown, show_taken
     from lessonboard.rerunning import Wish, run_workflow
+    from lessonboard.workflow_files import in_force
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
+        with problems_shown(as_json=as_json):
+            row, taken = in_force(board, row, workflows, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=as_json)
         plan = plan_of(row)
         values = given(plan.parameters, params, file)
         if dry_run:

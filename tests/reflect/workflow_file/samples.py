@@ -76,7 +76,7 @@ def targets(draw: st.DrawFn) -> Json:
     if role:
         target["role"] = role
     if draw(st.booleans()):
-        cells = draw(_cells)
+        cells: list[str] = draw(_cells)
         within: Json = {"kind": draw(st.sampled_from(["row", "item", "card"])), "cells": cells}
         if draw(st.booleans()):
             within["headers"] = draw(st.lists(templates, max_size=3))
@@ -89,10 +89,13 @@ def targets(draw: st.DrawFn) -> Json:
 @st.composite
 def workflows(draw: st.DrawFn) -> Json:
     """Any sound workflow: every step in one subtask, in order."""
-    indexes = draw(st.lists(st.integers(0, 60), min_size=1, max_size=5, unique=True).map(sorted))
+    indexes: list[int] = sorted(
+        draw(st.lists(st.integers(0, 60), min_size=1, max_size=5, unique=True))
+    )
     parts: list[list[int]] = [[]]
     for index in indexes:
-        if parts[-1] and draw(st.booleans()):
+        begins: bool = draw(st.booleans())
+        if parts[-1] and begins:
             parts.append([])
         parts[-1].append(index)
     page = st.dictionaries(st.sampled_from(["title", "heading"]), templates.filter(bool))
