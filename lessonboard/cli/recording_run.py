@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
+from lessonboard.cli.recording_each import Each, each_options, run_each
 from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
 from lessonboard.naming import key_of
 from lessonboard.present.workflows import last_failure
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
 _FOLDER = click.Path(path_type=Path, file_okay=False)
+workflows_option = click.option(
+    "--workflows",
+    type=_FOLDER,
+    help="The folder of workflow folders; default: workflows here, or beside the recording's.",
+)
 
 
 @click.command()
@@ -119,10 +125,13 @@ def start(
 @click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
 @browser
 @signed_in
+@workflows_option
+@each_options
 @options.as_json
 @click.pass_obj
 def run_(
     app: App,
+    /,
     recording_id: str,
     params: tuple[str, ...],
     file: Path | None,
@@ -139,33 +148,59 @@ def run_(
     profile: str | None,
     storage: Path | None,
     attach: str,
+    workflows: Path | None,
     as_json: bool,
+    each: Path | None,
+    **rows: Any,
 ) -> None:
     """Do the recorded task ID again, with other parameters; exit code 1 where a step failed.
 
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
+    from lessonboard.cli.recording_edit import problems_shown, show_taken
     from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
+    from lessonboard.rows_file import counted_rows
+    from lessonboard.workflow_files import in_force
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
     session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
+        with problems_shown(as_json=as_json):
+            row, taken = in_force(board, row, workflows, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=as_json)
         ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):
             click.echo(failure)
         values = given(plan.parameters, params, file)
-        if dry_run:
+        if dry_run and each is not None:
+            count = counted_rows(each, plan.parameters, values)
+            click.echo(f"{counted(count, 'row')} to do", err=True)
+        elif dry_run:
             settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},
                     lambda _parameter: "")  # fmt: skip
+        if dry_run:
             _show_plan(plan, values, as_json)
             return
-        values = settled(plan.parameters, values, secret_of)
         wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
                          accept_dialogs, session)  # fmt: skip
+        if each is not None:
+
+            def run_one(values: dict[str, str], name: str) -> tuple[Rerun, Path]:
+                into = report / name if report else None
+                wish = Wish(plan, values, wanted, into, use_model=not no_model)
+                return run_workflow(app, board, row, wish, lambda _outcome: None)[:2]
+
+            wish_each = Each(each, **rows)
+            if not run_each(
+                wish_each, plan.parameters, values, secret_of, run_one, as_json=as_json
+            ):
+                raise SystemExit(1)
+            return
+        values = settled(plan.parameters, values, secret_of)
         wish = Wish(plan, values, wanted, report, use_model=not no_model)
         rerun, page, lesson = run_workflow(
             app, board, row, wish, lambda outcome: None if as_json else _say(outcome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -11,7 +11,7 @@ from scheduler.browser.engine import EngineMissing, expose_engine
 from tests.scheduler.browser.tasks import Circle, lines_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import BrowserContext, Page
 
 
 def test_the_installed_playwright_offers_its_engine(circle: Circle) -> None:
@@ -59,4 +59,4 @@ def test_the_error_names_the_version_that_is_needed() -> None:
         _impl_obj = object()
 
     with pytest.raises(EngineMissing, match=r"pip install 'playwright==1\.65"):
-        asyncio.run(expose_engine(Closed()))  # type: ignore[arg-type] - no real context
+        asyncio.run(expose_engine(cast("BrowserContext", Closed())))
