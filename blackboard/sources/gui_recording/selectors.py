@@ -44,6 +44,7 @@ _NARROWS = (
 )
 """The parts of a chain that choose among the elements before them."""
 
+_KINDS = {"row": "row", "listitem": "item", "treeitem": "item", "option": "item"}
 _PREFIXES = {
     "internal:label": "label", "internal:text": "text", "internal:testid": "test id",
     "xpath=": "xpath", "//": "xpath", "..": "xpath",
@@ -90,15 +91,27 @@ def of_playwright(selector: object) -> Target:
 def _last_element(parts: list[str]) -> tuple[Target, str]:
     """What the parts say of the last element, and what leads to it."""
     found: Target = {}
+    within: Target = {}
     by = "css"
     for part in parts:
         if part.startswith(_NARROWS):
             found = {**found, **_narrowed(part)}
         else:
+            within = _surroundings(found) or within
             found, by = _playwright(part), _by(part)
+    if within:
+        found["within"] = within
     if len(parts) > 1:
         found.pop("selector", None)  # alone it would lead elsewhere
     return found, by
+
+
+def _surroundings(found: Target) -> Target:
+    """The row, item or card that an element before the last one is, by what it says."""
+    text, role = found.get("name") or found.get("text"), found.get("role", "")
+    if not text:
+        return {}
+    return {"kind": _KINDS.get(role, "card"), **({"role": role} if role else {}), "text": text}
 
 
 def _narrowed(part: str) -> Target:

@@ -283,6 +283,18 @@ def test_each_test_is_a_recording(tmp_path: Path) -> None:
     assert [each.name for each in python] == ["test_a: test_one", "test_a: test_two"]
 
 
+def test_the_row_of_a_target_is_kept_beside_its_locator(tmp_path: Path) -> None:
+    """By what the script says of it: a name, or a text in it."""
+    rows = of(tmp_path, "py", 'page.get_by_role("row", name="Ada").get_by_role("button").click()',
+              'page.get_by_role("listitem").filter(has_text="Bob").locator("a").click()',
+              'page.get_by_role("list").get_by_text("Go").click()')  # fmt: skip
+    assert [step.target.get("within") for step in rows.steps] == [
+        {"kind": "row", "role": "row", "text": "Ada"},
+        {"kind": "item", "role": "listitem", "text": "Bob"},
+        None,
+    ]
+
+
 def test_a_page_is_known_until_something_is_pressed(tmp_path: Path) -> None:
     """Where a click led is not written in a script, unless it waits for it."""
     recording = of(tmp_path, "py", 'page.get_by_label("a").fill("1")',
