@@ -34,7 +34,7 @@ def allow(
 
     What is edited or compiled again must be allowed again. Only a terminal is asked.
     """
-    from scheduler.browser.allowed_hosts import hosts_of
+    from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
 
     ensure_a_person()

@@ -22,7 +22,7 @@ from lessonboard.workflow_permission import (
 )
 from lessonboard.workflow_search import Embed, by_intent
 from lessonboard.workflow_values import checked, described
-from scheduler.browser.allowed_hosts import hosts_of
+from scheduler.browser.hosts_of_plan import hosts_of
 from scheduler.browser.plan import NotRunnable, Plan, plan_of
 
 _MOST_FOUND = 5
