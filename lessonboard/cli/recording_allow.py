@@ -34,7 +34,7 @@ def allow(
 
     What is edited or compiled again must be allowed again. Only a terminal is asked.
     """
-    from scheduler.browser.hosts_of_plan import recorded_hosts
+    from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
 
     ensure_a_person()
@@ -50,7 +50,7 @@ def allow(
         for step in plan.steps:
             danger = f"  [{step.danger}]" if step.danger else ""
             click.echo(f"{step.number:>4}. {one_line(plan.shown_intent(step, {}))}{danger}")
-        click.echo(f"On {', '.join(sorted({*recorded_hosts(row['workflow']), *hosts}))}.")
+        click.echo(f"On {', '.join(sorted(hosts_of(plan, hosts)))}.")
         asked = f"May agents run these {counted(len(plan.steps), 'step')} without asking you?"
         click.confirm(asked, abort=True)
         event = WorkflowAllowed(
