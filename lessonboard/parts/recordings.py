@@ -12,6 +12,7 @@ _EVENTS = """
 _COMMANDS = {
     "allow": ("recording_allow:allow", "Let agents run a workflow as it is now."),
     "disallow": ("recording_allow:disallow", "Let agents run a workflow no more."),
+    "export": ("recording_export:export", "Write a workflow as a skill, script or page."),
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
     "run": ("recording_run:run_", "Run a recorded task again."),
