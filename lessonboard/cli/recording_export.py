@@ -25,7 +25,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--playwright", type=_FILE, help="A Python script that needs Playwright alone.")
 @click.option("--markdown", type=_FILE, help="A page to follow by hand; - is standard output.")
 @click.pass_obj
-def export(app: App, recording_id: str, **places: Path | None) -> None:
+def export(app: App, /, recording_id: str, **places: Path | None) -> None:
     """Write a workflow as a skill, a script or a page; say at least one.
 
     Secrets are in none of them. A file that is there is replaced.

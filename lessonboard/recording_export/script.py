@@ -11,6 +11,7 @@ from lessonboard.recording_export.subject import Subject
 from scheduler.browser.acting import distance, key
 from scheduler.browser.allowed_hosts import hosts_of
 from scheduler.browser.plan import NotRunnable, PlanStep
+from scheduler.browser.scripts import surroundings
 
 DOES = ("CLICK", "TYPE", "KEYPRESS", "SCROLL", "HOVER")
 """The actions that the script knows; a workflow with another one is not exported."""
@@ -52,6 +53,7 @@ def _workflow(subject: Subject) -> dict[str, Any]:
         ],
         "steps": [_step(subject, step) for step in plan.steps],
         "outcome": dict(plan.outcome),
+        "surroundings": surroundings(),
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import unicodedata
 
 from lessonboard.recording_export.how_to import parameters, steps
 from lessonboard.recording_export.script import script
-from lessonboard.recording_export.subject import Subject, plain
+from lessonboard.recording_export.subject import Subject, one_line, plain
 from scheduler.browser.plan import NotRunnable, variable
 
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024
@@ -58,7 +58,8 @@ def _page(subject: Subject, *, has_script: bool) -> str:
 
 def _command(subject: Subject) -> str:
     named = [f"--param {each.name}=..." for each in subject.plan.parameters if not each.sensitive]
-    return " ".join(["lessonboard recording run", shlex.quote(subject.plan.recording), *named])
+    recording = shlex.quote(one_line(subject.plan.recording))
+    return " ".join(["lessonboard recording run", recording, *named])
 
 
 def _name(text: str) -> str:

@@ -15,14 +15,6 @@ from playwright.sync_api import Error, Frame, Locator, Page, Route, sync_playwri
 
 _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 _TEMPLATE = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9_]*)\}")
-_ROW = """(element, selector) => {
-  const common = "tr, [role=row], li, [role=listitem], article, [role=article]";
-  const row = (selector && element.closest(selector)) || element.closest(common);
-  if (!row) return null;
-  const cells = row.querySelectorAll("td, th, [role=cell], [role=gridcell], [role=rowheader]");
-  const texts = [...cells, row].flatMap((each) => [each.innerText, ...each.innerText.split("\\n")]);
-  return texts.map((each) => each.replace(/\\s+/g, " ").trim());
-}"""
 
 
 class Stopped(Exception):
@@ -68,22 +60,32 @@ def locators(frame: Frame, target: dict[str, Any]) -> Iterator[Locator]:
             yield found.and_(frame.get_by_role(role)) if role else found
 
 
-def in_its_row(found: Locator, target: dict[str, Any]) -> list[Locator]:
+def in_its_row(found: Locator, frame: Frame, target: dict[str, Any], script: str) -> list[Locator]:
     """The matches that stand in the recorded row, known by what its key cell says."""
-    matches = found.filter(visible=True).all()
+    matches = found.filter(visible=True)
     within = target.get("within") or {}
-    cells = within.get("cells") or []
-    if not cells:
-        return matches
-    key = within.get("key")
-    wanted = cells if key is None else [cells[key]]
-    needed = {" ".join(cell.split()) for cell in wanted if cell}
-    texts = [each.evaluate(_ROW, within.get("selector") or "") for each in matches]
-    return [each for each, said in zip(matches, texts, strict=True) if needed <= set(said or [])]
+    if not within.get("cells"):
+        return matches.all()
+    ask = f"([all, like]) => ({script}).surroundings(all, true, like)"
+    stands = frame.evaluate(ask, [matches.element_handles(), within.get("selector") or ""])
+    rows = [each.get("within") or {} for each in stands]
+    return [matches.nth(n) for n, row in enumerate(rows) if is_row(within, row)]
 
 
-def the_only(pages: list[Page], target: dict[str, Any]) -> Locator | str:
-    """The one element that is meant, or why there is none."""
+def is_row(wanted: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Whether a row says in its key cell what the recorded one said, or all of it without one."""
+    cells, said = wanted["cells"], row.get("cells") or []
+    key = wanted.get("key")
+    if key is None:
+        return bool(cells == said)
+    is_table = wanted.get("kind") == row.get("kind") == "row"
+    if is_table and len(said) == len(cells):
+        return bool(said[key] == cells[key])
+    return cells[key] in said
+
+
+def the_only(pages: list[Page], target: dict[str, Any], script: str) -> Locator | str:
+    """The one element that is meant, or why there is none; `script` reads where things stand."""
     called = target.get("name") or target.get("label") or target.get("text") or "the target"
     problem = f"found no {target.get('role') or 'element'} {called!r}"
     for page in pages:
@@ -91,7 +93,7 @@ def the_only(pages: list[Page], target: dict[str, Any]) -> Locator | str:
             for way in locators(frame, target):
                 if way.filter(visible=True).count() == 0:
                     continue
-                matches = in_its_row(way, target)
+                matches = in_its_row(way, frame, target, script)
                 if len(matches) == 1:
                     return matches[0]
                 problem = f"found {len(matches)} of {called!r} where one is meant"
@@ -116,9 +118,9 @@ def problems(page: Page, wanted: dict[str, str]) -> list[str]:
 class Run:
     """One run in an open browser."""
 
-    def __init__(self, first: Page, values: dict[str, str], seconds: float) -> None:
+    def __init__(self, first: Page, values: dict[str, str], seconds: float, script: str) -> None:
         self.context, self.page, self.values = first.context, first, values
-        self.seconds = seconds
+        self.seconds, self.script = seconds, script
 
     def do(self, step: dict[str, Any]) -> None:
         """Do one step: find its target, act, and wait for what it led to."""
@@ -138,7 +140,9 @@ class Run:
         end = time.monotonic() + self.seconds
         while True:
             pages = [page for page in self.pages() if not place or same_place(place, page.url)]
-            answer = the_only(pages, target) if pages else f"the page {place} is not open"
+            answer = (
+                the_only(pages, target, self.script) if pages else f"the page {place} is not open"
+            )
             if not isinstance(answer, str):
                 self.page = answer.page
                 return answer
@@ -244,20 +248,22 @@ def main(workflow: dict[str, Any], arguments: list[str] | None = None) -> int:
             context.route("**/*", lambda route: _only(hosts, route))
             page = context.new_page()
             page.goto(workflow["start"])
-            run = Run(page, values, options.with_timeout)
+            run = Run(page, values, options.with_timeout, workflow["surroundings"])
             for step in workflow["steps"]:
                 try:
                     run.do(step)
                 except (Stopped, Error) as error:
                     what = str(error).splitlines()[0]
                     raise Stopped(f"step {step['number']} was not done: {what}") from error
-                print(f"ok {step['number']}", flush=True)
+                sys.stdout.write(f"ok {step['number']}\n")
+                sys.stdout.flush()
             run.wait_for(rendered(workflow["outcome"], values))
             browser.close()
     except (Stopped, Error) as error:
-        print(str(error).splitlines()[0], file=sys.stderr)
+        sys.stderr.write(f"{str(error).splitlines()[0]}\n")
         return 1
-    print("done, as recorded" if workflow["outcome"] else "done, outcome unchecked")
+    end = "as recorded" if workflow["outcome"] else "outcome unchecked"
+    sys.stdout.write(f"done, {end}\n")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -25,16 +26,23 @@ class Subject:
         return self.plan.shown_value(step, {}) or ""
 
 
+def one_line(text: str) -> str:
+    """Text on one line, without what cannot be printed."""
+    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
+
+
 def plain(text: str) -> str:
-    """Text on one line in which no character means anything to Markdown."""
-    one_line = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
-    return "".join(f"\\{each}" if each in "\\`*_[]<>|#{}!~&" else each for each in one_line)
+    """Text on one line in which nothing means anything to Markdown, also at its beginning."""
+    escaped = "".join(
+        f"\\{each}" if each in "\\`*_[]<>|#{}!~&" else each for each in one_line(text)
+    )
+    return f"\\{escaped}" if escaped[:1] in ("-", "+", "=") else escaped
 
 
 def code(text: str) -> str:
     """Text on one line as code, in a fence that is longer than any run of marks in it."""
-    one_line = "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
-    runs = [len(run) for run in "".join(c if c == "`" else " " for c in one_line).split()]
-    fence = "`" * (max(runs, default=0) + 1)
-    pad = " " if one_line[:1] == "`" or one_line[-1:] == "`" else ""
-    return f"{fence}{pad}{one_line}{pad}{fence}" if one_line else "nothing"
+    line = one_line(text)
+    longest = max(map(len, re.findall("`+", line)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if line[:1] == "`" or line[-1:] == "`" else ""
+    return f"{fence}{pad}{line}{pad}{fence}" if line.strip() else "nothing"
