@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from blackboard import Board
+from blackboard.events import streams
+from blackboard.events.recording import WorkflowCompiled
+from blackboard.events.upcast import current
 from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
 from reflect.model.account import remember
 from scheduler.browser.evidence import learn, tell
+from scheduler.browser.hosts_of_plan import recorded_hosts
 from scheduler.browser.outcome import Rerun, StepOutcome
 from scheduler.browser.plan import NotRunnable, Plan, plan_of
 from scheduler.browser.report import prepare, write_report
@@ -59,8 +63,9 @@ def run_workflow(
     vision = ModelEyes(tools.model) if tools.model else None
     if wish.report is not None:
         prepare(wish.report)
+    options = replace(wish.options, recorded_hosts=_recorded_hosts(board, row["id"]))
     try:
-        ran = rerun(wish.plan, wish.values, wish.options, vision, say)
+        ran = rerun(wish.plan, wish.values, options, vision, say)
     finally:
         remember(board, tools.model)
     event = tell(board, ran, row["project"])
@@ -68,3 +73,11 @@ def run_workflow(
     critic = app.tools(board, use_model=False).critic
     learnt = learn(board, ran, event, row["project"], critic)
     return ran, page, learnt.lesson
+
+
+def _recorded_hosts(board: Board, recording: str) -> frozenset[str]:
+    """The hosts of a recording as it was last compiled, before any edit by a person."""
+    compiled = board.read(stream=streams.recording(recording), types=[WorkflowCompiled.type])
+    last = next(iter(list(compiled)[-1:]), None)
+    payload = current(last) if last else None
+    return recorded_hosts(payload["workflow"] if payload else None)

@@ -16,48 +16,95 @@ _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _LONGEST_TITLE = 200
 _MOST_NAMED = 10
 _LONGEST = 2_000
+_COMPILER = "recorder"
+"""The actor that compiles workflows, and merges edits into new ones."""
 
 
 def _compile(row: Row | None, event: Event) -> Row:
-    """The workflow in its last form; how earlier forms of it fared still counts."""
-    told: dict[str, Any] = event.payload or {}
-    workflow = told["workflow"]
-    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
-    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or told["recording"]
-    reruns = row["reruns"] if row else 0
-    succeeded = row["succeeded"] if row else 0
-    unrunnable = why_not_runnable(workflow)
+    """The workflow in its last form; how earlier forms of it fared still counts.
+
+    What a person edited stays in force; the new compilation is kept beside it.
+    """
+    payload: dict[str, Any] = event.payload or {}
+    compiled = payload["workflow"]
+    is_edited = row is not None and row["compiled"] is not None and row["workflow"] != compiled
+    before: Row = row or {"reruns": 0, "succeeded": 0, "edits": 0, "seen": 0}
+    own = before["workflow"] if is_edited else compiled
     return {
-        "id": told["recording"],
+        "id": payload["recording"],
         "project": event.project,
         "scope": "project",
         "status": "approved",
         "trust": "tool",
         "category": "workflow",
+        **_described(payload["recording"], own),
+        "allowed": before.get("allowed", {}),
+        "compiled": compiled if is_edited else None,
+        "event": before["event"] if is_edited else event.id,
+        "compiled_event": event.id,
+        "based_on": before["based_on"] if is_edited else event.id,
+        "edits": before["edits"],
+        "edited_by": before["edited_by"] if is_edited else None,
+        "edited_at": before["edited_at"] if is_edited else None,
+        "made_by": payload.get("made_by", ""),
+        "made_from_sha256": payload["made_from_sha256"],
+        "confidence": _confidence(before["reruns"], before["succeeded"]),
+        "seen": before["seen"] + 1,
+        "reruns": before["reruns"],
+        "succeeded": before["succeeded"],
+        "created_at": min(before.get("created_at", event.occurred_at), event.occurred_at),
+        "last_seen_at": max(before.get("last_seen_at", 0), event.occurred_at),
+        "last_rerun_at": before.get("last_rerun_at"),
+    }
+
+
+def _edit(row: Row | None, event: Event) -> Row | None:
+    """The workflow as a person wants it; where that is as it was compiled, it is not edited."""
+    if row is None:
+        return None
+    payload: dict[str, Any] = event.payload or {}
+    own = payload["workflow"]
+    compiled = row["workflow"] if row["compiled"] is None else row["compiled"]
+    is_edited = own != compiled
+    is_on_newest = payload["base"] == row["compiled_event"] or not is_edited
+    by_person = event.actor != _COMPILER or row["edited_by"] is None
+    return {
+        **row,
+        **_described(row["id"], own),
+        "compiled": compiled if is_edited else None,
+        "event": event.id,
+        "based_on": row["compiled_event" if is_on_newest else "based_on"],
+        "edits": row["edits"] + 1,
+        "edited_by": (event.actor if by_person else row["edited_by"]) if is_edited else None,
+        "edited_at": (event.occurred_at if by_person else row["edited_at"]) if is_edited else None,
+        "last_seen_at": max(row["last_seen_at"], event.occurred_at),
+    }
+
+
+def _described(recording: str, workflow: dict[str, Any]) -> Row:
+    """The workflow in force, what is shown of it, and that no run of it is known yet."""
+    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
+    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or recording
+    unrunnable = why_not_runnable(workflow)
+    return {
         "title": title,
-        "statement": _statement(told["recording"], title, params, unrunnable),
+        "statement": _statement(recording, title, params, unrunnable),
         "task_params": params,
         "workflow": workflow,
         "unrunnable": unrunnable,
         "last_run": {},
-        "allowed": row["allowed"] if row else {},
-        "made_by": told.get("made_by", ""),
-        "made_from_sha256": told["made_from_sha256"],
-        "confidence": _confidence(reruns, succeeded),
-        "seen": row["seen"] + 1 if row else 1,
-        "reruns": reruns,
-        "succeeded": succeeded,
-        "created_at": min(row["created_at"] if row else event.occurred_at, event.occurred_at),
-        "last_seen_at": max(row["last_seen_at"] if row else 0, event.occurred_at),
-        "last_rerun_at": row and row["last_rerun_at"],
     }
+
+
+_NOT_AT_FAULT = ("login", "denied")
+"""Causes of a failed run that say nothing about the workflow, so that it does not count."""
 
 
 def _rerun(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
-    reruns = row["reruns"] + 1
     told: dict[str, Any] = event.payload or {}
+    reruns = row["reruns"] + (told.get("cause", "") not in _NOT_AT_FAULT)
     succeeded = row["succeeded"] + bool(told["succeeded"])
     last_run = _last_run(told, event.occurred_at)
     return {
@@ -173,7 +220,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -190,6 +237,13 @@ WORKFLOWS = View(
         "unrunnable": TEXT,
         "last_run": OBJECT,
         "allowed": OBJECT,
+        "compiled": optional(OBJECT),
+        "event": TEXT,
+        "compiled_event": TEXT,
+        "based_on": TEXT,
+        "edits": INTEGER,
+        "edited_by": optional(TEXT),
+        "edited_at": optional(TIME),
         "made_by": TEXT,
         "made_from_sha256": TEXT,
         "reruns": INTEGER,
@@ -200,6 +254,7 @@ WORKFLOWS = View(
     },
     reduce={
         "workflow.compiled": _compile,
+        "workflow.edited": _edit,
         "workflow.rerun": _rerun,
         "workflow.allowed": _allow,
         "workflow.disallowed": _disallow,

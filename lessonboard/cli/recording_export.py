@@ -31,6 +31,7 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
     Secrets are in none of them. A file that is there is replaced.
     """
     from lessonboard.recording_export import EXPORTS, Subject
+    from scheduler.browser.hosts_of_plan import allowed_hosts
     from scheduler.browser.plan import plan_of
 
     wanted = {name: place for name, place in places.items() if place is not None}
@@ -40,7 +41,9 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         shots = _screenshots(board, row["id"])
     about = str(row["workflow"].get("task_description_user") or "")
-    subject = Subject(plan_of(row), about, shots)
+    plan = plan_of(row)
+    allowed_hosts(plan, plan.recorded, None)  # a script opens no other addresses than a run
+    subject = Subject(plan, about, shots)
     for name, place in wanted.items():
         for path, text in EXPORTS[name](subject).items():
             _write(place / path if path else place, text)

@@ -16,6 +16,8 @@ from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
 from reflect.reflecting import ReflectionTools
 from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
+from reflect.workflow_file.folder import NEW
+from reflect.workflow_file.read import NAME
 
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
@@ -75,6 +77,7 @@ def reflect_recording(
         _print(done)
     for name in done.put_aside:
         click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
+    _tell_edits(done)
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
     if done.given_up and tools.model is not None:
@@ -85,7 +88,27 @@ def reflect_recording(
         )
     if done.failed:
         _tell_failures(done)
+    if done.failed or done.edits.refused or done.edits.conflicts:
         raise SystemExit(1)
+
+
+def _tell_edits(done: Reflected) -> None:
+    """What became of the edits of `workflow.yaml`."""
+    edits, path = done.edits, done.folder / NAME
+    if edits.merged:
+        click.echo(f"lessonboard: the edits of {path} were merged with what is new", err=True)
+    for conflict in edits.conflicts:
+        click.echo(f"lessonboard: conflict at {one_line(str(conflict))}", err=True)
+    if edits.conflicts:
+        click.echo(
+            f"lessonboard: {path} stays as you edited it; what was compiled is in {NEW}. Edit "
+            f"{NAME} as you want it, then delete {NEW}",
+            err=True,
+        )
+    if edits.refused is not None:
+        for line in edits.refused.lines:
+            click.echo(one_line(line), err=True)
+        click.echo(f"lessonboard: {one_line(str(edits.refused))}", err=True)
 
 
 def _restored(board: Board, id_: str) -> Reflected:
@@ -127,6 +150,10 @@ def _as_json(done: Reflected) -> dict[str, Any]:
         "reused": done.reused,
         "failed": [{"step": each.step, "reason": each.reason} for each in done.failed],
         "workflow": str(done.folder / "schema.json") if done.workflow else None,
+        "file": str(done.folder / NAME) if done.workflow else None,
+        "merged": done.edits.merged or None,
+        "conflicts": [conflict._asdict() for conflict in done.edits.conflicts],
+        "problems": done.edits.refused.lines if done.edits.refused else [],
     }
 
 
@@ -146,9 +173,10 @@ def _print(done: Reflected) -> None:
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
     why_not = why_not_runnable(workflow)
-    then = f"it cannot be run: {why_not}" if why_not else (
-        f"run it: lessonboard recording run {done.session}")  # fmt: skip
-    click.echo(f"Written to {done.folder}; {then}")
+    then = f"It cannot be run: {why_not}" if why_not else (
+        f"Run it: lessonboard recording run {done.session}")  # fmt: skip
+    click.echo(f"Written to {done.folder}; edit {NAME} there as you like.")
+    click.echo(then)
 
 
 def _tell_failures(done: Reflected) -> None:

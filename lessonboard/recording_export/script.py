@@ -9,8 +9,8 @@ from typing import Any
 
 from lessonboard.recording_export.subject import Subject
 from scheduler.browser.acting import distance, key
-from scheduler.browser.allowed_hosts import hosts_of
-from scheduler.browser.plan import NotRunnable, PlanStep
+from scheduler.browser.addresses import host
+from scheduler.browser.plan import NotRunnable, Plan, PlanStep
 from scheduler.browser.scripts import surroundings
 
 DOES = ("CLICK", "TYPE", "KEYPRESS", "SCROLL", "HOVER")
@@ -45,7 +45,7 @@ def _workflow(subject: Subject) -> dict[str, Any]:
     return {
         "title": plan.title,
         "start": plan.start,
-        "hosts": sorted(hosts_of(plan)),
+        "hosts": sorted(_hosts(plan)),
         "parameters": [
             {"name": each.name, "help": each.description, "secret": each.sensitive,
              "default": each.example if each.is_optional else None, "example": each.example}
@@ -55,6 +55,12 @@ def _workflow(subject: Subject) -> dict[str, Any]:
         "outcome": dict(plan.outcome),
         "surroundings": surroundings(),
     }  # fmt: skip
+
+
+def _hosts(plan: Plan) -> set[str]:
+    """The hosts of the recorded pages, and of typed addresses."""
+    places = [step.before.get("place", "") for step in plan.steps]
+    return set(map(host, [plan.start, *places, *plan.addresses(plan.recorded)])) - {""}
 
 
 def _step(subject: Subject, step: PlanStep) -> dict[str, Any]:
