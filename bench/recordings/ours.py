@@ -13,6 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
 from reflect.workflow_compiler.reflect import reflect_on_recording
+from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import Plan, plan_of
 from scheduler.browser.record_task import Wanted, record
 from scheduler.browser.rerun import Options, rerun
@@ -37,7 +38,7 @@ class Workflow:
         except BoardError as error:
             return Ran(False, str(error))
         if done.failed is None:
-            return Ran(done.succeeded)
+            return Ran(done.completed, "" if done.completed else _missed(done))
         return Ran(False, f"step {done.failed.number}: {done.failed.expected}")
 
     def _values(self, others: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
@@ -53,6 +54,10 @@ class Workflow:
                     left.discard(old)
             values[parameter.name] = value
         return values, left
+
+
+def _missed(done: Rerun) -> str:
+    return f"in the end: {done.missed.expected}" if done.missed else ""
 
 
 def record_task(task: Task, url: str, folder: Path) -> Path:

@@ -424,6 +424,9 @@ class WorkflowRow(TypedDict):
     statement: str
     task_params: list[dict[str, Any]]
     workflow: dict[str, Any]
+    unrunnable: str
+    last_run: dict[str, Any]
+    allowed: dict[str, Any]
     compiled: dict[str, Any] | None
     event: str
     compiled_event: str

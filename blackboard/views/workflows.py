@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TIME, optional
+from blackboard.views.runnable import why_not_runnable
 from blackboard.views.view import Row, View
 
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
@@ -36,6 +38,8 @@ def _compile(row: Row | None, event: Event) -> Row:
         "trust": "tool",
         "category": "workflow",
         **_described(payload["recording"], own),
+        "last_run": {},
+        "allowed": before.get("allowed", {}),
         "compiled": compiled if is_edited else None,
         "event": before["event"] if is_edited else event.id,
         "compiled_event": event.id,
@@ -82,21 +86,33 @@ def _described(recording: str, workflow: dict[str, Any]) -> Row:
     """The workflow in force, and what is shown of it."""
     params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
     title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or recording
+    unrunnable = why_not_runnable(workflow)
     return {
         "title": title,
-        "statement": _statement(recording, title, params),
+        "statement": _statement(recording, title, params, unrunnable),
         "task_params": params,
         "workflow": workflow,
+        "unrunnable": unrunnable,
     }
+
+
+_NOT_AT_FAULT = ("login", "denied")
+"""Causes of a failed run that say nothing about the workflow, so that it does not count."""
 
 
 def _rerun(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
-    reruns = row["reruns"] + 1
-    succeeded = row["succeeded"] + bool((event.payload or {})["succeeded"])
+    told: dict[str, Any] = event.payload or {}
+    reruns = row["reruns"] + (told.get("cause", "") not in _NOT_AT_FAULT)
+    succeeded = row["succeeded"] + bool(told["succeeded"])
+    last_run = _last_run(told, event.occurred_at)
     return {
         **row,
+        "statement": _statement(
+            row["id"], row["title"], row["task_params"], row["unrunnable"], last_run
+        ),
+        "last_run": last_run,
         "reruns": reruns,
         "succeeded": succeeded,
         "confidence": _confidence(reruns, succeeded),
@@ -106,16 +122,56 @@ def _rerun(row: Row | None, event: Event) -> Row | None:
     }
 
 
+def _allow(row: Row | None, event: Event) -> Row | None:
+    told: dict[str, Any] = event.payload or {}
+    allowed = {
+        "workflow_sha256": told["workflow_sha256"],
+        "hosts": told.get("hosts", []),
+        "dangerous": told.get("dangerous", False),
+        "profile": told.get("profile", ""),
+        "at": event.occurred_at,
+    }
+    return row and {**row, "allowed": allowed}
+
+
+def _disallow(row: Row | None, event: Event) -> Row | None:
+    return row and {**row, "allowed": {}}
+
+
+def _last_run(told: dict[str, Any], at: int) -> dict[str, Any]:
+    """What became of a run; `step` is the number of the step that failed, or None.
+
+    A run whose outcome nothing could check has not failed.
+    """
+    failed = told.get("failed_step")
+    numbers = {each.get("index"): number for number, each in enumerate(told.get("steps", ()), 1)}
+    return {
+        "run": told.get("run", ""),
+        "at": at,
+        "failed": not told["succeeded"] and told.get("outcome") != "unchecked",
+        "step": None if failed is None else numbers.get(failed, failed + 1),
+        **{name: told.get(name, "") for name in ("expected", "seen", "cause", "outcome")},
+    }
+
+
 def _confidence(reruns: int, succeeded: int) -> float:
     """How likely the next run goes well, by the rule of succession."""
     return round((succeeded + 1) / (reruns + 2), 3)
 
 
-def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
+def _statement(
+    recording: str,
+    title: str,
+    params: list[dict[str, Any]],
+    unrunnable: str = "",
+    last_run: Mapping[str, Any] | None = None,
+) -> str:
     """What it does and how it is run; of what a model or a page said only names are taken.
 
     Secrets are not given on a command line.
     """
+    if unrunnable:
+        return f"The recorded task {recording} ({title}) cannot be run: {unrunnable}"
     named = [(name, each.get("sensitive")) for each in params
              if _NAME.fullmatch(name := str(each.get("name", "")))]  # fmt: skip
     plain = [name for name, is_secret in named if not is_secret]
@@ -125,7 +181,15 @@ def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
     secrets = ", ".join([name for name, is_secret in named if is_secret][:_MOST_NAMED])
     asked = f"; it needs the secrets {secrets} in the file of --params" if secrets else ""
     run = f"`lessonboard recording run {recording}{given}`"
-    return f"{run} does this recorded task again: {title}{asked}"
+    return f"{run} does this recorded task again: {title}{asked}{_warning(last_run or {})}"
+
+
+def _warning(last_run: Mapping[str, Any]) -> str:
+    """That the last run failed, and where; none of what a page showed then."""
+    if not last_run or not last_run["failed"]:
+        return ""
+    where = "" if last_run["step"] is None else f" at step {last_run['step']}"
+    return f"; its last run failed{where}"
 
 
 def _document(row: Row) -> Document:
@@ -140,7 +204,7 @@ def _document(row: Row) -> Document:
         "\n".join(filter(None, map(_line, told))),
         "\n".join(filter(None, map(_line, [*about, *steps]))),
         constraint=row["statement"],
-        offered=row["status"] == "approved",
+        offered=row["status"] == "approved" and not row["unrunnable"],
     )
 
 
@@ -156,7 +220,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -170,6 +234,9 @@ WORKFLOWS = View(
         "statement": TEXT,
         "task_params": OBJECTS,
         "workflow": OBJECT,
+        "unrunnable": TEXT,
+        "last_run": OBJECT,
+        "allowed": OBJECT,
         "compiled": optional(OBJECT),
         "event": TEXT,
         "compiled_event": TEXT,
@@ -189,6 +256,8 @@ WORKFLOWS = View(
         "workflow.compiled": _compile,
         "workflow.edited": _edit,
         "workflow.rerun": _rerun,
+        "workflow.allowed": _allow,
+        "workflow.disallowed": _disallow,
     },
     keys=lambda event: (event.payload["recording"],) if event.payload else (),
     indexes=("project", "last_seen_at"),

@@ -66,7 +66,7 @@ def import_(
                 except BoardError as error:
                     failed.append((folder, error))
     report(read, failed, as_json)
-    if failed:
+    if failed or any(problem.is_loss for each, _ in read for problem in each.problems):
         raise SystemExit(1)
 
 

@@ -16,6 +16,7 @@ from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
 from lessonboard.present.rows import recording_lines
 from lessonboard.present.text import minute
+from lessonboard.present.workflows import last_failure
 from reflect.workflow_file.history import Version
 
 _MOST_TOLD = 5
@@ -37,6 +38,10 @@ def report(
         standing = "" if is_new else ", known"
         click.echo(f"  {one_line(each.id)}  {one_line(each.name)}: {_size(each)}{standing}")
         _print_problems(each)
+        lost = sum(problem.is_loss for problem in each.problems)
+        if lost:
+            text = f"{counted(lost, 'action')} of {each.id} could not be read: it is not complete"
+            click.echo(f"lessonboard: {one_line(text)}", err=True)
     for _, error in failed:
         click.echo(f"lessonboard: {one_line(str(error))}", err=True)
 
@@ -115,6 +120,8 @@ def print_workflow(row: WorkflowRow, edits: Sequence[Version]) -> None:
     """How a recording is run again, how often that went well, and who edited it."""
     went_well = f"{row['succeeded']} of {counted(row['reruns'], 'run')} went well"
     click.echo(f"  workflow: {went_well}, confidence {row['confidence']:.2f}")
+    if failure := last_failure(row):
+        click.echo(f"  {failure}")
     click.echo(f"  {one_line(row['statement'])}")
     for each in edits:
         did = f"took {each.undoes} back" if each.undoes else "edited it"

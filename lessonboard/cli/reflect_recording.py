@@ -10,6 +10,7 @@ import click
 from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
+from blackboard.views.runnable import why_not_runnable
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
@@ -22,6 +23,7 @@ from reflect.workflow_file.read import NAME
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
 _MOST_SHOWN = 10
+_MOST_REASON = 300
 
 
 def recording_named(board: Board, name: str) -> str | Path | None:
@@ -79,6 +81,12 @@ def reflect_recording(
     _tell_edits(done)
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
+    if done.given_up and tools.model is not None:
+        click.echo(
+            f"lessonboard: {tools.model.name} gives no usable answers, so rules did its part; it "
+            f"is not asked again about this recording: {one_line(done.given_up, _MOST_REASON)}",
+            err=True,
+        )
     if done.failed:
         _tell_failures(done)
     if done.failed or done.edits.refused or done.edits.conflicts:
@@ -165,8 +173,11 @@ def _print(done: Reflected) -> None:
             click.echo(f"  {each['name']}: secret; it is asked for at each run")
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
+    why_not = why_not_runnable(workflow)
+    then = f"It cannot be run: {why_not}" if why_not else (
+        f"Run it: lessonboard recording run {done.session}")  # fmt: skip
     click.echo(f"Written to {done.folder}; edit {NAME} there as you like.")
-    click.echo(f"Run it: lessonboard recording run {done.session}")
+    click.echo(then)
     if times := (workflow.get("loop") or {}).get("times"):
         rows = f"--each {done.folder / EACH}"
         click.echo(f"It was recorded {times} times, and is kept once; for many: {rows}")

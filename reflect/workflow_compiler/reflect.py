@@ -21,6 +21,7 @@ from reflect.workflow_compiler.folder import (
     recording_files,
     write_folder,
 )
+from reflect.workflow_compiler.given_up import GivenUp
 from reflect.workflow_compiler.lock import only_one
 from reflect.workflow_compiler.seen import moments
 from reflect.workflow_compiler.workflows import compile_workflow
@@ -29,7 +30,10 @@ from reflect.workflow_file.renewal import Edits, edits_before, keep_edits
 
 @dataclass(frozen=True)
 class Reflected:
-    """The result for a recording; without failures there is a workflow."""
+    """The result for a recording; without failures there is a workflow.
+
+    `given_up` says why the model's part was done by rules.
+    """
 
     session: str
     steps: int
@@ -41,6 +45,7 @@ class Reflected:
     failed: tuple[Failure, ...] = ()
     put_aside: Sequence[str] = field(default_factory=list)
     unreadable: Sequence[str] = field(default_factory=list)
+    given_up: str = ""
     edits: Edits = field(default_factory=Edits)
 
 
@@ -75,11 +80,16 @@ def reflect_on_recording(
     with only_one(board, recording.id, waiting):
         edits = Edits(refused=edits_before(board, recording.id, folder))
         steps = moments(recording)
-        cards = compile_cards(board, recording, steps, model, project, report)
-        failed = list(cards.failed)
+        given_up = GivenUp(board, recording.id, model)
+        cards = compile_cards(board, recording, steps, model, project, report, given_up)
+        failed, reason = list(cards.failed), cards.given_up
         calls, workflow, draft = cards.calls, None, None
         if not failed:
-            compiled = compile_workflow(board, recording, steps, cards.cards, model, project)
+            asked = None if reason else model
+            compiled = compile_workflow(
+                board, recording, steps, cards.cards, asked, project, given_up
+            )
+            reason = reason or compiled.given_up
             calls, workflow, draft = calls + compiled.calls, compiled.workflow, compiled.draft
             failed += [Failure(None, compiled.failure)] if compiled.failure else []
         if workflow is not None:
@@ -89,7 +99,7 @@ def reflect_on_recording(
         written = write_folder(folder, files)
     return Reflected(
         recording.id, len(steps), len(cards.cards), calls, cards.reused, folder, workflow,
-        tuple(failed), written.put_aside, written.failed, edits,
+        tuple(failed), written.put_aside, written.failed, reason, edits,
     )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ class Recorder:
         self._end: dict[str, Any] = {}
         self._rows: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._pages: list[Page] = []
 
     async def open(self) -> Page:
         """Open the first page, with the screencast started before it shows anything."""
@@ -146,6 +147,7 @@ class Recorder:
     async def _begin(self, page: Page) -> None:
         if await self._screencast.roll(page):
             self._current = page
+            self._pages.append(page)
             page.on("close", self._on_close)
             page.on("dialog", self._on_dialog)
 
@@ -168,9 +170,8 @@ class Recorder:
             self._later(dialog.dismiss())
 
     def _on_close(self, page: Page) -> None:
-        left = [
-            other for other in self._context.pages if other is not page and not other.is_closed()
-        ]
+        # not those of the context: in a shared browser it has the person's own
+        left = [other for other in self._pages if other is not page and not other.is_closed()]
         if not left:
             self.done.set()
         elif self._current is page:
