@@ -40,6 +40,14 @@ if TYPE_CHECKING:
             """A `Proposal`: one file with the check in it."""
             ...
 
+    class Converter(Protocol):
+        """See `blackboard.sources.gui_recording.source_file.Converter`."""
+
+        @property
+        def name(self) -> str:
+            """What the format is called."""
+            ...
+
     Miner = Callable[[Sequence[Event], str | None], Iterable[Any]]
     """Yields a `reflect.Finding` for each lesson that the events of one session teach."""
 
@@ -97,6 +105,10 @@ class Registry:
     def source(self, reader: type[Reader] | str) -> None:
         """A format of transcripts that `lessonboard import` reads."""
         self._add("source", reader)
+
+    def recording(self, converter: Converter | str) -> None:
+        """A format of recordings that `lessonboard recording import` converts."""
+        self._add("recording", converter)
 
     def detector(self, detector: Detector | str) -> None:
         """A function from a session to patterns in it."""

@@ -47,9 +47,10 @@ def import_(
 ) -> None:
     """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
-    Two kinds of files are converted to such a folder first: recordings exported as JSON from
-    Chrome DevTools, and traces (.zip) of Playwright. Importing again takes in only what is new
-    or was edited. Screenshots stay where they are; the board keeps their hashes.
+    Files of other tools are converted to such folders first: recordings exported as JSON from
+    Chrome DevTools, traces (.zip) and generated scripts of Playwright, and projects (.side) of
+    Selenium IDE. Importing again takes in only what is new or was edited. Screenshots stay where
+    they are; the board keeps their hashes.
     """
     read: list[tuple[Recording, bool]] = []
     failed: list[tuple[Path, BoardError]] = []
@@ -155,7 +156,7 @@ def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Ite
         yield from below
     else:
         try:
-            yield convert(path, to)
+            yield from convert(path, to)
         except BoardError as error:
             failed.append((path, error))
 

@@ -163,7 +163,7 @@ def run_(
         _print(rerun, page, lesson)
     else:
         _tell(rerun, page, lesson)
-    if not rerun.succeeded:
+    if not rerun.completed:
         raise SystemExit(1)
 
 
@@ -225,9 +225,14 @@ def _tell(rerun: Rerun, page: Path, lesson: str) -> None:
     if failed is not None:
         click.echo(f"Step {failed.number} failed: expected {one_line(failed.expected)}", err=True)
         click.echo(f"  saw {one_line(failed.told_seen)}", err=True)
+    if rerun.missed is not None:
+        click.echo(
+            f"The end is not as recorded: expected {one_line(rerun.missed.expected)}", err=True
+        )
+        click.echo(f"  saw {one_line(rerun.missed.told_seen)}", err=True)
     if lesson:
         click.echo(f"  kept as a lesson: {lesson}", err=True)
-    steps = f"{rerun.done} of {counted(len(rerun.steps), 'step')}"
+    steps = f"{rerun.verdict}: {rerun.done} of {counted(len(rerun.steps), 'step')}"
     click.echo(f"{steps} in {rerun.seconds:.1f}s; report: {one_line(str(page))}")
 
 

@@ -12,11 +12,15 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import Step
+from blackboard.sources.gui_recording import ADDRESS_BAR
 from reflect.workflow_compiler.coordinates import coordinates
+from reflect.workflow_compiler.seen import RecordedStep
 
 ACTOR = "recorder"
-_KEPT = ("role", "name", "label", "placeholder", "test_id", "nth", "url")
+_KEPT = (
+    "role", "name", "label", "placeholder", "test_id", "text", "id", "selector", "locators",
+    "within", "alike", "nth", "heading", "form", "href", "submits", "frame", "dialog", "message",
+)  # fmt: skip
 """The recorded attributes of a target that a card keeps."""
 
 
@@ -59,12 +63,13 @@ class StepCard(BaseModel):
 
 
 def card_of(
-    step: Step, description: StepCard, made_by: str, made_from: str, url: str
+    moment: RecordedStep, description: StepCard, made_by: str, made_from: str
 ) -> StepCardCompiled:
     """The card of a step: the action from the recording, the rest from a description."""
-    target = {key: str(step.target[key]) for key in _KEPT if step.target.get(key)}
-    if url:
-        target["url"] = url
+    step = moment.step
+    target: dict[str, Any] = {key: step.target[key] for key in _KEPT if step.target.get(key)}
+    if moment.url:
+        target["url"] = moment.url
     value = step.value if step.action_type != "DRAG" else step.value or description.dropped_on
     return StepCardCompiled(
         recording="",
@@ -75,10 +80,26 @@ def card_of(
         action_type=step.action_type,
         action_value=value,
         post_action=description.post_action,
+        after=shown_after(moment),
         sensitive=step.sensitive,
         made_by=made_by,
         made_from_sha256=made_from,
     )
+
+
+def shown_after(moment: RecordedStep) -> dict[str, str]:
+    """What the page shows after a step and did not show before it, as far as it can be checked."""
+    before, now = moment.before, moment.after
+    if moment.step.target == ADDRESS_BAR and not now.title:
+        return {}  # the page may redirect
+    if now.place and before.place != now.place:
+        is_url = bool(now.url)
+        return {**({"place": now.place} if is_url else {}),
+                **({"title": now.title} if now.title else {})}  # fmt: skip
+    if now.title and now.title != before.title:
+        return {"title": now.title}
+    new = next((heading for heading in now.headings if heading not in before.headings), "")
+    return {"heading": new} if new else {}
 
 
 def digest(*values: Any) -> str:

@@ -40,7 +40,7 @@ def card_by_model(recording: Recording, moment: RecordedStep, model: Model) -> S
     prompt = load(_PROMPT)
     answer = model.ask(thread(recording, moment), StepCard, prompt.purpose)
     hash_ = made_from(recording, moment)
-    return card_of(moment.step, answer, prompt.purpose, hash_, moment.url)
+    return card_of(moment, answer, prompt.purpose, hash_)
 
 
 def thread(recording: Recording, moment: RecordedStep) -> list[Message]:

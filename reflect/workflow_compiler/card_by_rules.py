@@ -11,7 +11,7 @@ from reflect.workflow_compiler.card import CardTarget, StepCard, card_of, digest
 from reflect.workflow_compiler.frames import region, screen_of
 from reflect.workflow_compiler.seen import RecordedStep, spoken
 
-BY = "rules@2"
+BY = "rules@3"
 """The version of the rules; a new one makes the cards be compiled again."""
 
 _LONGEST_NAME = 80
@@ -19,7 +19,6 @@ _LONGEST_NAME = 80
 
 def card_by_rules(recording: Recording, moment: RecordedStep) -> StepCardCompiled:
     """The card of a step, by rules."""
-    step = moment.step
     where = _where(recording, moment)
     card = StepCard.model_construct(
         expected_current_state=wording.state_before(moment),
@@ -28,7 +27,7 @@ def card_by_rules(recording: Recording, moment: RecordedStep) -> StepCardCompile
         dropped_on=None,
         post_action=wording.change(moment),
     )
-    return card_of(step, card, BY, _made_from(recording, moment), moment.url)
+    return card_of(moment, card, BY, _made_from(recording, moment))
 
 
 def _where(recording: Recording, moment: RecordedStep) -> str:

@@ -14,7 +14,7 @@ from reflect.workflow_compiler.parameters import generalised, snake_case
 from reflect.workflow_compiler.seen import RecordedStep, spoken
 from reflect.workflow_compiler.template import escape
 
-BY = "rules@2"
+BY = "rules@3"
 """The version of the rules; a new one makes the workflows be compiled again."""
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)

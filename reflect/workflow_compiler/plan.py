@@ -7,34 +7,62 @@ from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Recording
+from reflect.workflow_compiler.binding import Bound, after, bind
+from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.outcome import outcome_of
+from reflect.workflow_compiler.parameters import generalised
+from reflect.workflow_compiler.seen import RecordedStep
 from reflect.workflow_compiler.template import escape
+
+FORMAT = 2
+"""The format of a workflow; one of an earlier format must be reflected again."""
 
 
 def assemble(
-    recording: Recording, draft: WorkflowDraft, cards: Sequence[StepCardCompiled]
+    recording: Recording,
+    draft: WorkflowDraft,
+    moments: Sequence[RecordedStep],
+    cards: Sequence[StepCardCompiled],
 ) -> dict[str, Any]:
-    """The workflow of a draft that passed its checks.
-
-    The `action_value` of a plan step is a template (`template.render`); all else is the card.
-    """
+    """The workflow of a draft that passed its checks; every text of a step is a template."""
     templates = {value.index: value.action_value for value in draft.step_values}
     subtasks = {index: n for n, subtask in enumerate(draft.subtasks) for index in subtask.steps}
+    bound = bind(draft.task_params, templates, cards)
+    examples = [(param.name, param.example) for param in bound.params if not param.sensitive]
+    found = outcome_of(recording, moments, cards)
     return {
+        "format": FORMAT,
         "session_id": recording.id,
         "task_name": recording.name,
         "task_description_user": recording.description,
         **draft.model_dump(exclude={"step_values"}),
+        "task_params": [param.model_dump() for param in bound.params],
+        "start": next((url for card in cards if (url := card.target.get("url"))), ""),
+        "preconditions": [],
+        "outcome": {name: generalised(text, examples) for name, text in found.items()},
         "plan": {
-            "steps": [
-                {
-                    **card.model_dump(exclude={"recording"}),
-                    "action_value": templates.get(
-                        card.index, card.action_value and escape(card.action_value)
-                    ),
-                    "subtask": subtasks[card.index],
-                }
-                for card in cards
-            ]
+            "steps": [{**_step(bound, card), "subtask": subtasks[card.index]} for card in cards]
         },
+    }
+
+
+def _step(bound: Bound, card: StepCardCompiled) -> dict[str, Any]:
+    target = bound.target(card)
+    place = str(target.pop("url", ""))
+    value = bound.values.get(card.index, card.action_value and escape(card.action_value))
+    return {
+        "index": card.index,
+        "action_type": card.action_type,
+        "action_value": value,
+        "intent": after(bound, card, card.intent),
+        "expected_current_state": bound.texts(card.index, card.expected_current_state),
+        "target": target,
+        "before": {"place": place} if place else {},
+        "after": after(bound, card, card.after),
+        "post_action": after(bound, card, card.post_action),
+        "danger": danger_of(card.action_type, card.target),
+        "sensitive": card.sensitive,
+        "made_by": card.made_by,
+        "made_from_sha256": card.made_from_sha256,
     }

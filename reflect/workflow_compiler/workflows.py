@@ -23,7 +23,7 @@ from reflect.workflow_compiler import draft_by_model, draft_by_rules
 from reflect.workflow_compiler.card import ACTOR, digest
 from reflect.workflow_compiler.checks import faults
 from reflect.workflow_compiler.draft import WorkflowDraft
-from reflect.workflow_compiler.plan import assemble
+from reflect.workflow_compiler.plan import FORMAT, assemble
 from reflect.workflow_compiler.seen import RecordedStep
 
 
@@ -34,6 +34,15 @@ class Compiled(NamedTuple):
     draft: WorkflowDrafted | None
     calls: int = 0
     failure: str = ""
+
+
+class _Source(NamedTuple):
+    """What a workflow is made of, and by whom its draft was written."""
+
+    recording: Recording
+    steps: Sequence[RecordedStep]
+    cards: Sequence[StepCardCompiled]
+    by: str
 
 
 class _Known:
@@ -83,7 +92,8 @@ def compile_workflow(
     for by, key in keys.items():
         drafted = known.drafts.get(key)
         if drafted is not None and not drafted.faults:
-            return _kept(board, known, recording, cards, drafted, by, project, 0)
+            workflow = _Source(recording, steps, cards, by)
+            return _kept(board, known, workflow, drafted, project, 0)
     by, key = list(keys.items())[-1]
     draft, problems = _drafted(recording, steps, cards, model)
     plain = redact_all(draft.model_dump()).value if draft else {}
@@ -96,7 +106,8 @@ def compile_workflow(
             _record(board, known, project, drafted)
     if problems:
         return Compiled(None, drafted if draft else None, calls, "; ".join(problems))
-    return _kept(board, known, recording, cards, drafted, by, project, calls)
+    workflow = _Source(recording, steps, cards, by)
+    return _kept(board, known, workflow, drafted, project, calls)
 
 
 def _makers(model: Model | None) -> tuple[str, ...]:
@@ -124,10 +135,8 @@ def _drafted(
 def _kept(
     board: Board,
     known: _Known,
-    recording: Recording,
-    cards: Sequence[StepCardCompiled],
+    source: _Source,
     drafted: WorkflowDrafted,
-    by: str,
     project: str | None,
     calls: int,
 ) -> Compiled:
@@ -137,9 +146,9 @@ def _kept(
     if compiled is None:
         draft = WorkflowDraft.model_validate(drafted.draft)
         compiled = WorkflowCompiled(
-            recording=recording.id,
-            workflow=assemble(recording, draft, cards),
-            made_by=by,
+            recording=source.recording.id,
+            workflow=assemble(source.recording, draft, source.steps, source.cards),
+            made_by=source.by,
             made_from_sha256=key,
         )
     _record(board, known, project, drafted)
@@ -177,4 +186,5 @@ def _made_from(
     seen = [(moment.before, moment.after) for moment in steps] if by == draft_by_rules.BY else []
     listed = [card.model_dump(exclude={"recording"}) for card in cards]
     ended = recording.end and recording.end.name
-    return digest(by, recording.id, recording.name, recording.description, listed, seen, ended)
+    task = [recording.id, recording.name, recording.description, recording.end_details]
+    return digest(FORMAT, by, task, listed, seen, ended)

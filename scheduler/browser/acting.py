@@ -55,7 +55,7 @@ def act(
         _type(page, value or "", found, limit)
     elif action == "KEYPRESS":
         if found:
-            found.locator.focus(timeout=limit)
+            found.element.focus()
         page.keyboard.press(key(value or ""))
     elif action == "SCROLL":
         _scroll(page, value or "", found, limit)
@@ -102,10 +102,10 @@ def distance(value: str) -> tuple[float, float]:
 
 def _click(found: Found, value: str | None, limit: float) -> None:
     if value == "double":
-        found.locator.dblclick(timeout=limit)
+        found.element.dblclick(timeout=limit)
         return
     button = value if value in ("right", "middle") else "left"
-    found.locator.click(button=cast('Literal["left", "middle", "right"]', button), timeout=limit)
+    found.element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=limit)
 
 
 def _type(page: Page, text: str, found: Found | None, limit: float) -> None:
@@ -113,18 +113,18 @@ def _type(page: Page, text: str, found: Found | None, limit: float) -> None:
     if found is None:
         page.keyboard.insert_text(text)
         return
-    is_list: Any = found.locator.evaluate(_IS_LIST, timeout=limit)
+    is_list: Any = found.element.evaluate(_IS_LIST)
     if is_list is None:
-        found.locator.fill(text, timeout=limit)
+        found.element.fill(text, timeout=limit)
     else:
         chosen = text.split(", ") if is_list else [text]
-        found.locator.select_option(label=chosen if text else [], timeout=limit)
+        found.element.select_option(label=chosen if text else [], timeout=limit)
 
 
 def _scroll(page: Page, value: str, found: Found | None, limit: float) -> None:
     x, y = distance(value)
     if found is not None:
-        found.locator.hover(timeout=limit)
+        found.element.hover(timeout=limit)
     else:
         size = page.evaluate("[innerWidth / 2, innerHeight / 2]")
         page.mouse.move(size[0], size[1])

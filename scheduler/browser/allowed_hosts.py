@@ -17,8 +17,8 @@ _SCHEMES = ("about:", "blob:", "data:")
 
 def hosts_of(plan: Plan, more: Iterable[str] = ()) -> frozenset[str]:
     """The hosts in a plan's addresses, plus `more`."""
-    named = (host(step.target.get("url", "")) for step in plan.steps)
-    return frozenset(name.lower() for name in (*named, *more) if name)
+    named = (host(step.before.get("place", "")) for step in plan.steps)
+    return frozenset(name.lower() for name in (host(plan.start), *named, *more) if name)
 
 
 class Guard:

@@ -1,86 +1,103 @@
-// Describe an element as a person would: by its role and accessible name, as ARIA computes them.
-(() => {
-  const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, 200);
-  const INPUTS = { button: "button", checkbox: "checkbox", file: "button", image: "button",
-    number: "spinbutton", radio: "radio", range: "slider", reset: "button", submit: "button" };
-  const TAGS = { ARTICLE: "article", BUTTON: "button", DETAILS: "group", DIALOG: "dialog",
-    FIELDSET: "group", H1: "heading", H2: "heading", H3: "heading", H4: "heading",
-    H5: "heading", H6: "heading", IMG: "img", LI: "listitem", MAIN: "main", NAV: "navigation",
-    OL: "list", OPTION: "option", P: "paragraph", TABLE: "table", TD: "cell",
-    TEXTAREA: "textbox", TH: "columnheader", TR: "row", UL: "list" };
-  const FROM_CONTENT = new Set(("button cell checkbox columnheader gridcell heading link menuitem "
-    + "menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem"
-  ).split(" "));
+// Describe an element for finding it again, by the engine that will look for it: Playwright's own,
+// whose console API (`window.playwright`) the recorder has put into the page.
+((where) => {
+  const { squeeze, isShown } = where;
+  const FIRST = /^- (['"]?)([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/;
+  const GENERATED = /\d{3,}|[0-9a-f]{8}|^:r|^radix|^ember/i;  // ids that differ from visit to visit
+  const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
+    + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message";
+  const engine = () => window.playwright;
+  const quoted = (text) => JSON.stringify(text);
+  const all = (selector) => {
+    try { return engine().$$(selector); } catch { return []; }
+  };
 
-  const roleOf = (element) => {
-    const given = (element.getAttribute("role") || "").trim().split(/\s+/)[0];
-    if (given) return given;
-    if (element.tagName === "A") return element.hasAttribute("href") ? "link" : "";
-    if (element.tagName === "SELECT") {
-      return element.multiple || element.size > 1 ? "listbox" : "combobox";
-    }
-    if (element.tagName === "SECTION") return named(element) ? "region" : "";
-    if (element.tagName !== "INPUT") return TAGS[element.tagName] || "";
-    const type = (element.type || "text").toLowerCase();
-    if (INPUTS[type]) return INPUTS[type];
-    if (element.list) return "combobox";
-    return type === "search" ? "searchbox" : "textbox";
+  // Role and accessible name as Playwright computes them; "" where the element has no role.
+  const spoken = (element) => {
+    if (!engine()) return { role: "", name: "" };
+    const first = engine().ariaSnapshot(element).split("\n", 1)[0];
+    const line = first.startsWith("- '") ? first.replaceAll("''", "'") : first;
+    const match = FIRST.exec(line);
+    if (!match) return { role: "", name: "" };
+    const role = match[2];
+    let name = "";
+    try { name = match[3] ? JSON.parse(match[3]) : ""; } catch { name = match[3].slice(1, -1); }
+    const selector = `internal:role=${role}${name ? `[name=${quoted(name)}s]` : ""}`;
+    return all(selector).includes(element) ? { role, name } : { role: "", name: "" };
   };
-  const named = (element) => byIds(element) || squeeze(element.getAttribute("aria-label"));
-  const byIds = (element) => squeeze((element.getAttribute("aria-labelledby") || "").split(/\s+/)
-    .map((id) => (id && element.getRootNode().getElementById?.(id)?.textContent) || "").join(" "));
-  const isHidden = (element) => element.getAttribute("aria-hidden") === "true"
-    || (element.checkVisibility && !element.checkVisibility({ visibilityProperty: true }));
-  const content = (node) => {
-    if (node.nodeType === 3) return node.data;
-    if (node.nodeType !== 1 || isHidden(node)) return " ";
-    if (["SCRIPT", "STYLE", "INPUT", "SELECT", "TEXTAREA"].includes(node.tagName)) return " ";
-    const own = named(node) || (node.tagName === "IMG" && node.alt);
-    if (own) return ` ${own} `;
-    const text = Array.from(node.childNodes, content).join("");
-    return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
+  const labelOf = (element) => {
+    const named = (element.getAttribute("aria-labelledby") || "").split(/\s+/)
+      .map((id) => (id && element.getRootNode().getElementById?.(id)?.textContent) || "").join(" ");
+    const labels = Array.from(element.labels || [], (label) => where.chunks(label).join(" "));
+    return squeeze(labels.join(" ")) || squeeze(named);
   };
-  const inside = (element) => squeeze(Array.from(element.childNodes, content).join(""));
-  const labelOf = (element) => squeeze(Array.from(element.labels || [], inside).join(" "));
-  const nameOf = (element) => {
-    const role = roleOf(element);
-    const isButton = element.tagName === "INPUT" && role === "button";
-    return named(element) || labelOf(element)
-      || (isButton ? squeeze(element.value || element.alt || element.type) : "")
-      || (element.tagName === "IMG" ? squeeze(element.alt) : "")
-      || (element.tagName === "FIELDSET" ? squeeze(element.querySelector("legend")?.innerText) : "")
-      || (FROM_CONTENT.has(role) ? inside(element) : "")
-      || squeeze(element.title) || squeeze(element.placeholder);
+  const testId = (element) => ["data-testid", "data-test-id", "data-test"]
+    .map((name) => [name, element.getAttribute(name)]).find(([, value]) => value) || ["", ""];
+
+  // The ways to name an element that name it alone now, the best first.
+  const locators = (element, said) => {
+    const [attribute, id] = testId(element);
+    const stable = element.id && !GENERATED.test(element.id);
+    const named = element.getAttribute("name");
+    const ways = [
+      ["role", said.role && said.name && `internal:role=${said.role}[name=${quoted(said.name)}s]`],
+      ["label", said.label && `internal:label=${quoted(said.label)}s`],
+      ["placeholder", said.placeholder && `internal:attr=[placeholder=${quoted(said.placeholder)}s]`],
+      ["test id", id && `[${attribute}=${quoted(id)}]`],
+      ["text", said.text && said.text.length < 80 && `internal:text=${quoted(said.text)}s`],
+      ["id", stable && `[id=${quoted(element.id)}]`],
+      ["css", named && `${element.tagName.toLowerCase()}[name=${quoted(named)}]`],
+      ["generated", engine() && engine().selector(element)],
+    ];
+    const alone = ([by, selector]) => {
+      if (!selector) return false;
+      const found = all(selector);
+      return found.length === 1 && (found[0] === element || by === "text" && element.contains(found[0]));
+    };
+    return ways.filter(alone).map(([by, selector]) => ({ by, selector }));
   };
-  const nthOf = (element, role, name) => {
-    if (!role) return 0;
-    const alike = Array.from(document.querySelectorAll(`${element.tagName}, [role]`))
-      .filter((each) => !isHidden(each) && roleOf(each) === role && nameOf(each) === name);
-    return Math.max(0, alike.indexOf(element));
+
+  // The way that a rerun tries first, in the order of `finding.py`.
+  const mainWay = ({ role, name, label, placeholder, text, selector }) => {
+    if (role && name) return `internal:role=${role}[name=${quoted(name)}s]`;
+    if (label) return `internal:label=${quoted(label)}s`;
+    if (placeholder) return `internal:attr=[placeholder=${quoted(placeholder)}s]`;
+    return text ? `internal:text=${quoted(text)}s` : selector || "";
   };
-  const testId = (element) => element.getAttribute("data-testid")
-    || element.getAttribute("data-test-id") || element.getAttribute("data-test") || "";
+  const signature = (element) => element.tagName.toLowerCase()
+    + Array.from(element.classList).slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
 
   const describe = (element, isSecret) => {
-    const role = roleOf(element), name = nameOf(element);
-    const found = {
+    const { role, name } = spoken(element);
+    const said = {
       role, name, label: labelOf(element), placeholder: squeeze(element.placeholder),
-      test_id: testId(element), id: element.id, tag: element.tagName.toLowerCase(),
-      text: element.matches("input, textarea, select") ? "" : inside(element),
+      test_id: testId(element)[1], id: element.id, tag: element.tagName.toLowerCase(),
+      text: element.matches("input, textarea, select") ? "" : squeeze(where.chunks(element).join(" ")),
       input_type: isSecret(element) && element.type === "text" ? "password" : element.type || "",
       autocomplete: element.getAttribute("autocomplete") || "",
     };
-    const kept = Object.entries(found).filter(([, value]) => typeof value === "string" && value);
-    return { ...Object.fromEntries(kept), nth: nthOf(element, role, name) };
+    if (!name && !said.label && !said.text) said.selector = signature(element);
+    const alike = all(mainWay(said)).filter(isShown);
+    const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));
+    const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
+    const stands = where.surroundings(among, among.length > 1)[place];
+    const kept = Object.entries({ ...said, ...stands })
+      .filter(([, value]) => value && (typeof value !== "string" || value.trim()));
+    return {
+      ...Object.fromEntries(kept), locators: locators(element, said),
+      alike: among.length, nth: place,
+    };
   };
   const state = (page = document) => {
-    const isSeen = (each) => !isHidden(each) && inside(each);
     const headings = Array.from(page.querySelectorAll("h1, h2, h3, [role=heading]"))
-      .filter(isSeen).slice(0, 5).map(inside);
+      .filter(isShown).map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, 5);
+    const messages = Array.from(page.querySelectorAll(MESSAGES)).filter(isShown)
+      .map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, 5);
     const active = document.activeElement;
-    const focus = active && active !== document.body && active.tagName !== "IFRAME"
-      ? `${roleOf(active) || active.tagName.toLowerCase()} ${nameOf(active)}`.trim() : "";
-    return { headings, focus };
+    const isElement = active && active !== document.body && active.tagName !== "IFRAME";
+    const { role, name } = isElement ? spoken(active) : {};
+    const focus = isElement ? `${role || active.tagName.toLowerCase()} ${name}`.trim() : "";
+    return { headings, messages, focus };
   };
-  return { describe, state, isHidden };
-})()
+  return { describe, state, hasEngine: () => Boolean(engine()) };
+})

@@ -34,6 +34,7 @@ class Learnt(NamedTuple):
 def tell(board: Board, rerun: Rerun, project: str | None) -> str:
     """Append a run and return its event id; appending the same run again adds nothing."""
     failed = rerun.failed
+    problem = failed or rerun.missed
     payload = WorkflowRerun(
         recording=rerun.recording,
         run=rerun.run,
@@ -43,8 +44,9 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         steps=[_step(step) for step in rerun.steps],
         seconds=rerun.seconds,
         failed_step=failed.index if failed else None,
-        expected=failed.expected if failed else "",
-        seen=failed.told_seen if failed else "",
+        expected=problem.expected if problem else "",
+        seen=problem.told_seen if problem else "",
+        outcome=rerun.outcome,
     )
     event = new(payload, project=project, actor=ACTOR, occurred_at=rerun.started_at)
     board.append([event])

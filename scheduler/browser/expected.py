@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from scheduler.browser.plan import PlanStep
-
-Reword = Callable[[str], str]
-
-_OPENS = re.compile(r'[Tt]he page (?:"(?P<title>.+?)"|(?P<url>https?://\S+)) opens')
-_HEADING = re.compile(r'[Tt]he heading "(.+?)" appears')
 _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 """Numbers and identifiers, which differ from day to day on the same page."""
 
@@ -21,7 +15,7 @@ _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 class Seen:
     """What a page shows; `candidates` are its elements of the role that is searched.
 
-    `refused` is an address that was blocked.
+    `refused` is an address that was blocked, `text` all that the page says.
     """
 
     url: str = ""
@@ -29,41 +23,44 @@ class Seen:
     headings: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     refused: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What a page should show; empty fields are not checked."""
+    """What a page should show; empty fields are not checked.
+
+    Of a place and a title that are both given one is enough: addresses hold random words, and
+    titles hold news.
+    """
 
     place: str = ""
     title: str = ""
     heading: str = ""
+    text: str = ""
+    absent: str = ""
 
     def problems(self, seen: Seen) -> list[str]:
         """The expectations that are not met, one phrase each."""
         problems = []
-        if self.place and not same_place(self.place, seen.url):
-            problems.append(f"the page {place(self.place)}")
-        if self.title and not alike(self.title, seen.title):
-            problems.append(f'a page with the title "{self.title}"')
+        places = [same_place(self.place, seen.url)] if self.place else []
+        titles = [alike(self.title, seen.title)] if self.title else []
+        if (places or titles) and not any([*places, *titles]):
+            page = f' "{self.title}"' if self.title else ""
+            problems.append(f"the page{f' {place(self.place)}' if self.place else ''}{page}")
         if self.heading and not any(alike(self.heading, heading) for heading in seen.headings):
             problems.append(f'the heading "{self.heading}"')
+        if self.text and _normalised(self.text) not in _normalised(seen.text):
+            problems.append(f'the text "{self.text}"')
+        if self.absent and _says(self.absent, seen.text):
+            problems.append(f'that "{self.absent}" is gone')
         return problems
 
 
-def before(step: PlanStep, reword: Reword) -> Expected:
-    """What should be visible before a step."""
-    return Expected(place=reword(step.target.get("url", "")))
-
-
-def after(step: PlanStep, reword: Reword) -> Expected:
-    """What should be visible after a step."""
-    opens, heading = _OPENS.search(step.post), _HEADING.search(step.post)
-    return Expected(
-        place=reword((opens and opens["url"]) or ""),
-        title=reword((opens and opens["title"]) or ""),
-        heading=reword(heading[1] if heading else ""),
-    )
+def expected_of(texts: Mapping[str, str]) -> Expected:
+    """The expectations of a step or an outcome, with the values of this run."""
+    return Expected(**{key: texts.get(key, "") for key in
+                       ("place", "title", "heading", "text", "absent")})  # fmt: skip
 
 
 def place(url: str) -> str:
@@ -102,6 +99,11 @@ def host(url: str) -> str:
     'example.com:8443'
     """
     return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def _says(words: str, text: str) -> bool:
+    """Whether a text holds these words as words."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", " ".join(text.split())) is not None
 
 
 def _normalised(text: str) -> str:

@@ -1,31 +1,80 @@
-"""Find a target in the pages: by role and name first, then by its other recorded attributes."""
+"""Find a target in the pages: all that have its name, and among them the very one recorded."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Frame, Locator, Page
+from scheduler.browser import scripts
+from scheduler.browser.identity import Chosen, Doubt, choose
+from scheduler.browser.target import Row, Surroundings, Target, surroundings_of
 
-_QUOTED = re.compile(r'"([^"]+)"')
+if TYPE_CHECKING:
+    from playwright.sync_api import ElementHandle, Frame, Locator, Page
+
 _ROLE_AND_NAME = re.compile(r'^(?:the )?([a-z]+) "(.+)"$')
 _NUMBER = re.compile(r"\d+")
-_MOST_COMPARED = 20
-_AROUND = """(element) => (element.closest(
-  "li, tr, form, section, fieldset, article, dialog, [role]:not([role=button])"
-) || element.parentElement || element).innerText || \"\""""
+_MOST = 1000
+"""Elements of one name that are looked at; a page with more cannot be judged."""
+
+_WORDS = re.compile(r"[^\W\d_]{4,}")
+
+
+class Looked(NamedTuple):
+    """The elements of one name in a frame, and the row in which the recorded one stood."""
+
+    frame: Frame
+    elements: list[ElementHandle]
+    row: Row | None
+
+    def stands(self) -> list[Surroundings]:
+        """Where the elements stand now, read in one go."""
+        script = f"([all, rows, like]) => ({scripts.surroundings()}).surroundings(all, rows, like)"
+        like = self.row.selector if self.row is not None else ""
+        told = self.frame.evaluate(script, [self.elements, self.row is not None, like])
+        return list(map(surroundings_of, told))
 
 
 class Found(NamedTuple):
-    """A found target, how it was found, and a note on any doubt."""
+    """A found target, how it was found, and a note on any doubt.
 
+    The element is held fast: a page that moves its rows meanwhile cannot put another in its place.
+    """
+
+    looked: Looked
+    number: int
+    stands: Surroundings
     locator: Locator
     page: Page
     by: str
     note: str = ""
+
+    @property
+    def element(self) -> ElementHandle:
+        """The element itself."""
+        return self.looked.elements[self.number]
+
+    def is_like(self, other: Found) -> bool:
+        """Whether both look alike: the same place among as many."""
+        return (self.page, self.number, self.stands) == (
+            other.page,
+            other.number,
+            other.stands,
+        ) and (len(self.looked.elements) == len(other.looked.elements))
+
+    def is_still_there(self) -> bool:
+        """Whether it stands where it was found: asked right before it is acted upon."""
+        return self.looked.stands()[self.number] == self.stands
+
+
+class Wanted(NamedTuple):
+    """What is looked for: with the values of this run, as recorded, and whether to be strict."""
+
+    target: Target
+    recorded: Target
+    dangerous: bool = False
 
 
 class _Strategy(NamedTuple):
@@ -34,110 +83,115 @@ class _Strategy(NamedTuple):
     must_be_alone: bool = False
 
 
-def find(
-    pages: Sequence[Page], targets: Sequence[Mapping[str, str]], *, loosely: bool
-) -> Found | None:
-    """Find the target in the pages and all their frames, in order; None if it is not visible.
+def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
+    """Find the target in the pages and all their frames, in order.
 
     Args:
         pages: the most likely page first.
-        targets: descriptions of the target, the most likely first.
+        wanted: what is looked for.
         loosely: whether to accept other numbers and case in the name, or the text alone.
+
+    Returns:
+        The target; None if nothing of its name is visible; or why none of those may be taken.
     """
-    for target in targets:
-        for page in pages:
-            for frame in page.frames:
-                found = _in_frame(frame, page, target, loosely=loosely)
-                if found is not None:
-                    return found
-    return None
+    doubt: Doubt | None = None
+    for page in pages:
+        for frame in page.frames:
+            found = _in_frame(frame, page, wanted, loosely=loosely)
+            if isinstance(found, Found):
+                return found
+            doubt = doubt or found
+    return doubt
 
 
-def _in_frame(
-    frame: Frame, page: Page, target: Mapping[str, str], *, loosely: bool
-) -> Found | None:
+def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
+    """The target in a frame; the first strategy that finds anything decides."""
     from playwright.sync_api import Error
 
     with suppress(Error):  # a frame that is closed meanwhile has no target
-        for strategy in _strategies(frame, target, loosely=loosely):
-            found = _choose(strategy, page, target)
+        for strategy in _strategies(frame, wanted, loosely=loosely):
+            found = _choose(strategy, frame, page, wanted)
             if found is not None:
                 return found
     return None
 
 
-def dropped_on(value: str) -> dict[str, str]:
+def dropped_on(value: str) -> Target:
     """Parse a step card's description of a drop target.
 
-    >>> dropped_on('the list "Done"')
-    {'role': 'list', 'name': 'Done', 'label': 'Done', 'text': 'Done', 'test_id': 'Done'}
+    >>> dropped_on('the list "Done"').name
+    'Done'
     """
     match = _ROLE_AND_NAME.match(value)
-    role = {"role": match[1], "name": match[2]} if match else {}
     name = match[2] if match else value
-    return {**role, "label": name, "text": name, "test_id": name}
+    return Target(role=match[1] if match else "", name=name if match else "", label=name,
+                  text=name, test_id=name)  # fmt: skip
 
 
-def is_described(target: Mapping[str, str]) -> bool:
-    """Whether a target has any attribute to find it by."""
-    return any(target.get(key) for key in ("name", "label", "placeholder", "test_id", "role"))
-
-
-def _strategies(frame: Frame, target: Mapping[str, str], *, loosely: bool) -> Iterator[_Strategy]:
+def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Strategy]:
     """The locators to try in a frame, the most reliable first."""
-    role: Any = target.get("role", "")
-    name = target.get("name", "")
-    if role and name:
-        yield _Strategy("role and name", frame.get_by_role(role, name=name, exact=True))
-    if target.get("label"):
-        yield _Strategy("label", frame.get_by_label(target["label"], exact=True))
-    if target.get("placeholder"):
-        yield _Strategy("placeholder", frame.get_by_placeholder(target["placeholder"], exact=True))
-    if target.get("test_id"):
-        yield _Strategy("test id", _by_test_id(frame, target["test_id"]))
-    if not loosely:
-        return
-    if role and name:
-        loose = frame.get_by_role(role, name=_loose(name))
-        yield _Strategy("role and a like name", loose, must_be_alone=True)
-    if role and not any(target.get(key) for key in ("name", "label", "placeholder", "test_id")):
+    target = wanted.target
+    role: Any = target.role
+    if role and target.name:
+        yield _Strategy("role and name", frame.get_by_role(role, name=target.name, exact=True))
+    if target.label:
+        yield _Strategy("label", frame.get_by_label(target.label, exact=True))
+    if target.placeholder:
+        yield _Strategy("placeholder", frame.get_by_placeholder(target.placeholder, exact=True))
+    if target.test_id:
+        yield _Strategy("test id", _by_test_id(frame, target.test_id))
+    if target.text and not target.name:
+        yield _Strategy("text", frame.get_by_text(target.text, exact=True))
+    yield from _by_selectors(frame, wanted)
+    if loosely and not wanted.dangerous:
+        yield from _loosely(frame, target)
+
+
+def _by_selectors(frame: Frame, wanted: Wanted) -> Iterator[_Strategy]:
+    """The recorded selectors: those that name a thing by its id, or all where nothing else does.
+
+    A selector with a recorded value in it leads to what was meant then.
+    """
+    target = wanted.target
+    is_nameless = not any((target.name, target.label, target.placeholder, target.text,
+                           target.test_id))  # fmt: skip
+    if is_nameless and target.selector:
+        yield _Strategy("css", frame.locator(target.selector))
+    for by, selector in target.locators:
+        is_said = by in ("id", "css", "test id") and bool(_WORDS.search(selector))
+        if is_said or (is_nameless and not wanted.dangerous):
+            role: Any = target.role
+            found = frame.locator(selector)
+            yield _Strategy(by, found.and_(frame.get_by_role(role)) if role else found, True)
+
+
+def _loosely(frame: Frame, target: Target) -> Iterator[_Strategy]:
+    role: Any = target.role
+    if role and target.name:
+        yield _Strategy("role and a like name", frame.get_by_role(role, name=_loose(target.name)),
+                        must_be_alone=True)  # fmt: skip
+    elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield _Strategy("role", frame.get_by_role(role), must_be_alone=True)
-    text = target.get("text") or (name if role in ("", "listitem", "option", "cell") else "")
+    text = target.name if role in ("", "listitem", "option", "cell") else ""
     if text:
-        yield _Strategy("text", frame.get_by_text(text, exact=True))
+        yield _Strategy("text", frame.get_by_text(text, exact=True), must_be_alone=True)
 
 
-def _choose(strategy: _Strategy, page: Page, target: Mapping[str, str]) -> Found | None:
-    """Choose one of the visible matches."""
+def _choose(strategy: _Strategy, frame: Frame, page: Page, wanted: Wanted) -> Found | Doubt | None:
+    """The recorded one among the visible matches."""
     visible = strategy.locator.filter(visible=True)
     count = visible.count()
     if count == 0 or (count > 1 and strategy.must_be_alone):
         return None
-    if count == 1:
-        return Found(visible, page, strategy.by)
-    nth = target.get("nth", "")
-    if nth.isdecimal() and int(nth) < count:
-        return Found(
-            visible.nth(int(nth)), page, strategy.by, f"number {int(nth) + 1} of {count} alike"
-        )
-    nearest = _nearest(visible, count, target.get("fallback", ""))
-    if nearest is not None:
-        return Found(
-            visible.nth(nearest), page, strategy.by, f"of {count} alike, by the text around it"
-        )
-    return Found(visible.first, page, strategy.by, f"the first of {count} alike")
-
-
-def _nearest(visible: Locator, count: int, fallback: str) -> int | None:
-    """Which of several equal matches is surrounded by the text that the fallback quotes."""
-    words = _QUOTED.findall(fallback)
-    if not words:
-        return None
-    for number in range(min(count, _MOST_COMPARED)):
-        around = visible.nth(number).evaluate(_AROUND)
-        if all(word in around for word in words):
-            return number
-    return None
+    if count > _MOST:
+        return Doubt(f"there are {count} alike")
+    looked = Looked(frame, visible.element_handles(), wanted.target.stands.row)
+    stands = looked.stands()
+    choice = choose(wanted.target, wanted.recorded, stands, dangerous=wanted.dangerous)
+    if not isinstance(choice, Chosen):
+        return choice
+    n = choice.number
+    return Found(looked, n, stands[n], visible.nth(n), page, strategy.by, choice.note)
 
 
 def _by_test_id(frame: Frame, name: str) -> Locator:

@@ -23,6 +23,7 @@
     if (!over || !fresh.length || now - over.came > CAUSED || acted >= over.came) return;
     if (isWide(over.target) || fresh.some((each) => each.contains(over.target))) return;
     over.said ||= said(over.target);
+    over.before ||= moment(over.event);
     fresh.forEach((each) => reveals.set(each, over));
     if (fresh.some((each) => isNear(over.target, each))) rest(over);
   };
@@ -62,7 +63,7 @@
   addEventListener("pointerover", (event) => {
     if (!event.isTrusted || event.buttons) return;
     const target = actedOn(path(event));
-    if (over?.target !== target) over = { target, came: performance.now(), before: moment(event) };
+    if (over?.target !== target) over = { target, event, came: performance.now() };
     later();
   }, true);
   addEventListener("pointermove", () => { if (!timer) later(); }, { capture: true, passive: true });

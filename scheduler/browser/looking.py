@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from scheduler.browser import scripts
 from scheduler.browser.expected import Seen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_MOST = 10
-_LOOK = """([role, most]) => {
-  const words = %s;
-  const all = "a, button, input, select, textarea, summary, [role], li, h1, h2, h3, img";
-  const found = [];
-  for (const element of document.querySelectorAll(all)) {
-    if (found.length >= most) break;
-    if (words.isHidden(element)) continue;
-    const seen = words.describe(element, () => false);
-    const wanted = role ? seen.role === role : ["button", "link", "textbox"].includes(seen.role);
-    if (wanted) found.push(`${seen.role} "${seen.name || seen.text || ""}"`.slice(0, 100));
-  }
-  return { headings: words.state().headings, candidates: found };
-}"""
+_MOST, _LONGEST = 10, 100
+_PATIENCE = 2000.0
+"""Milliseconds for which a page that is busy is asked."""
+
+_ANY = ("button", "link", "textbox")
+_LISTED = re.compile(r'^\s*- [\'"]?([a-z]+) "((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_READ = """(most) => [document.body?.innerText || "",
+  Array.from(document.querySelectorAll("h1, h2, h3, [role=heading]"))
+    .filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())
+    .filter(Boolean).slice(0, most)]"""
 
 
-def look(page: Page, role: str = "") -> Seen:
+def look(page: Page) -> Seen:
     """What a page shows; while it is navigating, only its address."""
     from playwright.sync_api import Error
 
     seen = Seen(url=page.url)
     with suppress(Error):
-        state = page.evaluate(_LOOK % scripts.describing(), [role, _MOST])
-        seen = Seen(page.url, page.title(), tuple(state["headings"]), tuple(state["candidates"]))
+        text, headings = page.evaluate(_READ, _MOST)
+        seen = Seen(page.url, page.title(), tuple(headings), text=text)
     return seen
+
+
+def look_closely(page: Page, role: str = "") -> Seen:
+    """What a page shows, with its elements of a role."""
+    from playwright.sync_api import Error
+
+    seen = look(page)
+    with suppress(Error):
+        listed = page.locator("body").aria_snapshot(timeout=_PATIENCE)
+        return replace(seen, candidates=_candidates(listed, role))
+    return seen
+
+
+def _candidates(snapshot: str, role: str) -> tuple[str, ...]:
+    """The elements of a role in Playwright's ARIA snapshot of a page."""
+    wanted = (role,) if role else _ANY
+    found = (f'{match[1]} "{match[2]}"'[:_LONGEST] for match in _LISTED.finditer(snapshot)
+             if match[1] in wanted)  # fmt: skip
+    return tuple(islice(found, _MOST))

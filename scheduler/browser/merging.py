@@ -15,6 +15,7 @@ from scheduler.browser.observation import Action
 Pending = tuple[Action, ...]
 
 _OF_THE_VALUE = ("set", "typed_for", "sensitive")
+_SAME = ("role", "name", "label", "id", "test_id", "tag", "nth")
 _MOVING = ("UP", "DOWN", "PAGEUP", "PAGEDOWN", "HOME", "END")
 _PAGE = ("url", "title", "state", "page")
 _MOST = 40
@@ -85,7 +86,8 @@ def _opening(before: Action, after: Action) -> Action | None:
 
 def _resting(before: Action, after: Action) -> Action | None:
     is_click = before.kind == "hover" and after.kind in ("click", "double_click", "right_click")
-    if not (is_click and before.details["target"] == after.details["target"]):
+    one, other = before.details["target"], after.details.get("target", {})
+    if not is_click or any(one.get(key) != other.get(key) for key in _SAME):
         return None
     return _begun_at(before, after)
 
@@ -109,7 +111,7 @@ def _with_choice(pending: Pending, action: Action) -> Pending:
     if rest and rest[-1].kind == "click" and rest[-1].field == action.field:
         first = rest.pop()
     is_secret = action.details.get("sensitive")
-    details = {**action.details, **({"typed_for": typed} if typed and not is_secret else {})}
+    details = {**action.details, **({} if is_secret else {"typed_for": typed})}
     return (*rest, _begun_at(first, replace(action, details=details, chosen=False)))
 
 

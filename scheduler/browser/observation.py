@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording import SECRET, is_secret_field
@@ -18,28 +18,28 @@ Kind = Literal[
     "hover", "upload",
 ]  # fmt: skip
 """What a page reports; dialogs and downloads are the browser's."""
+Short = Annotated[str, StringConstraints(max_length=4_000)]
+_LARGEST_TARGET = 100_000
+
+
+def _small(target: dict[str, Any]) -> dict[str, Any]:
+    """A target of a reasonable size, for a page may report anything."""
+    if len(orjson.dumps(target, default=str)) > _LARGEST_TARGET:
+        raise ValueError(f"a target of more than {_LARGEST_TARGET} bytes")
+    return target
+
+
+Described = Annotated[dict[str, Any], AfterValidator(_small)]
 
 _NOTCH = 100.0
 """Pixels per notch of a mouse wheel."""
 
-_LONGEST_TARGET = 40_000
-"""Bytes of JSON; far above the longest row of a table that a target stands in."""
-
-
-def _of_bounded_size(target: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    if len(orjson.dumps(target)) > _LONGEST_TARGET:
-        raise ValueError("the description of a target is too long")
-    return target
-
-
-Short = Annotated[str, StringConstraints(max_length=4_000)]
-Described = Annotated[dict[str, JsonValue], AfterValidator(_of_bounded_size)]
-
 
 class State(BaseModel):
-    """The page-wide state: headings and focus."""
+    """The page-wide state: headings, messages to the user, and focus."""
 
     headings: list[Short] = []
+    messages: list[Short] = []
     focus: Short = ""
 
 

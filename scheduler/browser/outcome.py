@@ -8,6 +8,7 @@ from typing import Literal
 from scheduler.browser.expected import Seen, place
 
 Verdict = Literal["done", "failed", "not run", "skipped"]
+End = Literal["met", "missed", "unchecked", ""]
 
 
 @dataclass(frozen=True)
@@ -30,21 +31,41 @@ class StepOutcome:
 
     @property
     def told_seen(self) -> str:
-        """What was seen instead, as one line; addresses come without their query."""
-        if self.seen is None:
-            return ""
-        headings = ", ".join(f'"{heading}"' for heading in self.seen.headings) or "none"
-        there = ", ".join(self.seen.candidates) or "nothing of that kind"
-        title = f' "{self.seen.title}"' if self.seen.title else ""
-        refused = f"; not allowed: {place(self.seen.refused)}" if self.seen.refused else ""
-        return (
-            f"the page {place(self.seen.url)}{title}; headings: {headings}; there: {there}{refused}"
-        )
+        """What was seen instead, as one line."""
+        return described(self.seen)
+
+
+@dataclass(frozen=True)
+class Missed:
+    """All steps were done, but the end is not as it was recorded."""
+
+    expected: str
+    seen: Seen
+
+    @property
+    def told_seen(self) -> str:
+        """What was seen instead, as one line."""
+        return described(self.seen)
+
+
+def described(seen: Seen | None) -> str:
+    """What a page showed, as one line; addresses come without their query."""
+    if seen is None:
+        return ""
+    headings = ", ".join(f'"{heading}"' for heading in seen.headings) or "none"
+    there = ", ".join(seen.candidates) or "nothing of that kind"
+    title = f' "{seen.title}"' if seen.title else ""
+    refused = f"; not allowed: {place(seen.refused)}" if seen.refused else ""
+    return f"the page {place(seen.url)}{title}; headings: {headings}; there: {there}{refused}"
 
 
 @dataclass(frozen=True)
 class Rerun:
-    """One run of a workflow; `parameters` have their secrets replaced."""
+    """One run of a workflow; `parameters` have their secrets replaced.
+
+    `outcome` says whether the end was as recorded: "met", "missed", "unchecked", or "" where it
+    was not reached; `missed` says what was missing.
+    """
 
     run: str
     recording: str
@@ -53,6 +74,8 @@ class Rerun:
     seconds: float
     parameters: dict[str, str]
     steps: tuple[StepOutcome, ...]
+    outcome: End = ""
+    missed: Missed | None = None
 
     @property
     def failed(self) -> StepOutcome | None:
@@ -60,9 +83,22 @@ class Rerun:
         return next((step for step in self.steps if step.verdict == "failed"), None)
 
     @property
+    def completed(self) -> bool:
+        """Whether every step that had to run was done, and the end is not known to be wrong."""
+        done = all(step.verdict in ("done", "skipped") for step in self.steps)
+        return done and self.missed is None
+
+    @property
     def succeeded(self) -> bool:
-        """Whether every step that had to run was done."""
-        return all(step.verdict in ("done", "skipped") for step in self.steps)
+        """Whether it was checked that the run led to what was recorded."""
+        return self.completed and self.outcome == "met"
+
+    @property
+    def verdict(self) -> str:
+        """The run in a word or two."""
+        if self.succeeded:
+            return "succeeded"
+        return "done, outcome unchecked" if self.completed else "failed"
 
     @property
     def done(self) -> int:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.errors import BoardError
 from blackboard.sources.gui_recording import ADDRESS_BAR, SECRET
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.template import names, render
-
-_SHORTEST_EXAMPLE = 2
+from reflect.workflow_compiler.plan import FORMAT
+from reflect.workflow_compiler.template import BadTemplate, names, render
 
 
 class NotRunnable(BoardError):
@@ -31,20 +29,30 @@ class Parameter:
     description: str = ""
     example: str = ""
     sensitive: bool = False
+    kind: str = "text"
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the recorded value holds where none is given: which row a task is about."""
+        return self.kind == "row" and bool(self.example)
 
 
 @dataclass(frozen=True)
 class PlanStep:
-    """One step; `number` counts from 1, `index` is its line in the recording."""
+    """One step; `number` counts from 1, `index` is its line in the recording.
+
+    The texts of `value`, `target`, `before`, `after` and `intent` are templates.
+    """
 
     number: int
     index: int
     action: str
     value: str | None
-    target: Mapping[str, str]
+    target: Mapping[str, Any]
     intent: str
-    expected: str
-    post: str
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    danger: str = ""
     sensitive: bool = False
 
     @property
@@ -55,17 +63,20 @@ class PlanStep:
 
 @dataclass(frozen=True)
 class Plan:
-    """A workflow that can be run."""
+    """A workflow that can be run; `outcome` is what the last page must show, as templates."""
 
     recording: str
     title: str
     parameters: tuple[Parameter, ...]
     steps: tuple[PlanStep, ...]
+    start: str = ""
+    outcome: Mapping[str, str] = field(default_factory=dict)
+    preconditions: tuple[str, ...] = ()
 
     @property
-    def start(self) -> str:
-        """The start address; empty where the recording has none."""
-        return next((url for step in self.steps if (url := step.target.get("url"))), "")
+    def recorded(self) -> dict[str, str]:
+        """The recorded values of the parameters."""
+        return {parameter.name: parameter.example for parameter in self.parameters}
 
     def addresses(self, values: Mapping[str, str]) -> list[str]:
         """The addresses that the steps open with these values."""
@@ -75,36 +86,28 @@ class Plan:
         """What a step types, presses or scrolls with these values."""
         return None if step.value is None else render(step.value, values)
 
+    def target(self, step: PlanStep, values: Mapping[str, str]) -> dict[str, Any]:
+        """What a step acts upon with these values."""
+        rendered: dict[str, Any] = _rendered(step.target, values)
+        return rendered
+
     def shown_value(self, step: PlanStep, values: Mapping[str, str]) -> str | None:
         """A step's value for display: secrets hidden, missing values as {name}."""
-        hidden = {parameter.name: SECRET for parameter in self.parameters if parameter.sensitive}
-        blank = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
-        return self.value(step, {**blank, **values, **hidden})
+        return self.value(step, self._for_display(values))
+
+    def shown_intent(self, step: PlanStep, values: Mapping[str, str]) -> str:
+        """A step's intent with these values; missing ones as {name}."""
+        return render(step.intent, self._for_display(values))
 
     def stored_values(self, values: Mapping[str, str]) -> dict[str, str]:
         """The values with secrets replaced, fit to be stored."""
         secret = {parameter.name for parameter in self.parameters if parameter.sensitive}
         return {name: SECRET if name in secret else value for name, value in values.items()}
 
-    def reworded(self, text: str, values: Mapping[str, str]) -> str:
-        """A recorded text with the recorded values replaced by those of this run."""
-        new = {parameter.example: values[parameter.name] for parameter in reversed(self.parameters)
-               if parameter.name in values and not parameter.sensitive and parameter.example in text
-               and len(parameter.example) >= _SHORTEST_EXAMPLE}  # fmt: skip
-        if not new:
-            return text
-        either = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
-        return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: new[match[0]], text)
-
-    def shown_intent(self, step: PlanStep, values: Mapping[str, str]) -> str:
-        """A step's intent with these values; missing ones as {name}."""
-        placeholders = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
-        return self.reworded(step.intent, {**placeholders, **values})
-
-    def typed_by(self, number: int) -> frozenset[str]:
-        """The parameters that the first `number` steps use."""
-        used = (step.value or "" for step in self.steps[:number])
-        return frozenset(name for value in used for name in names(value))
+    def _for_display(self, values: Mapping[str, str]) -> dict[str, str]:
+        hidden = {parameter.name: SECRET for parameter in self.parameters if parameter.sensitive}
+        blank = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
+        return {**blank, **values, **hidden}
 
 
 def plan_of(row: WorkflowRow) -> Plan:
@@ -114,12 +117,18 @@ def plan_of(row: WorkflowRow) -> Plan:
         NotRunnable: the row has no steps, or is not a workflow.
     """
     workflow = row["workflow"]
+    again = f"compile it again with `lessonboard reflect --session {row['id']}`"
+    if workflow.get("format") != FORMAT:
+        found = workflow.get("format", 1)
+        is_newer = isinstance(found, int) and found > FORMAT
+        advice = "update Lessonboard" if is_newer else again
+        raise NotRunnable(
+            f"the workflow {row['id']} has format {found!r}, and this program runs {FORMAT}; "
+            f"{advice}"
+        )
     steps = _listed(workflow.get("plan"), "steps")
     if not steps:
-        raise NotRunnable(
-            f"the workflow {row['id']} has no steps; compile it again with "
-            f"`lessonboard reflect --session {row['id']}`"
-        )
+        raise NotRunnable(f"the workflow {row['id']} has no steps; {again}")
     try:
         parameters = tuple(map(_parameter, _listed(workflow, "task_params")))
         plan = Plan(
@@ -127,6 +136,9 @@ def plan_of(row: WorkflowRow) -> Plan:
             str(workflow.get("task_name") or row["id"]),
             parameters,
             tuple(_step(number, step) for number, step in enumerate(steps, start=1)),
+            str(workflow.get("start") or ""),
+            _texts(workflow.get("outcome")),
+            tuple(map(str, _listed(workflow, "preconditions"))),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise NotRunnable(f"the workflow {row['id']} has an invalid plan: {error!r}") from error
@@ -159,6 +171,8 @@ def settled(
         if parameter.name not in values and parameter.sensitive:
             asked = secret(parameter)
             values.update({parameter.name: asked} if asked else {})
+        if parameter.name not in values and parameter.is_optional:
+            values[parameter.name] = parameter.example
     missing = [parameter for parameter in parameters if parameter.name not in values]
     if missing:
         listed = "; ".join(_wanted(lacking) for lacking in missing)
@@ -190,14 +204,38 @@ def _step(number: int, fields: Mapping[str, Any]) -> PlanStep:
         index=int(fields["index"]),
         action=str(fields["action_type"]),
         value=None if value is None else str(value),
-        target={
-            key: str(value) for key, value in dict(fields["target"]).items() if value is not None
-        },
+        target={key: each for key, each in dict(fields["target"]).items() if each is not None},
         intent=str(fields.get("intent") or ""),
-        expected=str(fields.get("expected_current_state") or ""),
-        post=str(fields.get("post_action") or ""),
+        before=_texts(fields.get("before")),
+        after=_texts(fields.get("after")),
+        danger=str(fields.get("danger") or ""),
         sensitive=bool(fields.get("sensitive")),
     )
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """The texts of a JSON object; {} for anything else."""
+    known = value if isinstance(value, Mapping) else {}
+    return {str(key): each for key, each in known.items() if isinstance(each, str) and each}
+
+
+def _rendered(value: Any, values: Mapping[str, str]) -> Any:
+    """A JSON value with the templates in it rendered."""
+    if isinstance(value, str):
+        return render(value, values)
+    if isinstance(value, Mapping):
+        return {key: _rendered(each, values) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rendered(each, values) for each in value]
+    return value
+
+
+def _used(value: Any) -> set[str]:
+    """The parameters in a JSON value of templates."""
+    if isinstance(value, str):
+        return set(names(value))
+    each = value.values() if isinstance(value, Mapping) else value
+    return set().union(*map(_used, each)) if isinstance(value, Mapping | list | tuple) else set()
 
 
 def _parameter(fields: Mapping[str, Any]) -> Parameter:
@@ -206,17 +244,29 @@ def _parameter(fields: Mapping[str, Any]) -> Parameter:
         str(fields.get("description") or ""),
         str(fields.get("example") or ""),
         bool(fields.get("sensitive")),
+        str(fields.get("kind") or "text"),
     )
 
 
 def _check_templates(plan: Plan) -> None:
+    """Whether every template is one, and names parameters of the plan only.
+
+    Raises:
+        NotRunnable: a step or the outcome does not.
+    """
     known = {parameter.name for parameter in plan.parameters}
-    for step in plan.steps:
-        strange = set(names(step.value or "")) - known
+    texts = [(f"step {step.number}", [step.value or "", step.intent, dict(step.target),
+                                      dict(step.before), dict(step.after)])
+             for step in plan.steps]  # fmt: skip
+    for where, value in [*texts, ("the outcome", [dict(plan.outcome)])]:
+        try:
+            strange = _used(value) - known
+        except BadTemplate as error:
+            raise NotRunnable(f"{where} of {plan.recording} cannot be read: {error}") from error
         if strange:
             raise NotRunnable(
-                f"step {step.number} of {plan.recording} names {', '.join(sorted(strange))}, "
-                "which is not one of its parameters; compile the workflow again"
+                f"{where} of {plan.recording} names {', '.join(sorted(strange))}, "
+                "which is not one of its parameters; declare it, or compile the workflow again"
             )
 
 

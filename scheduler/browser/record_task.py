@@ -23,6 +23,7 @@ from scheduler.browser.chromium import (
     launching,
     profile,
 )
+from scheduler.browser.engine import expose_engine
 from scheduler.browser.folder import RecordingFolder, session_id
 from scheduler.browser.recorder import Recorder, Tell
 
@@ -119,6 +120,7 @@ async def _attached_recorder(
 ) -> Recorder:
     """A recorder that receives every event of the browser's pages."""
     context = await browser.new_context(**profile(headless=wanted.headless))
+    await expose_engine(context)
     recorder = Recorder(
         folder, context, tell, stop_key=wanted.stop_key, is_watched=not wanted.headless
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
+import orjson
 from pydantic import ValidationError
 
 from blackboard.errors import BoardError
@@ -21,6 +22,7 @@ from scheduler.browser.merging import Pending, merged
 from scheduler.browser.observation import Action, Observation, action_of
 from scheduler.browser.redact import Redactor
 from scheduler.browser.screencast import Screencast
+from scheduler.browser.target import target_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Download, Page
@@ -35,7 +37,8 @@ _LOOK_EVERY = 0.05
 _ANSWERED_WITHIN = 1.0
 """Seconds in which a program may answer a dialog; after that it is dismissed."""
 
-_SEEN = "(words) => ({url: location.href, title: document.title, state: words.state()})"
+_SEEN = """([words, rows]) => ({url: location.href, title: document.title, state: words.state(),
+  rows: rows.map((row) => ({row, shown: document.body.innerText.includes(row)}))})"""
 
 
 class Recorder:
@@ -69,6 +72,7 @@ class Recorder:
         self._pending: Pending = ()
         self._current: Page | None = None
         self._end: dict[str, Any] = {}
+        self._rows: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> Page:
@@ -106,6 +110,9 @@ class Recorder:
         action, secret = action_of(seen, frame, self._screencast.number(page))
         self._redactor.remember(seen.field, secret)
         self._end = {key: action.details[key] for key in ("url", "title", "state")}
+        row = target_of(seen.target).stands.row
+        if row is not None and row.key is not None and row.name not in self._rows:
+            self._rows.append(row.name)
         self._add(action)
 
     def discard(self) -> None:
@@ -122,7 +129,8 @@ class Recorder:
         page = self._current
         with suppress(Error, asyncio.TimeoutError):
             if page and not page.is_closed():
-                seen = page.evaluate(f"({_SEEN})({scripts.describing()})")
+                rows = orjson.dumps(self._rows).decode()
+                seen = page.evaluate(f"({_SEEN})([{scripts.describing()}, {rows}])")
                 self._end = await asyncio.wait_for(seen, _PATIENCE)
         self._write(self._pending)
         if self._failure is None:

@@ -11,7 +11,8 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.private_folder import make_private_folder
-from scheduler.browser.outcome import Rerun, StepOutcome
+from scheduler.browser.expected import Seen
+from scheduler.browser.outcome import Missed, Rerun, StepOutcome
 
 _MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "skipped"}
 
@@ -58,24 +59,17 @@ def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:
         "title": rerun.title,
         "started_at": iso(rerun.started_at),
         "seconds": rerun.seconds,
+        "verdict": rerun.verdict,
         "succeeded": rerun.succeeded,
+        "outcome": rerun.outcome,
         "parameters": rerun.parameters,
         "steps": [_step(step, shots.get(step.number)) for step in rerun.steps],
+        **({"missed": _problem(rerun.missed)} if rerun.missed else {}),
     }
 
 
 def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
-    seen = step.seen
-    failure = {
-        "expected": step.expected,
-        "seen": {
-            "url": seen.url,
-            "title": seen.title,
-            "headings": list(seen.headings),
-            "candidates": list(seen.candidates),
-            "refused": seen.refused,
-        },
-    } if seen else {}  # fmt: skip
+    failure = _problem(step) if step.seen else {}
     return {
         "number": step.number,
         "index": step.index,
@@ -89,11 +83,25 @@ def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
     }
 
 
+def _problem(problem: StepOutcome | Missed) -> dict[str, Any]:
+    """What was expected, and what was seen instead."""
+    seen = problem.seen or Seen()
+    return {
+        "expected": problem.expected,
+        "seen": {
+            "url": seen.url,
+            "title": seen.title,
+            "headings": list(seen.headings),
+            "candidates": list(seen.candidates),
+            "refused": seen.refused,
+        },
+    }
+
+
 def _markdown(report: dict[str, Any]) -> str:
     """The report in Markdown, with all text from pages quoted."""
-    verdict = "succeeded" if report["succeeded"] else "failed"
     lines = [
-        f"# {_plain(report['title'])}: {verdict}",
+        f"# {_plain(report['title'])}: {report['verdict']}",
         "",
         f"Run {report['run']} of {report['recording']}, {report['started_at']}, "
         f"{report['seconds']:.1f} seconds.",
@@ -105,7 +113,10 @@ def _markdown(report: dict[str, Any]) -> str:
         *(_line(step) for step in report["steps"]),
     ]
     failed = next((step for step in report["steps"] if "expected" in step), None)
-    return "\n".join([*lines, *(_failure(failed) if failed else []), ""])
+    problem = _failure(f"Step {failed['number']} failed", failed) if failed else []
+    if "missed" in report:
+        problem = _failure("The end is not as recorded", report["missed"])
+    return "\n".join([*lines, *problem, ""])
 
 
 def _line(step: dict[str, Any]) -> str:
@@ -120,11 +131,11 @@ def _line(step: dict[str, Any]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _failure(step: dict[str, Any]) -> list[str]:
+def _failure(title: str, step: dict[str, Any]) -> list[str]:
     seen = step["seen"]
     return [
         "",
-        f"## Step {step['number']} failed",
+        f"## {title}",
         "",
         f"- expected: {_code(step['expected'])}",
         f"- address: {_code(seen['url'])}",

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blackboard import ids
 from scheduler.browser import scripts
@@ -19,7 +19,7 @@ from scheduler.browser.chromium import (
     profile,
 )
 from scheduler.browser.expected import host
-from scheduler.browser.outcome import Rerun, StepOutcome, Verdict
+from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.stepping import StepFailed, Stepper
@@ -73,14 +73,15 @@ def rerun(
             raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
         try:
             context = browser.new_context(**profile(headless=options.headless))
-            steps = _Run(context, plan, values, options, vision, tell).steps(url)
+            done = _Run(context, plan, values, options, vision, tell).done(url)
         finally:
             with suppress(Error):
                 browser.close()
     seconds = round(time.monotonic() - begun, 3)
     parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
-    return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters, tuple(steps))
+    return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters,
+                 tuple(done.steps), done.outcome, done.missed)  # fmt: skip
 
 
 def _start(plan: Plan, options: Options) -> str:
@@ -90,13 +91,21 @@ def _start(plan: Plan, options: Options) -> str:
             f"there is no step {options.first}: {plan.recording} has steps 1 to {len(plan.steps)}"
         )
     recorded = (
-        plan.start if options.first == 1 else plan.steps[options.first - 1].target.get("url", "")
+        plan.start if options.first == 1 else plan.steps[options.first - 1].before.get("place", "")
     )
     if not (options.url or recorded):
         raise NotRunnable(
             f"{plan.recording} does not say at which address it begins; give it with --url"
         )
     return options.url or recorded
+
+
+class _Done(NamedTuple):
+    """The outcomes of the steps, and of the whole: "met", "missed", "unchecked" or ""."""
+
+    steps: list[StepOutcome]
+    outcome: End = ""
+    missed: Missed | None = None
 
 
 class _Run:
@@ -130,7 +139,21 @@ class _Run:
             context, plan, values, self._guard, options.timeout, self._redactor, vision
         )
 
-    def steps(self, url: str) -> list[StepOutcome]:
+    def done(self, url: str) -> _Done:
+        """Run the steps and check what they led to.
+
+        Raises:
+            BrowserFailed: the first page could not be opened.
+        """
+        steps = self._steps(url)
+        if any(step.verdict in _STOPPED for step in steps):
+            return _Done(steps)
+        try:
+            return _Done(steps, self._stepper.check_outcome())
+        except StepFailed as failure:
+            return _Done(steps, "missed", Missed(failure.expected, failure.seen))
+
+    def _steps(self, url: str) -> list[StepOutcome]:
         """Run the steps and return their outcomes.
 
         Raises:

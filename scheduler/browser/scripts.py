@@ -18,7 +18,7 @@ def observing(binding: str) -> str:
       delete window[{binding!r}];
       if (!tell) return;
       const isSecret = {_read("mask")};
-      const words = {_read("describe")};
+      const words = {describing()};
       const events = {_read("event")}(isSecret, words);
       const fields = {_read("fields")}(tell, events);
       const hovering = {_read("hover")}(tell, events);
@@ -28,7 +28,12 @@ def observing(binding: str) -> str:
 
 def describing() -> str:
     """An expression for the functions that describe elements and the state of a page."""
-    return _read("describe")
+    return f"""{_read("describe")}({surroundings()})"""
+
+
+def surroundings() -> str:
+    """An expression for the functions that say where elements stand."""
+    return _read("surroundings")
 
 
 @cache

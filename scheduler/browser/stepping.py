@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
+from reflect.workflow_compiler.template import render
 from scheduler.browser import acting, expected
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
 from scheduler.browser.expected import Seen
-from scheduler.browser.finding import Found, dropped_on, find, is_described
-from scheduler.browser.looking import look
+from scheduler.browser.finding import Found, Wanted, dropped_on, find
+from scheduler.browser.identity import Doubt
+from scheduler.browser.looking import look, look_closely
+from scheduler.browser.outcome import End
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
+from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
@@ -31,10 +35,6 @@ _STRICTLY_FOR = 1.0
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
-
-
-_FIELDS = ("textbox", "searchbox", "combobox", "spinbutton")
-"""Roles that may also be found by their recorded name."""
 
 
 class StepFailed(Exception):
@@ -104,10 +104,29 @@ class Stepper:
             else:
                 acting.act(self.page, step.action, value, found, drop, self._timeout)
         except (Error, acting.CannotDo) as error:
-            raise self._failed(step, f"that {step.intent or step.action} can be done: "
+            raise self._failed(step, f"that {self._intent(step)} can be done: "
                                      f"{first_line(error)}") from error  # fmt: skip
         self._check_result(step)
         return Done(found.by, found.note) if found else Done()
+
+    def check_outcome(self) -> End:
+        """Wait for what the workflow leads to.
+
+        Returns:
+            "met", or "unchecked" where the workflow does not say what to look for.
+
+        Raises:
+            StepFailed: the pages do not show it in time.
+        """
+        texts = {key: render(text, self._values) for key, text in self._plan.outcome.items()}
+        wanted = expected.expected_of(texts)
+        if wanted == expected.Expected():
+            return "unchecked"
+        if self._until(lambda: self._is_there(wanted)) is None:
+            problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
+            raise StepFailed(self._redactor.text(f"{' and '.join(problems)} in the end"),
+                             self._seen(""))  # fmt: skip
+        return "met"
 
     def _open_address(self, step: PlanStep, address: str) -> None:
         """Open an address in the current page."""
@@ -124,29 +143,58 @@ class Stepper:
 
     def _target(self, step: PlanStep) -> Found | Point:
         """Wait until the expected page and the target are there."""
-        wanted = expected.before(step, self._rewording(step))
-        started = time.monotonic()
-        while True:
-            elapsed = time.monotonic() - started
-            pages = self._pages(wanted.place)
-            if pages:
-                found = find(pages, self._targets(step), loosely=elapsed > _STRICTLY_FOR)
-                if found is not None:
-                    return found
-            if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
-                break
-            self._wait(_PAUSE)
-        seen = self._seen(step)
-        problems = wanted.problems(look(self.page)) if not self._pages(wanted.place) else []
-        point = None if problems else self._by_vision(step, seen)
+        wanted = [self._wanted(step, recorded=False)]
+        if wanted[0].target.is_field and wanted[0].target != wanted[0].recorded:
+            # A field may hold a recorded value in its name by chance.
+            wanted.append(self._wanted(step, recorded=True))
+        place = self._before(step).place
+        found = self._found(step, place, wanted)
+        if isinstance(found, Found):
+            return found
+        seen = self._seen(wanted[0].target.role)
+        if isinstance(found, Doubt):
+            raise StepFailed(
+                self._redactor.text(f"{wanted[0].target.spoken}: {found.reason}"), seen
+            )
+        problems = self._before(step).problems(look(self.page)) if not self._pages(place) else []
+        point = None if problems or step.danger else self._by_vision(step, seen)
         if point is None:
-            missing = problems[0] if problems else described(self._targets(step)[0])
-            raise StepFailed(missing, seen)
+            missing = problems[0] if problems else wanted[0].target.spoken
+            raise StepFailed(self._redactor.text(missing), seen)
         return point
 
+    def _found(self, step: PlanStep, place: str, wanted: list[Wanted]) -> Found | Doubt | None:
+        """Look until the same target is found twice where it matters, or the time is over."""
+        started = time.monotonic()
+        last: Found | Doubt | None = None
+        while True:
+            elapsed = time.monotonic() - started
+            pages = self._pages(place)
+            found = _first(find(pages, each, loosely=elapsed > _STRICTLY_FOR) for each in wanted)
+            if isinstance(found, Found):
+                is_sure = not step.danger or (isinstance(last, Found) and last.is_like(found))
+                if is_sure and found.is_still_there():
+                    return found
+            last = found
+            if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
+                return found if not isinstance(found, Found) else None
+            self._wait(_PAUSE)
+
+    def _wanted(self, step: PlanStep, *, recorded: bool) -> Wanted:
+        """What is looked for, with the values of this run or with the recorded ones."""
+        then = target_of(self._plan.target(step, self._plan.recorded))
+        now = then if recorded else target_of(self._plan.target(step, self._values))
+        return Wanted(now, then, bool(step.danger))
+
+    def _before(self, step: PlanStep) -> expected.Expected:
+        """What the page should show before a step."""
+        texts = {key: render(text, self._values) for key, text in step.before.items()}
+        return expected.expected_of(texts)
+
     def _drop(self, step: PlanStep, value: str | None) -> Found:
-        target = dropped_on(self._rewording(step)(value or ""))
-        found = self._until(lambda: find([self.page], [target], loosely=True))
+        target = dropped_on(value or "")
+        wanted = Wanted(target, target)
+        found = self._until(lambda: _only_found(find([self.page], wanted, loosely=True)))
         if found is None:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
@@ -165,9 +213,9 @@ class Stepper:
         if not sighting.found:
             return None
         if sighting.role and sighting.name:
-            target = {"role": sighting.role, "name": sighting.name}
-            found = find([self.page], [target], loosely=False)
-            if found is not None:
+            target = Target(role=sighting.role, name=sighting.name)
+            found = find([self.page], Wanted(target, target), loosely=False)
+            if isinstance(found, Found):
                 return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
         middle = sighting.middle(size[0], size[1])
         return Point(self.page, middle) if middle else None
@@ -179,9 +227,10 @@ class Stepper:
             StepFailed: it did not appear in time.
         """
         self._wait(_QUIET)
-        wanted = expected.after(step, self._rewording(step, done=True))
+        texts = {key: render(text, self._values) for key, text in step.after.items()}
+        wanted = expected.expected_of(texts)
         if self._until(lambda: self._is_there(wanted)) is None:
-            seen = self._seen(step)
+            seen = self._seen(str(step.target.get("role") or ""))
             problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
             raise StepFailed(self._redactor.text(f"{' and '.join(problems)} after it"), seen)
 
@@ -213,32 +262,10 @@ class Stepper:
     def _open_pages(self) -> list[Page]:
         return [page for page in self._context.pages if not page.is_closed()]
 
-    def _targets(self, step: PlanStep) -> list[dict[str, str]]:
-        """The descriptions of a step's target with the values of this run.
-
-        A field may hold a recorded value in its name by chance, so its recorded name is accepted as
-        well. A button is not: pressing the recorded one in place of this run's could act on the
-        wrong record.
-        """
-        recorded = dict(step.target)
-        reword = self._rewording(step)
-        now = {key: reword(text) for key, text in recorded.items()}
-        is_field = recorded.get("role") in _FIELDS or step.action == "SCROLL"
-        return [now, recorded] if is_field and now != recorded else [now]
-
-    def _rewording(self, step: PlanStep, *, done: bool = False) -> expected.Reword:
-        """A function that replaces recorded values by those typed before this step, or with it.
-
-        Before a value is typed, the page cannot show it.
-        """
-        typed = self._plan.typed_by(step.number if done else step.number - 1)
-        values = {name: value for name, value in self._values.items() if name in typed}
-        return lambda text: self._plan.reworded(text, values)
-
-    def _seen(self, step: PlanStep) -> Seen:
+    def _seen(self, role: str) -> Seen:
         open_ = self._open_pages()
         page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
-        seen = look(page, step.target.get("role", ""))
+        seen = look_closely(page, role)
         strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.refused)), "")
         clean = self._redactor.text
         return Seen(
@@ -249,8 +276,12 @@ class Stepper:
             clean(strayed),
         )
 
+    def _intent(self, step: PlanStep) -> str:
+        return self._plan.shown_intent(step, self._values) or step.action
+
     def _failed(self, step: PlanStep, what: str) -> StepFailed:
-        return StepFailed(self._redactor.text(what), self._seen(step))
+        role = str(step.target.get("role") or "")
+        return StepFailed(self._redactor.text(what), self._seen(role))
 
     def _wait(self, seconds: float) -> None:
         """Wait while the browser runs."""
@@ -261,14 +292,23 @@ class Stepper:
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
 
 
-def described(target: Mapping[str, str]) -> str:
-    """A target in words."""
-    role, name = target.get("role", ""), target.get("name", "")
-    return f'the {role} "{name}"' if role and name else target.get("primary", "a target")
+def _first(answers: Iterable[Found | Doubt | None]) -> Found | Doubt | None:
+    """The first that was found, else the first doubt."""
+    doubt: Doubt | None = None
+    for answer in answers:
+        if isinstance(answer, Found):
+            return answer
+        doubt = doubt or answer
+    return doubt
+
+
+def _only_found(answer: Found | Doubt | None) -> Found | None:
+    return answer if isinstance(answer, Found) else None
 
 
 def _needs_target(step: PlanStep) -> bool:
     """Whether a step needs an element; keys, text and wheel can also go to the page."""
     free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
     named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
-    return named or (not free or (step.action == "TYPE" and is_described(step.target)))
+    described = step.target.get("role") or step.target.get("locators")
+    return named or not free or (step.action == "TYPE" and bool(described))

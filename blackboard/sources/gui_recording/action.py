@@ -11,6 +11,9 @@ CLICKS = {"click": "left", "double_click": "left", "right_click": "right", "midd
 FRAMES = (None, "end")
 """The kinds of lines that show the screen without an action."""
 
+UNSUPPORTED = "unsupported"
+"""The kind of a line for a step of the source that could not be converted."""
+
 KINDS = (*CLICKS, "type", "scroll", "key", "drag", "hover", "upload", "dialog", "download", "check",
          "extract")  # fmt: skip
 

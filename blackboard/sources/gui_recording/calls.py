@@ -7,9 +7,10 @@ from typing import Any
 
 from blackboard.sources.gui_recording import keys
 from blackboard.sources.gui_recording.chords import Chords
+from blackboard.sources.gui_recording.elements import of_element
 from blackboard.sources.gui_recording.lines import line, typed
 from blackboard.sources.gui_recording.model import ADDRESS_BAR
-from blackboard.sources.gui_recording.selectors import of_element, of_playwright
+from blackboard.sources.gui_recording.selectors import of_playwright
 
 Record = dict[str, Any]
 
@@ -131,7 +132,9 @@ class Calls:
 def _target(call: Call, selector: str, of: int = -1) -> Record:
     """The target from the selector, and the element that it resolved to."""
     seen = of_element(call.elements[of]) if call.elements else {}
-    return {**seen, **of_playwright(call.params.get(selector))}
+    named = of_playwright(call.params.get(selector))
+    ways = [*named.get("locators", ()), *seen.get("locators", ())]
+    return {**seen, **named, **({"locators": ways} if ways else {})}
 
 
 def _point(call: Call, of: int) -> Record:

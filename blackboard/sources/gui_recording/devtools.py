@@ -1,7 +1,6 @@
 """Convert a Chrome DevTools Recorder user flow, exported as JSON, to manifest lines.
 
-The format is `UserFlow` of github.com/puppeteer/replay. It has no screenshots and no times; targets
-are named by their `aria/` selectors.
+The format is `UserFlow` of github.com/puppeteer/replay. It has no screenshots and no times.
 """
 
 from __future__ import annotations
@@ -9,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.sources.gui_recording.chords import Chords
-from blackboard.sources.gui_recording.lines import line, typed
+from blackboard.sources.gui_recording.devtools_waits import wait_lines
+from blackboard.sources.gui_recording.lines import line, lost, typed
+from blackboard.sources.gui_recording.locators import ENTER_FRAME
 from blackboard.sources.gui_recording.model import ADDRESS_BAR
 from blackboard.sources.gui_recording.selectors import of_devtools
 
@@ -18,15 +19,10 @@ Record = dict[str, Any]
 _BUTTONS = {"secondary": "right_click", "auxiliary": "middle_click"}
 _PIXELS_A_NOTCH = 100
 _SILENT = ("setViewport", "emulateNetworkConditions", "close")
-_WAITS = ("waitForElement", "waitForExpression")
-
-
-def is_flow(value: object) -> bool:
-    """Whether a JSON value is an exported user flow."""
-    if not isinstance(value, dict) or not isinstance(value.get("steps"), list):
-        return False
-    steps = value["steps"]
-    return bool(steps) and all(isinstance(step, dict) and "type" in step for step in steps)
+_CLICKS = {"click": "click", "doubleClick": "double_click", "hover": "hover"}
+TYPES = (*_SILENT, *_CLICKS, "navigate", "change", "keyDown", "keyUp", "scroll", "waitForElement",
+         "waitForExpression", "customStep")  # fmt: skip
+"""All that the Recorder and its extensions write."""
 
 
 def viewport(flow: Record) -> Record:
@@ -44,46 +40,69 @@ class Flow:
         self._page: Record = {}
         self._chords = Chords()
         self._scrolled: dict[str, tuple[float, float]] = {}
+        self._clicked: object = None
+        self._pages = ["main"]
 
     def lines(self, flow: Record) -> list[Record]:
-        """The manifest lines of a flow; steps without an equivalent keep their own type."""
-        written_lines = [written for step in flow["steps"] for written in self._step(step)]
-        return [*written_lines, line("end", {})]
+        """The manifest lines of a flow; a step that has none becomes a `lost` line."""
+        lines = [each for number, step in enumerate(flow["steps"], 1)
+                 for each in self._step(step, f"step {number}")]  # fmt: skip
+        return [*lines, line("end", {}, dict(self._page))]
 
-    def _step(self, step: Record) -> list[Record]:
+    def _step(self, step: Record, where: str) -> list[Record]:
         kind = step["type"]
         if kind == "navigate":
-            return self._navigate(step)
-        lines = self._lines_of(kind, step)
+            return self._navigate(step, where)
+        lines = [] if kind in _SILENT else self._lines_of(kind, step, where)
+        if kind not in ("keyDown", "keyUp"):
+            self._clicked = step.get("selectors") if kind == "click" else None
         self._see(step)
         return lines
 
-    def _lines_of(self, kind: str, step: Record) -> list[Record]:
-        if kind in _SILENT:
-            return []
+    def _lines_of(self, kind: str, step: Record, where: str) -> list[Record]:
         details = self._details(step)
-        if kind in ("click", "doubleClick"):
-            name = "double_click" if kind == "doubleClick" else "click"
-            name = _BUTTONS.get(str(step.get("button")), name)
-            button = {"right_click": "right", "middle_click": "middle"}.get(name, "left")
-            return [line(name, {"button": button}, {**details, "counted": True})]
-        if kind == "change":
-            return [typed(str(step.get("value", "")), details)]
         if kind in ("keyDown", "keyUp"):
-            return self._key(kind, step)
+            return self._key(kind, step, where)
         if kind == "scroll":
             return self._scroll(step, details)
-        return [line(None if kind in _WAITS else str(kind), {}, details)]
+        if kind == "customStep":
+            return [lost(f"{where} is a custom step ({_short(step.get('name'))})", details)]
+        if kind.startswith("wait"):
+            return wait_lines(step, details, where)
+        if "target" not in details:
+            return [lost(f"{where} ({kind}) does not say on what", details)]
+        if kind == "change":
+            return self._change(step, details, where)
+        name = _BUTTONS.get(str(step.get("button")), _CLICKS[kind])
+        button = {"right_click": "right", "middle_click": "middle"}.get(name, "left")
+        given = {} if kind == "hover" else {"button": button}
+        return [line(name, given, {**details, "counted": True} if given else details)]
 
-    def _navigate(self, step: Record) -> list[Record]:
+    def _change(self, step: Record, details: Record, where: str) -> list[Record]:
+        value, target = step.get("value"), details["target"]
+        if not isinstance(value, str):
+            return [lost(f"{where} (change) does not give a value", details)]
+        if value == "on" and self._clicked == step.get("selectors"):
+            return []  # of a checkbox, whose click is the step before
+        if target.get("role") in ("checkbox", "radio"):
+            button = {"button": "left"}
+            return [] if self._clicked else [line("click", button, {**details, "counted": True})]
+        if target.get("input_type") == "file" or value.startswith("C:\\fakepath\\"):
+            return [line("upload", {"files": [value.replace("\\", "/").split("/")[-1]]}, details)]
+        return [typed(value, details)]
+
+    def _navigate(self, step: Record, where: str) -> list[Record]:
         """The first address is where the flow starts; a later one counts as typed."""
+        url = step.get("url")
+        if not isinstance(url, str) or not url:
+            return [lost(f"{where} (navigate) does not give an address")]
         first = not self._page
-        before, self._page = self._page, {"url": str(step.get("url", ""))}
+        before, self._page = self._page, {"url": url}
         self._scrolled.clear()
         self._see(step)
-        if first:
+        if first or url.startswith(("chrome://new", "about:")):
             return []
-        return [typed(str(step.get("url", "")), {**before, "target": ADDRESS_BAR})]
+        return [typed(url, {**before, "target": ADDRESS_BAR})]
 
     def _see(self, step: Record) -> None:
         """Remember the page that a step led to."""
@@ -95,14 +114,24 @@ class Flow:
                 self._page = seen if "url" in seen else {**self._page, **seen}
 
     def _details(self, step: Record) -> Record:
-        target = of_devtools(step.get("selectors"))
-        return {**self._page, "target": target} if target else dict(self._page)
+        """The page and the target of a step, with the page's number and the target's frame."""
+        page, target = step.get("target"), of_devtools(step.get("selectors"))
+        if isinstance(page, str) and page not in self._pages:
+            self._pages.append(page)
+        number = self._pages.index(page) if isinstance(page, str) else 0
+        frame = _frame(step.get("frame"))
+        more = {**({"page": number} if number else {}), **({"framed": True} if frame else {})}
+        if not target:
+            return {**self._page, **more}
+        return {**self._page, **more, "target": {**target, "frame": frame} if frame else target}
 
-    def _key(self, kind: str, step: Record) -> list[Record]:
+    def _key(self, kind: str, step: Record, where: str) -> list[Record]:
         if kind == "keyUp":
             self._chords.up(step.get("key"))
             return []
-        chord = self._chords.down(step.get("key"))
+        if not isinstance(step.get("key"), str):
+            return [lost(f"{where} (keyDown) does not name a key")]
+        chord = self._chords.down(step["key"])
         return [line("key", {"key": chord}, dict(self._page))] if chord else []
 
     def _scroll(self, step: Record, details: Record) -> list[Record]:
@@ -113,7 +142,22 @@ class Flow:
         self._scrolled[target] = (x, y)
         dx, dy = (x - before[0]) / _PIXELS_A_NOTCH, (before[1] - y) / _PIXELS_A_NOTCH
         given = {"x": None, "y": None, "dx": round(dx, 2), "dy": round(dy, 2)}
-        return [line("scroll", given, details)] if dx or dy else []
+        return [line("scroll", given, details)] if given["dx"] or given["dy"] else []
+
+
+def _frame(path: object) -> str:
+    """The selector of a frame from the positions of it and the frames around it.
+
+    >>> _frame([0, 1])
+    'iframe >> nth=0 >> internal:control=enter-frame >> iframe >> nth=1'
+    """
+    positions = path if isinstance(path, list) else []
+    named = [f"iframe >> nth={each}" for each in positions if type(each) is int and each >= 0]
+    return ENTER_FRAME.join(named) if len(named) == len(positions) else ""
+
+
+def _short(value: object) -> str:
+    return repr(value)[:60]
 
 
 def _number(value: object) -> float:

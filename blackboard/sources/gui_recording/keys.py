@@ -38,6 +38,7 @@ _NAMES = {
 }
 _CHARACTERS = {"+": "PLUS", "\n": "ENTER", "\r": "ENTER", "\t": "TAB", "\x1b": "ESC",
                "\x08": "BACKSPACE", "\x7f": "DELETE"}  # fmt: skip
+_COUNTED = re.compile(r"(.+)\*([1-9][0-9]{0,4})")
 _CODE = re.compile(r"^(?:key|digit|numpad)([a-z0-9])$")
 
 
@@ -57,6 +58,25 @@ def normal(key: object) -> str:
         return rest[0]
     named = dict.fromkeys("SPACE" if name == " " else _upper(name) for name in rest)
     return "+".join([*held, *named])
+
+
+def with_count(key: str, count: int) -> str:
+    """The value of a key that was pressed `count` times; `split_count` is its inverse.
+
+    >>> with_count("DOWN", 12), with_count("ENTER", 1)
+    ('DOWN*12', 'ENTER')
+    """
+    return f"{key}*{count}" if count > 1 else key
+
+
+def split_count(value: str) -> tuple[str, int]:
+    """The key or chord in a KEYPRESS value, and how often it is pressed.
+
+    >>> split_count("DOWN*12"), split_count("CTRL+*")
+    (('DOWN', 12), ('CTRL+*', 1))
+    """
+    match = _COUNTED.fullmatch(value)
+    return (match[1], int(match[2])) if match else (value, 1)
 
 
 def _parts(key: object) -> list[str]:

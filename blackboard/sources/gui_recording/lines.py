@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.sources.gui_recording.action import UNSUPPORTED
 from blackboard.sources.gui_recording.model import SECRET
 from blackboard.sources.gui_recording.sensitive import is_secret_field
 
@@ -48,3 +49,19 @@ def typed(
     return line(
         "type", {"text": SECRET if is_secret else text}, {**details, **more}, screenshot, at
     )
+
+
+def lost(text: str, details: Record | None = None) -> Record:
+    """A line for an action of the source that no manifest line can express.
+
+    It becomes a problem of the recording, of the kind "lost".
+    """
+    return line(UNSUPPORTED, {"text": text, "loss": True}, details)
+
+
+def omitted(text: str, details: Record | None = None) -> Record:
+    """A line for something else that is left out: a wait, an assertion, a click on nothing.
+
+    It becomes a problem of the kind "omitted".
+    """
+    return line(UNSUPPORTED, {"text": text, "loss": False}, details)

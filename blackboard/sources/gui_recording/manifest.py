@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from blackboard.sources.gui_recording.action import FRAMES, KINDS, Action
+from blackboard.sources.gui_recording.action import FRAMES, KINDS, UNSUPPORTED, Action
 from blackboard.sources.gui_recording.kinds import normalise
 from blackboard.sources.gui_recording.model import NotARecording, Problem
 from blackboard.sources.lines import Line, read_lines
@@ -89,6 +89,9 @@ def _add_action(manifest: Manifest, record: dict[str, Any], index: int) -> None:
     kind, given = record.get("action_type"), record.get("action_details")
     if kind in FRAMES and "action_type" in record:
         return
+    if kind == UNSUPPORTED:
+        _report_lost(manifest, given, index)
+        return
     if kind not in KINDS:
         manifest.report("type", f"the action type {_short(kind)} is not known", index)
         return
@@ -99,6 +102,14 @@ def _add_action(manifest: Manifest, record: dict[str, Any], index: int) -> None:
         return
     action = Action(index, index, kind, given, _details(record), manifest.times[-1])
     manifest.actions.append(replace(action, kind=_click_kind(action)))
+
+
+def _report_lost(manifest: Manifest, given: object, index: int) -> None:
+    """Report a step of the source that a converter could not express."""
+    known = given if isinstance(given, dict) else {}
+    text = known.get("text")
+    found = text if isinstance(text, str) and text else "a step was not converted"
+    manifest.report("omitted" if known.get("loss") is False else "lost", found[:300], index)
 
 
 def _click_kind(action: Action) -> str:

@@ -19,8 +19,9 @@ ActionType = Literal[
     "EXTRACT",
 ]  # fmt: skip
 ProblemKind = Literal[
-    "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop"
-]
+    "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop", "lost",
+    "omitted",
+]  # fmt: skip
 
 
 class NotARecording(BoardError):
@@ -34,11 +35,20 @@ class NotARecording(BoardError):
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that was dropped or looks wrong, at a manifest line or (None) overall."""
+    """Something that was dropped or looks wrong, at a manifest line or (None) overall.
+
+    "lost" and "type" are actions that are not among the steps, "line" is a damaged line;
+    "omitted" is what a converter left out that is no action, such as a wait or an assertion.
+    """
 
     index: int | None
     kind: ProblemKind
     text: str
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether an action is missing, so that the steps are not the whole task."""
+        return self.kind in ("lost", "type", "line")
 
 
 class Screenshot(NamedTuple):

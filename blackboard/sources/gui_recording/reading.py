@@ -16,6 +16,7 @@ from blackboard.sources.gui_recording.model import (
     Screenshot,
     Step,
 )
+from blackboard.sources.gui_recording.repeats import join_repeats
 from blackboard.sources.gui_recording.strokes import hide_secrets, join_scrolling, join_typing
 from blackboard.sources.gui_recording.tail import without_stop
 from blackboard.sources.gui_recording.values import TYPES, value_of
@@ -59,7 +60,7 @@ def read_recording(folder: Path) -> Recording:
 def clean(actions: list[Action], config: dict[str, Any], problems: list[Problem]) -> list[Action]:
     """The actions as a person would describe them; whatever was dropped is added to `problems`."""
     clicked = join_double_clicks(join_presses(actions, problems))
-    written = join_scrolling(join_typing(hide_secrets(clicked)))
+    written = join_scrolling(join_repeats(join_typing(hide_secrets(clicked))))
     return list(hide_secrets(without_stop(written, config, problems)))
 
 

@@ -1,4 +1,4 @@
-"""Parse the selectors of DevTools and Playwright into target attributes."""
+"""Targets from the selectors of DevTools and Playwright, with every locator that they give."""
 
 from __future__ import annotations
 
@@ -6,85 +6,136 @@ import json
 import re
 from typing import Any
 
+from blackboard.sources.gui_recording import locators
+from blackboard.sources.gui_recording.elements import INPUT_ROLES, ROLES
+from blackboard.sources.gui_recording.locators import Locator
+
 Target = dict[str, Any]
 
 _QUOTED = r'"((?:[^"\\]|\\.)*)"'
 _ARIA_ROLE = re.compile(r"\[role=[\"']?([\w-]+)[\"']?\]$")
 _TAG = re.compile(r"^[a-z][a-z0-9-]*")
 _TEST_ID = re.compile(r"\[data-(?:testid|test-id|test|qa|cy)=[\"']?([^\"'\]]+)")
+_ONLY_TEST_ID = re.compile(r"\[(data-(?:testid|test-id|test|qa|cy))=[\"']?([^\"'\]\\]+)[\"']?\]")
 _TYPE = re.compile(r"\[type=[\"']?([\w-]+)")
 _ID = re.compile(r"(?:#|\[id=[\"']?)([\w-]+)")
+_XPATH_ID = re.compile(r"\[@id=[\"']([^\"']+)[\"']\]$")
 _ROLE = re.compile(r"^(?:internal:)?role=([\w-]+)")
 _NAMED = re.compile(r"\[name=" + _QUOTED)
 _PLAYWRIGHT = (
-    ("label", re.compile(r"^internal:label=" + _QUOTED)),
-    ("text", re.compile(r"^(?:internal:)?text=" + _QUOTED)),
-    ("text", re.compile(r"^text=([^\"/].*)$")),
-    ("placeholder", re.compile(r"^internal:attr=\[placeholder=" + _QUOTED)),
-    ("name", re.compile(r"^internal:attr=\[(?:title|alt)=" + _QUOTED)),
-    ("test_id", re.compile(r"^internal:testid=\[[\w-]+=" + _QUOTED)),
-    ("text", re.compile(r"^internal:has-text=" + _QUOTED)),
+    ("label", "label", re.compile(r"^internal:label=" + _QUOTED)),
+    ("text", "text", re.compile(r"^(?:internal:)?text=" + _QUOTED)),
+    ("text", "text", re.compile(r"^text=([^\"/].*)$")),
+    ("placeholder", "placeholder", re.compile(r"^internal:attr=\[placeholder=" + _QUOTED)),
+    ("name", "title", re.compile(r"^internal:attr=\[title=" + _QUOTED)),
+    ("name", "alt text", re.compile(r"^internal:attr=\[alt=" + _QUOTED)),
+    ("test_id", "test id", re.compile(r"^internal:testid=\[[\w-]+=" + _QUOTED)),
 )
+_HAS_TEXT = re.compile(r"^internal:has-text=" + _QUOTED)
 _NTH = re.compile(r"^nth=(\d+)$")
-_ELEMENT = re.compile(r"<([a-z][\w-]*)((?:\s+[\w:-]+(?:=\"[^\"]*\")?)*)\s*/?>(?:([^<]{1,200})</)?")
-_ATTRIBUTE = re.compile(r"([\w:-]+)(?:=\"([^\"]*)\")?")
-_KEPT = {"type": "input_type", "placeholder": "placeholder", "aria-label": "name", "role": "role",
-         "data-testid": "test_id", "id": "id", "autocomplete": "autocomplete"}  # fmt: skip
-_ROLES = {"button": "button", "a": "link", "select": "combobox", "textarea": "textbox",
-          "option": "option", "img": "img"}  # fmt: skip
-_INPUT_ROLES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "button": "button",
-                "range": "slider", "number": "spinbutton", "search": "searchbox"}  # fmt: skip
+_NARROWS = (
+    "nth=",
+    "visible=",
+    "internal:has",
+    "internal:and=",
+    "internal:or=",
+    "internal:describe",
+)
+"""The parts of a chain that choose among the elements before them."""
+
+_PREFIXES = {
+    "internal:label": "label", "internal:text": "text", "internal:testid": "test id",
+    "xpath=": "xpath", "//": "xpath", "..": "xpath",
+}  # fmt: skip
 
 
 def of_devtools(selectors: object) -> Target:
     """A target from a step's alternative selectors; {} where they name nothing.
 
-    >>> of_devtools([["aria/Song name[role=\\"textbox\\"]"], ["#q"], ["pierce/#q"]])
-    {'role': 'textbox', 'name': 'Song name', 'id': 'q', 'selector': '#q'}
+    >>> of_devtools([["aria/Song name[role=\\"textbox\\"]"], ["#q"]])["locators"][0]["selector"]
+    'internal:role=textbox[name="Song name"s]'
     """
     found: Target = {}
-    for selector in selectors if isinstance(selectors, list) else [selectors]:
-        chain = selector if isinstance(selector, list) else [selector]
-        for name, value in _innermost([part for part in chain if isinstance(part, str)]).items():
+    chains = [_chain(each) for each in (selectors if isinstance(selectors, list) else [selectors])]
+    for chain in chains:
+        for name, value in _innermost(chain).items():
             found.setdefault(name, value)
-    role = _ROLES.get(found.get("tag", ""))
-    return found if "role" in found or not role else {"role": role, **found}
+    role = ROLES.get(found.get("tag", "")) or INPUT_ROLES.get(found.get("input_type", ""))
+    if role:
+        found = {"role": role, **found}
+    ways = locators.ranked(way for chain in chains for way in _ways(chain, role or ""))
+    return {**found, "locators": ways} if ways else found
 
 
 def of_playwright(selector: object) -> Target:
     """A target from a chained selector; {} where it names nothing.
 
-    >>> of_playwright('internal:role=button[name="Search"i] >> nth=1')
-    {'role': 'button', 'name': 'Search', 'nth': 1}
+    The parts before the last element are where that stands; frames become `frame`.
+
+    >>> target = of_playwright('internal:role=button[name="Search"i] >> nth=1')
+    >>> target["role"], target["name"], target["nth"], target["locators"][0]["by"]
+    ('button', 'Search', 1, 'role')
     """
-    found: Target = {}
-    for part in selector.split(" >> ") if isinstance(selector, str) else ():
-        found = {**found, **_playwright(part.strip())}
-    return found
-
-
-def of_element(html: str) -> Target:
-    """A target from the opening tag in a log.
-
-    >>> of_element('locator resolved to <input type="password" id="p"/>')
-    {'role': 'textbox', 'input_type': 'password', 'id': 'p', 'tag': 'input'}
-    """
-    match = _ELEMENT.search(html)
-    if match is None:
+    parts = locators.parts_of(selector) if isinstance(selector, str) else []
+    entered = [at for at, part in enumerate(parts) if part == "internal:control=enter-frame"]
+    frame, inner = (parts[: entered[-1]], parts[entered[-1] + 1 :]) if entered else ([], parts)
+    if not inner:
         return {}
-    tag, attributes, text = match.groups()
-    by_name = dict(_ATTRIBUTE.findall(attributes))
-    role = _ROLES.get(tag, "")
-    if tag == "input":
-        role = _INPUT_ROLES.get(by_name.get("type", "text"), "textbox")
-    found = {
-        "role": role,
-        **{_KEPT[name]: value for name, value in by_name.items() if name in _KEPT},
-    }
-    found.update(tag=tag, text=(text or "").strip())
-    if role in ("button", "link") and found["text"]:
-        found.setdefault("name", found["text"])
-    return {name: value for name, value in found.items() if value}
+    found, by = _last_element(inner)
+    found["locators"] = locators.ranked([Locator(by, " >> ".join(inner))])
+    return {**found, "frame": " >> ".join(frame)} if frame else found
+
+
+def _last_element(parts: list[str]) -> tuple[Target, str]:
+    """What the parts say of the last element, and what leads to it."""
+    found: Target = {}
+    by = "css"
+    for part in parts:
+        if part.startswith(_NARROWS):
+            found = {**found, **_narrowed(part)}
+        else:
+            found, by = _playwright(part), _by(part)
+    if len(parts) > 1:
+        found.pop("selector", None)  # alone it would lead elsewhere
+    return found, by
+
+
+def _narrowed(part: str) -> Target:
+    nth, text = _NTH.match(part), _HAS_TEXT.match(part)
+    if nth:
+        return {"nth": int(nth[1])}
+    return {"text": _unquoted(text[1])} if text else {}
+
+
+def _playwright(part: str) -> Target:
+    role = _ROLE.match(part)
+    if role:
+        named = _NAMED.search(part)
+        return _filled(role=role[1], name=_unquoted(named[1]) if named else "")
+    for name, _, pattern in _PLAYWRIGHT:
+        if match := pattern.match(part):
+            return {name: _unquoted(match[1])}
+    if part.startswith(("internal:", "visible=", "xpath=", "//", "..", "text=")):
+        path_id = _XPATH_ID.search(part)
+        return {"id": path_id[1]} if path_id and part.startswith(("xpath=", "//")) else {}
+    return _css(part.removeprefix("css="))
+
+
+def _by(part: str) -> str:
+    if _ROLE.match(part):
+        return "role"
+    found = next((by for _, by, pattern in _PLAYWRIGHT if pattern.match(part)), None)
+    kept = next((by for start, by in _PREFIXES.items() if part.startswith(start)), None)
+    return found or kept or locators.by_css(part).by
+
+
+def _chain(selector: object) -> list[str]:
+    """An alternative's parts, from the outermost shadow host inwards."""
+    chain = selector if isinstance(selector, list) else [selector]
+    parts = [part for part in chain if isinstance(part, str)]
+    if len(parts) != len(chain):
+        return []
+    return [inner for part in parts for inner in re.split(r"\s*>>>>?\s*", part) if inner.strip()]
 
 
 def _innermost(chain: list[str]) -> Target:
@@ -95,16 +146,60 @@ def _innermost(chain: list[str]) -> Target:
 
 
 def _devtools(selector: str) -> Target:
-    engine, slash, rest = selector.partition("/")
-    if engine == "aria" and slash:
-        role = _ARIA_ROLE.search(rest)
-        name = _ARIA_ROLE.sub("", rest)
-        return _filled(role=role[1] if role else "", name=name)
-    if engine == "text" and slash:
+    engine, rest = _engine(selector)
+    if engine == "aria":
+        role, name = _aria(rest)
+        return _filled(role=role, name=name)
+    if engine == "text":
         return _filled(text=rest)
-    if engine == "xpath" and slash:
-        return {}
-    return _css(rest if engine == "pierce" and slash else selector)
+    if engine == "xpath":
+        path_id = _XPATH_ID.search(rest)
+        return _filled(id=path_id[1] if path_id else "")
+    return _css(rest)
+
+
+def _ways(chain: list[str], role: str) -> list[Locator]:
+    """The Playwright selectors of a chain; several where it leaves open what it goes by."""
+    while len(chain) > 1 and _is_nameless(chain[-1]) and not _is_nameless(chain[-2]):
+        chain = chain[:-1]  # an image in a button is the button
+    found = [Locator("css", "")] if chain else []
+    for part in chain:
+        found = [Locator(inner.by, f"{outer.selector} >> {inner.selector}".removeprefix(" >> "))
+                 for outer in found[:2] for inner in _alternatives(part, role)]  # fmt: skip
+    return found
+
+
+def _alternatives(selector: str, role: str) -> list[Locator]:
+    engine, rest = _engine(selector)
+    if engine == "aria":
+        known, name = _aria(rest)
+        if known or (role and name):
+            return [locators.by_role(known or role, name)]
+        return [locators.by_label(name), locators.by_text(name)] if name else []
+    if engine == "text":
+        return [locators.by_text(rest, exact=False)] if rest else []
+    if engine == "xpath":
+        return [locators.by_xpath(rest)] if rest else []
+    test_id = _ONLY_TEST_ID.fullmatch(rest)
+    return [locators.by_test_id(test_id[2], test_id[1]) if test_id else locators.by_css(rest)]
+
+
+def _engine(selector: str) -> tuple[str, str]:
+    """The engine that a DevTools selector names, `css` if none, and the rest."""
+    engine, slash, rest = selector.strip().partition("/")
+    if slash and engine in ("aria", "text", "xpath"):
+        return engine, rest.strip()
+    return "css", (rest if slash and engine == "pierce" else selector).strip()
+
+
+def _aria(rest: str) -> tuple[str, str]:
+    role = _ARIA_ROLE.search(rest)
+    return role[1] if role else "", _ARIA_ROLE.sub("", rest)
+
+
+def _is_nameless(selector: str) -> bool:
+    engine, rest = _engine(selector)
+    return engine == "aria" and not _aria(rest)[1]
 
 
 def _css(selector: str) -> Target:
@@ -119,23 +214,6 @@ def _css(selector: str) -> Target:
     )
 
 
-def _playwright(part: str) -> Target:
-    nth = _NTH.match(part)
-    if nth:
-        return {"nth": int(nth[1])}
-    role = _ROLE.match(part)
-    if role:
-        named = _NAMED.search(part)
-        return _filled(role=role[1], name=_unquoted(named[1]) if named else "")
-    for name, pattern in _PLAYWRIGHT:
-        match = pattern.match(part)
-        if match:
-            return {name: _unquoted(match[1])}
-    if part.startswith(("internal:", "visible=", "xpath=", "//")):
-        return {}
-    return _css(part.removeprefix("css="))
-
-
 def _filled(**fields: str) -> Target:
     return {name: value for name, value in fields.items() if value}
 
@@ -144,4 +222,4 @@ def _unquoted(text: str) -> str:
     try:
         return str(json.loads(f'"{text}"', strict=False))
     except ValueError:
-        return text
+        return re.sub(r"\\(.)", r"\1", text)

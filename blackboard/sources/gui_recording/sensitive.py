@@ -11,7 +11,10 @@ _NAME = re.compile(
     r"(?i)pass(?:word|wd|phrase|code)|secret|token|(?:api|access|private)[\s_-]?key|credential"
     r"|\b(?:pin|otp|totp|cvv|cvc|ssn|iban)\b|one[\s-]?time|verification[\s-]code"
     r"|security[\s-](?:code|answer)|card[\s_-]?number"
+    r"|passwort|kennwort|mot[\s_-]de[\s_-]passe|contrase(?:ñ|n)a|\b(?:senha|mdp|hasło|haslo)\b"
+    r"|wachtwoord|lösenord|пароль|密码|密碼|パスワード|비밀번호"
 )
+_STEP = re.compile(r"[>/\s](?![^\[]*\])")
 _NAMES = ("name", "label", "placeholder", "test_id", "id", "selector")
 
 
@@ -27,4 +30,13 @@ def is_secret_field(target: Mapping[str, Any]) -> bool:
         return True
     if _AUTOCOMPLETE.search(str(target.get("autocomplete", "")).lower()):
         return True
-    return any(_NAME.search(value) for key in _NAMES if isinstance(value := target.get(key), str))
+    named = [value for key in _NAMES if isinstance(value := target.get(key), str)]
+    return any(_NAME.search(value) for value in (*named, *_ends(target.get("locators"))))
+
+
+def _ends(locators: object) -> list[str]:
+    """What CSS and XPath locators say of the element itself."""
+    known = locators if isinstance(locators, list) else []
+    paths = [each.get("selector") for each in known
+             if isinstance(each, dict) and each.get("by") in ("id", "css", "xpath")]  # fmt: skip
+    return [_STEP.split(path)[-1] for path in paths if isinstance(path, str)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.sources.gui_recording import keys
 from blackboard.sources.gui_recording.model import ActionType
 
 TYPES: dict[str, ActionType] = {
@@ -19,9 +20,11 @@ _CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click
 def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str | None:
     """The value of a normalised action.
 
-    TYPE: the text; of several options, one a line. KEYPRESS: the key. SCROLL: "down 3". CLICK:
+    TYPE: the text; of several options, one a line. KEYPRESS: the key, or
+    "DOWN*12" for one that was pressed 12 times. SCROLL: "down 3". CLICK:
     "double", "right", "middle" or None. DRAG: the drop target. UPLOAD: a file name a line. DIALOG:
-    "accept" or "dismiss"; of an accepted prompt, its text. DOWNLOAD: the file name. CHECK: the
+    "accept" or "dismiss"; of an accepted prompt, its text. DOWNLOAD: the file name, or None
+    for any. CHECK: the
     expected value or None; `given["what"]` says of what. EXTRACT: "text" or "table".
 
     >>> value_of("upload", {"files": ["a.pdf", "b.pdf"]}, {})
@@ -33,7 +36,7 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
         case "type":
             return str(given["text"])
         case "key":
-            return str(given["key"])
+            return keys.with_count(given["key"], given.get("count", 1))
         case "scroll":
             return _scrolled(given["dx"], given["dy"])
         case "drag":
@@ -43,7 +46,7 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
         case "dialog":
             return _answer(given)
         case "download":
-            return str(given["file"])
+            return given.get("file")
         case "check":
             return given.get("value")
         case "extract":
@@ -54,7 +57,8 @@ def value_of(kind: str, given: dict[str, Any], details: dict[str, Any]) -> str |
 def _answer(given: dict[str, Any]) -> str:
     if not given["accepted"]:
         return "dismiss"
-    return str(given["text"]) if given["dialog"] == "prompt" and "text" in given else "accept"
+    is_prompt = given.get("dialog", "prompt") == "prompt"
+    return str(given["text"]) if is_prompt and "text" in given else "accept"
 
 
 def _end_of_drag(to: object) -> str | None:

@@ -22,7 +22,7 @@ def converted(folder: Path, *steps: dict[str, Any]) -> Recording:
     """The recording that a flow becomes."""
     flow = folder / "flow.json"
     flow.write_text(json.dumps({"title": "Buy a song", "steps": steps}))
-    return read_recording(convert(flow, folder / "recordings"))
+    return read_recording(*convert(flow, folder / "recordings"))
 
 
 def test_a_flow_becomes_steps_with_named_targets(tmp_path: Path) -> None:
@@ -46,13 +46,15 @@ def test_a_flow_becomes_steps_with_named_targets(tmp_path: Path) -> None:
     assert recording.name == "Buy a song"
     assert recording.config["viewport"] == {"width": 1200, "height": 800}
     assert [(step.action_type, step.value) for step in recording.steps] == [
-        ("CLICK", None), ("TYPE", "numb"), ("KEYPRESS", "ENTER"), ("CLICK", "double"),
+        ("CLICK", None), ("TYPE", "numb"), ("KEYPRESS", "ENTER"), ("CHECK", None),
+        ("CLICK", "double"),
         ("CLICK", None),
     ]  # fmt: skip
     first, *_, cell, last = recording.steps
     assert first.details["url"] == SHOP
     assert first.details["title"] == "Shop"
-    assert first.target == {"name": "Song name", "id": "q", "selector": "#q"}
+    named = {"name": "Song name", "id": "q", "selector": "#q"}
+    assert first.target == {**named, "locators": first.target["locators"]}
     assert (cell.target["role"], cell.target["name"], cell.target["test_id"]) == (
         "cell", "Numb", "n1",
     )  # fmt: skip
@@ -118,7 +120,7 @@ def test_a_later_address_is_typed_into_the_browser(tmp_path: Path) -> None:
         {"type": "navigate", "url": f"{SHOP}cart"},
     )
     click, address = recording.steps
-    assert (click.value, click.target) == ("right", {"text": "More"})
+    assert (click.value, click.target["text"]) == ("right", "More")
     assert (address.value, address.target["tag"]) == (f"{SHOP}cart", "address-bar")
     assert address.details["url"] == SHOP
 
@@ -130,8 +132,6 @@ def test_a_later_address_is_typed_into_the_browser(tmp_path: Path) -> None:
         ([['aria/[role="main"]']], {"role": "main"}),
         ([["#host", "[id='cb']"], ["text/Yes"]], {"id": "cb", "text": "Yes"}),
         ([["div:nth-of-type(2) > a.b"], ["xpath///a"]], {"role": "link", "tag": "a"}),
-        ([], {}),
-        (["", [], [None], 3], {}),
     ],
 )  # fmt: skip
 def test_selectors_say_what_a_person_would(
@@ -139,17 +139,99 @@ def test_selectors_say_what_a_person_would(
 ) -> None:
     """An image in a button is the button."""
     (step,) = converted(tmp_path, {"type": "click", "selectors": selectors}).steps
-    assert {name: step.target[name] for name in step.target if name != "selector"} == target
+    assert {name: step.target[name] for name in step.target if name not in _WAYS} == target
 
 
-def test_what_no_line_can_tell_is_reported(tmp_path: Path) -> None:
-    """A step of an unknown type will be missed when it is run again."""
+@pytest.mark.parametrize(
+    ("step", "kind", "problem"),
+    [
+        ({"type": "customStep", "name": "buy"}, "lost", "step 1 is a custom step ('buy')"),
+        ({"type": "click"}, "lost", "step 1 (click) does not say on what"),
+        ({"type": "click", "selectors": ["", [], [None], 3]}, "lost",
+         "step 1 (click) does not say on what"),
+        ({"type": "change", "selectors": ["#a"]}, "lost", "step 1 (change) does not give a value"),
+        ({"type": "navigate"}, "lost", "step 1 (navigate) does not give an address"),
+        ({"type": "keyDown"}, "lost", "step 1 (keyDown) does not name a key"),
+        ({"type": "waitForExpression", "expression": "x"}, "omitted",
+         "step 1 waits for an expression of JavaScript, which is not evaluated"),
+        ({"type": "waitForElement", "selectors": ["#a"], "attributes": {"a": "b"}}, "omitted",
+         "step 1 waits for the property 'a'"),
+    ],
+)  # fmt: skip
+def test_what_no_line_can_express_is_a_problem_by_name(
+    tmp_path: Path, step: dict[str, Any], kind: str, problem: str
+) -> None:
+    """An action is lost; a wait is omitted."""
+    recording = converted(tmp_path, step, {"type": "click", "selectors": ["aria/Open"]})
+    assert [(each.kind, each.text) for each in recording.problems] == [(kind, problem)]
+    assert [each.is_loss for each in recording.problems] == [kind == "lost"]
+    assert recording.steps[-1].target["name"] == "Open"
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        (
+            [{"type": "click", "selectors": ["#a"]}, {"type": "input"}, {"action": "click"}],
+            r"2 of its 3 steps .*'input' \(1\), no type \(1\)",
+        ),
+        ([{"type": "click", "selectors": ["#a"]}, 3, None], r"2 of its 3 steps .*no type \(2\)"),
+        ([{"type": 3}, {"action": "click"}], "the step list of another tool"),
+    ],
+)
+def test_steps_of_another_tool_are_refused_and_none_is_taken(
+    tmp_path: Path, steps: list[Any], found: str
+) -> None:
+    """However many of them look like those of DevTools."""
+    with pytest.raises(NotARecording, match=found):
+        converted(tmp_path, *steps)
+    assert not (tmp_path / "recordings").exists()
+
+
+def test_hovering_and_waiting_become_steps(tmp_path: Path) -> None:
+    """A wait is a check of what it waited for."""
+    at = {"selectors": ["aria/Menu"]}
     recording = converted(
-        tmp_path, {"type": "levitate", "selectors": ["aria/Menu"]},
-        {"type": "click", "selectors": ["aria/Open"]})  # fmt: skip
-    assert [problem.text for problem in recording.problems] == [
-        "the action type 'levitate' is not known"
-    ]
+        tmp_path,
+        {"type": "hover", **at},
+        {"type": "waitForElement", **at},
+        {"type": "waitForElement", **at, "visible": False},
+        {"type": "waitForElement", **at, "count": 0, "operator": "=="},
+        {"type": "waitForElement", **at, "count": 3, "operator": "=="},
+        {"type": "waitForElement", **at, "properties": {"value": "x", "checked": True}},
+    )
+    assert recording.problems == ()
+    steps = [(step.action_type, step.action.get("what"), step.value) for step in recording.steps]
+    assert steps == [
+        ("HOVER", None, None), ("CHECK", "visible", None), ("CHECK", "hidden", None),
+        ("CHECK", "hidden", None), ("CHECK", "count", "3"), ("CHECK", "visible", None),
+        ("CHECK", "value", "x"), ("CHECK", "checked", None),
+    ]  # fmt: skip
+    assert all(step.target["name"] == "Menu" for step in recording.steps)
+
+
+def test_frames_windows_and_files_are_kept(tmp_path: Path) -> None:
+    """Also the last page, to which the recording is compared at its end."""
+    box = [['aria/Terms[role="checkbox"]']]
+    recording = converted(
+        tmp_path,
+        {"type": "navigate", "url": SHOP},
+        {"type": "click", "selectors": ["#a"], "frame": [0, 1]},
+        {"type": "click", "selectors": ["#b"], "target": f"{SHOP}popup"},
+        {"type": "change", "selectors": ["#c"], "value": "C:\\fakepath\\a.pdf"},
+        {"type": "click", "selectors": box},
+        {"type": "change", "selectors": box, "value": "on",
+         "assertedEvents": [{"type": "navigation", "url": f"{SHOP}done", "title": "Done"}]},
+    )  # fmt: skip
+    framed, popup, upload, check = recording.steps
+    assert framed.details["framed"] is True
+    assert framed.target["frame"] == (
+        "iframe >> nth=0 >> internal:control=enter-frame >> iframe >> nth=1")  # fmt: skip
+    assert popup.details["page"] == 1
+    assert (upload.action_type, upload.value) == ("UPLOAD", "a.pdf")
+    assert check.target["role"] == "checkbox"
+    assert recording.end_details == {"url": f"{SHOP}done", "title": "Done"}
+    assert recording.problems == ()
 
 
 def test_the_same_file_gives_the_same_folder(tmp_path: Path) -> None:
@@ -183,6 +265,8 @@ def test_a_folder_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> N
     with pytest.raises(BoardError, match=r"could not write .*--to"):
         converted(tmp_path, {"type": "click", "selectors": ["aria/Open"]})
 
+
+_WAYS = ("selector", "locators")
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

@@ -242,7 +242,7 @@ def test_whatever_was_recorded_is_given_back(told: list[Line]) -> None:
         songs.save(folder, [click(), *told])
         recording = read_recording(folder)
         cards, draft = by_rules(folder)
-        steps = assemble(recording, draft, cards)["plan"]["steps"]
+        steps = assemble(recording, draft, moments(recording), cards)["plan"]["steps"]
         values = {param.name: param.example for param in draft.task_params}
         assert [each["index"] for each in steps] == [each.index for each in recording.steps]
         for step, was in zip(steps, recording.steps, strict=True):

@@ -86,7 +86,7 @@ def test_another_song_is_found_and_played(circle: Circle) -> None:
     """The parameter fills the field, and changes the name of the button to press."""
     plan = circle.taught("search.html", _play)
     ran = circle.run(plan, {"song_name": "Clocks"})
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"played": "Clocks"}]
 
 
@@ -96,7 +96,7 @@ def test_other_tasks_are_added_and_ticked(circle: Circle) -> None:
     plan = circle.taught("todo.html", _two_tasks)
     names = [parameter.name for parameter in plan.parameters]
     ran = circle.run(plan, dict(zip(names, ["Water plants", "Write to Bob"], strict=True)))
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"ticked": " Write to Bob"}]
 
 
@@ -109,7 +109,7 @@ def test_a_login_is_done_again_with_secrets_that_were_never_written(circle: Circ
     secrets = [parameter.name for parameter in plan.parameters if parameter.sensitive]
     now = dict(zip(secrets, ["open sesame", "777888", "5500005555555559"], strict=True))
     ran = circle.run(plan, now)
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.asked[-1].endswith("user=ada&password=open+sesame&code=777888")
     assert [ran.parameters[each] for each in secrets] == ["[secret]"] * 3
     critic = Critic(CriticSettings())
@@ -140,7 +140,7 @@ def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
     """Lists, boxes and long texts with braces are as they were, or as they are given."""
     plan = circle.taught("order.html", _order)
     ran = circle.run(plan, {"your_name": "Bob", "country": "Chad"})
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.asked[-2].endswith(
         "remarks=Two+lines%3A%0D%0Ano+sugar+%7Bplease%7D&gift=on&day="
     )
@@ -154,7 +154,7 @@ def test_things_are_dragged_again(circle: Circle) -> None:
     assert [(step.action, step.value) for step in plan.steps] == [
         ("DRAG", 'the region "Finished"'), ("DRAG", 'the region "Bin"')]  # fmt: skip
     ran = circle.run(plan)
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"dropped": "card"}, {"dropped": "knob"}]
 
 
@@ -163,7 +163,7 @@ def test_a_list_that_grows_is_scrolled_until_its_end(circle: Circle) -> None:
     """What is only there after scrolling is found after scrolling."""
     plan = circle.taught("scroll.html", _scroll)
     ran = circle.run(plan)
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"taken": "Take number 50"}]
 
 
@@ -172,7 +172,7 @@ def test_a_frame_in_the_page_is_part_of_it(circle: Circle) -> None:
     """What is done inside of a frame is recorded and done again there."""
     plan = circle.taught("frame.html", _comment)
     ran = circle.run(plan, {"comment": "Try again"})
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"comment": "Try again"}]
 
 
@@ -181,5 +181,5 @@ def test_a_page_that_another_one_opens_is_followed(circle: Circle) -> None:
     """The next step is done in the new page."""
     plan = circle.taught("frame.html", _two_pages)
     ran = circle.run(plan, {"song_name": "Clocks"})
-    assert ran.succeeded, ran.failed
+    assert ran.completed, ran.failed
     assert circle.site.done == [{"played": "Clocks (live)"}]

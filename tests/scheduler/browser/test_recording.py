@@ -83,7 +83,11 @@ def test_each_kind_of_action_is_one_line_with_its_target(circle: Circle) -> None
     target = lines[1]["details"]["target"]
     assert (target["role"], target["name"]) == ("textbox", "New task")
     assert lines[3]["details"]["target"]["role"] == "checkbox"
-    assert lines[4]["details"]["state"] == {"headings": ["To do"], "focus": "checkbox Right é"}
+    assert lines[4]["details"]["state"] == {
+        "headings": ["To do"],
+        "messages": ["1 left"],
+        "focus": "checkbox Right é",
+    }
     assert lines[8]["details"]["url"] == circle.site.url("todo.html")
 
 

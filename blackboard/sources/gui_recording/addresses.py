@@ -1,0 +1,25 @@
+"""Refuse addresses that no recording of a web page has."""
+
+from __future__ import annotations
+
+import re
+
+_SCHEME = re.compile(r"^[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.\x09\x0a\x0d-]*):")
+_PAGES = ("http", "https", "about", "blob", "chrome", "edge", "chrome-error", "chrome-extension")
+
+
+def refused_scheme(url: object) -> str:
+    """The scheme of an address that must not be opened, such as "javascript"; "" if it may be.
+
+    >>> refused_scheme("java\\tscript:alert(1)"), refused_scheme("http://shop/")
+    ('javascript', '')
+    >>> refused_scheme("localhost:8000/a"), refused_scheme("file:///etc/passwd")
+    ('', 'file')
+    """
+    if not isinstance(url, str):
+        return ""
+    match = _SCHEME.match(url)
+    if match is None or url[match.end() : match.end() + 1].isdigit():
+        return ""  # no scheme, or a host and its port
+    scheme = re.sub(r"\s", "", match[1]).lower()
+    return "" if scheme in _PAGES else scheme

@@ -1,0 +1,1 @@
+"""Convert scripts that Playwright's code generator wrote; they are parsed and never run."""

@@ -1,0 +1,111 @@
+"""A file that may hold a recording of some other tool, and what a converter makes of it."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from blackboard.sources.gui_recording.model import NotARecording
+from blackboard.sources.lines import parse_value
+
+LARGEST = 64 << 20
+"""Bytes of a file that is read at once; archives may be larger."""
+
+Record = dict[str, Any]
+Image = tuple[str, bytes]
+
+_ZIP = b"PK\x03\x04"
+_MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+          (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file to convert: its content in UTF-8 (empty for an archive), and when it was changed."""
+
+    path: Path
+    content: bytes
+    modified: int
+    is_zip: bool = False
+
+    @cached_property
+    def text(self) -> str:
+        """The content as text."""
+        return self.content.decode("utf-8", "replace").removeprefix("\ufeff")
+
+    @cached_property
+    def json(self) -> Any:
+        """The content as a JSON value, or None."""
+        return parse_value(self.content)
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A recording in the making.
+
+    Args:
+        title: its name.
+        lines: the lines of the manifest.
+        seed: what its id derives from, besides the title.
+        config: what is known of the recorder.
+        created_at: microseconds; when it was recorded.
+        platform: where.
+        images: screenshots that the lines name.
+    """
+
+    title: str
+    lines: list[Record]
+    seed: bytes
+    config: Record
+    created_at: int
+    platform: str = "browser"
+    images: list[Image] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Converter:
+    """A format of recordings: `sniff` looks whether a file is in it, `convert` reads it.
+
+    `convert` raises `NotARecording` for a file that it cannot read.
+    """
+
+    name: str
+    sniff: Callable[[SourceFile], bool]
+    convert: Callable[[SourceFile], Iterable[Converted]]
+
+
+def read_source(path: Path) -> SourceFile:
+    """The file at a path.
+
+    Raises:
+        NotARecording: it cannot be read, or is too large.
+    """
+    try:
+        if not path.is_file():
+            found = "it is no file" if path.exists() else "there is no such file"
+            raise NotARecording(path, found, "check the path")
+        with path.open("rb") as file:
+            start = file.read(len(_ZIP))
+            raw = b"" if start == _ZIP else start + file.read(LARGEST + 1)
+            modified = round(path.stat().st_mtime * 1_000_000)
+    except OSError as error:
+        raise NotARecording(path, str(error.strerror), "check the path and its rights") from error
+    if len(raw) > LARGEST:
+        raise NotARecording(path, f"it is larger than {LARGEST >> 20} MiB", "export less at once")
+    return SourceFile(path, _as_utf8(path, raw), modified, is_zip=start == _ZIP)
+
+
+def _as_utf8(path: Path, raw: bytes) -> bytes:
+    """The content in UTF-8, whatever its byte order mark says that it is in."""
+    encoding = next((name for mark, name in _MARKS if raw.startswith(mark)), "")
+    if not encoding:
+        return raw
+    try:
+        return raw.decode(encoding).encode()
+    except UnicodeError as error:
+        found = f"its text is not in {encoding.upper()}, as its first bytes say"
+        raise NotARecording(path, found, "save it in UTF-8") from error

@@ -1,0 +1,138 @@
+"""Whether what is found on a page now is the very thing that was recorded; a pure decision.
+
+A thing in a row is told by what its row says; a thing outside of rows must be alone, as it was. In
+doubt nothing is acted upon.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scheduler.browser.target import Row, Surroundings, Target
+
+_CHANGING = re.compile(
+    r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
+    | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
+    | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
+    """
+)
+_IDENTIFIER = re.compile(r"(?i)^(?:#|id|no\.?|nr\.?|number|code|key|sku|.*\bid)$")
+_MOST_SHOWN = 5
+
+
+class Chosen(NamedTuple):
+    """Which of the candidates is meant, and a note where that was not plain."""
+
+    number: int
+    note: str = ""
+
+
+class Doubt(NamedTuple):
+    """Why none of the candidates may be acted upon."""
+
+    reason: str
+
+
+def choose(
+    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, dangerous: bool
+) -> Chosen | Doubt:
+    """The one candidate that is the recorded thing.
+
+    Args:
+        target: the recorded target with the values of this run.
+        recorded: the same with the recorded values.
+        candidates: where the visible elements of its name stand now.
+        dangerous: whether the step deletes, sends, pays or saves.
+    """
+    if target.stands.row is not None and recorded.stands.row is not None:
+        return _in_row(target.stands.row, recorded.stands.row, candidates)
+    if len(candidates) == 1:
+        return Chosen(0)
+    if _lead_to_one_place(target, candidates):
+        return Chosen(0, f"the first of {len(candidates)} that lead to the same page")
+    if target.alike == 1:
+        return Doubt(f"there are {len(candidates)} alike where one was recorded")
+    placed = [n for n, each in enumerate(candidates) if _same_place(target.stands, each)]
+    if len(placed) == 1:
+        return Chosen(placed[0], f"of {len(candidates)} alike, by the heading and form above it")
+    if not dangerous and len(candidates) == target.alike and target.nth < len(candidates):
+        return Chosen(target.nth, f"number {target.nth + 1} of {len(candidates)} alike")
+    return Doubt(f"there are {len(candidates)} alike, and nothing tells which one is meant")
+
+
+def _in_row(wanted: Row, recorded: Row, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
+    is_another = wanted.name != recorded.name
+    fits = [n for n, each in enumerate(candidates)
+            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)]  # fmt: skip
+    if len(fits) == 1:
+        return Chosen(fits[0], f'in the {wanted.kind} "{_cut(wanted.name)}"')
+    if fits:
+        return Doubt(f'{len(fits)} {wanted.kind}s say "{_cut(wanted.name)}"')
+    return Doubt(f'no {wanted.kind} says "{_described(wanted, recorded)}"; {_there(candidates)}')
+
+
+def _is_row(wanted: Row, row: Row, *, by_key: bool) -> bool:
+    """Whether a row says what the recorded one said; `by_key`: only the identifying cell is known.
+
+    Numbers and dates that are not its key may have changed, and so may columns that are new.
+    """
+    if wanted.key is not None and not _says(wanted, wanted.key, row):
+        return False
+    if by_key and wanted.key is not None:
+        return True
+    return all(_says(wanted, n, row) for n, cell in enumerate(wanted.cells)
+               if cell and n != wanted.key and not _may_change(wanted, n))  # fmt: skip
+
+
+def _says(wanted: Row, n: int, row: Row) -> bool:
+    """Whether a row says what the wanted one says in a cell, in the column of the same header."""
+    cell, header = wanted.cells[n], wanted.header(n)
+    if wanted.kind != "row" or row.kind != "row":
+        return cell in row.cells
+    if header and any(row.headers):
+        if header not in row.headers:
+            return n != wanted.key  # a column that is gone says nothing
+        place = row.headers.index(header)
+        return place < len(row.cells) and row.cells[place] == cell
+    if len(row.cells) == len(wanted.cells):
+        return row.cells[n] == cell
+    return cell in row.cells
+
+
+def _may_change(wanted: Row, n: int) -> bool:
+    """Whether a cell says nothing of a row's identity."""
+    if n < len(wanted.same) and wanted.same[n]:
+        return True
+    return bool(_CHANGING.match(wanted.cells[n])) and not _IDENTIFIER.match(wanted.header(n))
+
+
+def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
+    return (recorded.heading, recorded.form) == (now.heading, now.form)
+
+
+def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bool:
+    hrefs = {each.href for each in candidates}
+    return len(hrefs) == 1 and "" not in hrefs and target.role == "link"
+
+
+def _described(wanted: Row, recorded: Row) -> str:
+    """What the row must say, for people."""
+    if wanted.name != recorded.name and wanted.key is not None:
+        return _cut(wanted.name)
+    texts = [cell for n, cell in enumerate(wanted.cells)
+             if cell and (n == wanted.key or not _may_change(wanted, n))]  # fmt: skip
+    return _cut(" | ".join(texts) or wanted.name)
+
+
+def _there(candidates: Sequence[Surroundings]) -> str:
+    rows = [_cut(" | ".join(filter(None, each.row.cells))) for each in candidates if each.row]
+    if not rows:
+        return "there is none like it"
+    shown = "; ".join(f'"{row}"' for row in rows[:_MOST_SHOWN])
+    return f"there are {shown}{' and more' if len(rows) > _MOST_SHOWN else ''}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 100 else f"{text[:99]}…"

@@ -1,0 +1,130 @@
+// Where elements stand: the row, list item or card with what it says, the heading, the form.
+// Used while recording and on a rerun, so that the two can be compared.
+(() => {
+  const ROWS = "tr, [role=row], li, [role=listitem], [role=treeitem], article, [role=article]";
+  const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]";
+  const MENUS = "nav, thead, footer, [role=navigation], [role=menu], [role=menubar], [role=tablist], "
+    + "[role=toolbar], [role=listbox]";
+  const CONTROLS = "button, input, select, textarea, option, script, style, template, noscript, "
+    + "[role=button], [role=checkbox], [role=switch]";
+  const HEADINGS = "h1, h2, h3, h4, h5, h6, legend, caption, [role=heading]";
+  const MOST_SIBLINGS = 500, LONGEST = 200;
+
+  const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
+  const above = (element) => element.parentElement || element.getRootNode().host || null;
+  const isShown = (element) => !element.checkVisibility
+    || element.checkVisibility({ visibilityProperty: true });
+  const within = (root, node) => { for (let each = node; each; each = above(each)) {
+    if (each === root) return true;
+  } return false; };
+
+  // The visible texts in an element that are not those of controls; `but` is left out as well.
+  const chunks = (root, but = null) => {
+    const found = [];
+    const visit = (node) => {
+      if (node.nodeType === 3) {
+        if (node.data.trim()) found.push(squeeze(node.data));
+      } else if (node.nodeType === 1 && node !== but && !node.matches(CONTROLS) && isShown(node)) {
+        (node.shadowRoot || node).childNodes.forEach(visit);
+      }
+    };
+    (root.shadowRoot || root).childNodes.forEach(visit);
+    return found;
+  };
+  const isTable = (row) => row.matches("tr, [role=row]");
+  const cellsOf = (row) => {
+    const own = isTable(row) ? Array.from(row.querySelectorAll(CELLS))
+      .filter((cell) => cell.closest("tr, [role=row]") === row) : [];
+    return own.length ? own.map((cell) => squeeze(chunks(cell).join(" "))) : chunks(row);
+  };
+  const siblingsOf = (row) => {
+    if (!isTable(row)) {
+      return Array.from(above(row)?.children || []).filter((each) => each.tagName === row.tagName);
+    }
+    const table = row.closest("table, [role=table], [role=grid], [role=treegrid]") || above(row);
+    return Array.from(table ? table.querySelectorAll("tr, [role=row]") : [row]).filter((each) =>
+      !each.closest("thead") && each.querySelector("td, [role=cell], [role=gridcell]"));
+  };
+  const headersOf = (row) => {
+    if (!isTable(row)) return [];
+    const table = row.closest("table, [role=table], [role=grid], [role=treegrid]");
+    const first = table && Array.from(table.querySelectorAll("tr, [role=row]")).find((each) =>
+      each.querySelectorAll("th, [role=columnheader]").length > 1 && each !== row);
+    return first ? Array.from(first.querySelectorAll(CELLS), (cell) =>
+      squeeze(cell.innerText)) : [];
+  };
+
+  // The row of an element: semantic, or else the ancestor that repeats with an alike element in it.
+  // `like` is how such a row was written when it was recorded, for when it is the last one left.
+  const rowOf = (element, alike, like) => {
+    for (let each = element; each && each !== document.body; each = above(each)) {
+      if (each.matches(MENUS)) return null;
+      const repeats = each.matches(ROWS) || (like && each.matches(like)) || alike.some((other) => other !== element
+        && !within(each, other) && above(each) && within(above(each), other)
+        && Array.from(above(each).children).some((twin) => twin !== each
+          && twin.tagName === each.tagName && twin.className === each.className
+          && within(twin, other)));
+      if (repeats && chunks(each, each === element ? null : element).length) return each;
+    }
+    return null;
+  };
+  const isField = (element) => element.matches("select, textarea, [contenteditable]")
+    || (element.matches("input")
+      && !["checkbox", "radio", "button", "submit", "image"].includes(element.type));
+  const WORDY = /\p{L}{2,}/u;
+  const keyOf = (row, element, cells, others) => {
+    const places = cells.map((_, n) => n).filter((n) => cells[n] && others.every((other) =>
+      isTable(row) ? other[n] !== cells[n] : !other.includes(cells[n])));
+    const own = squeeze(element.innerText);
+    const heads = isTable(row) ? Array.from(row.querySelectorAll(CELLS),
+      (cell) => cell.matches("th, [role=rowheader]")) : [];
+    const links = cells.map((cell) => element.matches("a") && cell === own && own);
+    return [(n) => links[n], (n) => heads[n], (n) => WORDY.test(cells[n]), () => true]
+      .map((fits) => places.find(fits)).find((n) => n !== undefined);
+  };
+  const signature = (row) => row.tagName.toLowerCase()
+    + Array.from(row.classList).slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
+  const surroundedBy = (row, element) => {
+    const siblings = siblingsOf(row).slice(0, MOST_SIBLINGS);
+    const others = siblings.filter((each) => each !== row).map(cellsOf);
+    const cells = cellsOf(row), key = keyOf(row, element, cells, others);
+    return {
+      kind: isTable(row) ? "row" : row.matches("li, [role=listitem], [role=treeitem]") ? "item" : "card",
+      cells, headers: headersOf(row), selector: signature(row), alike: siblings.length || 1,
+      ...(key === undefined ? {} : { key }),
+      same: cells.map((cell, n) => others.length > 0 && cell !== "" && others.every((other) =>
+        isTable(row) ? other[n] === cell : other.includes(cell))),
+    };
+  };
+  const headingOf = (element) => {
+    const dialog = element.closest("dialog, [role=dialog], [role=alertdialog]");
+    const all = (dialog || element.getRootNode()).querySelectorAll(HEADINGS);
+    const before = Array.from(all).filter((each) => isShown(each)
+      && each.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return before.length ? squeeze(before[before.length - 1].innerText) : "";
+  };
+  const formOf = (element) => {
+    const form = element.form || element.closest("form");
+    if (!form) return "";
+    const action = form.getAttribute("action") || "";
+    return squeeze(form.getAttribute("aria-label") || form.getAttribute("name") || form.id
+      || (action && new URL(action, document.baseURI).pathname));
+  };
+  const submits = (element) => {
+    const form = element.form || element.closest("form");
+    const sends = element.matches("button:not([type]), [type=submit], [type=image]");
+    return Boolean(form && sends && form.method === "post");
+  };
+  const hrefOf = (element) => element.closest("a[href]")?.href || "";
+
+  // `rows`: whether fields stand in rows as well; see `rowOf` for `like`.
+  const surroundings = (elements, rows, like = "") => elements.map((element) => {
+    const row = isField(element) && !rows ? null : rowOf(element, elements, like);
+    return {
+      ...(row ? { within: surroundedBy(row, element) } : {}),
+      heading: headingOf(element), form: formOf(element), href: hrefOf(element),
+      submits: submits(element),
+    };
+  });
+  return { surroundings, squeeze, isShown, chunks };
+})()

@@ -1,0 +1,129 @@
+"""A step's target as it was recorded: what it is called, and what it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider")
+"""Roles of things that hold a value; acting on one changes nothing until it is sent."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row, list item or card, and what its cells say.
+
+    `key` is the cell that identified it among its siblings, `same` marks the cells that said the
+    same in all of them. `selector` is how it was written in the page's HTML.
+    """
+
+    cells: tuple[str, ...]
+    headers: tuple[str, ...] = ()
+    key: int | None = None
+    same: tuple[bool, ...] = ()
+    kind: str = "row"
+    alike: int = 1
+    selector: str = ""
+
+    @property
+    def name(self) -> str:
+        """What its key cell says, else all that it says."""
+        return self.cells[self.key] if self.key is not None else " ".join(filter(None, self.cells))
+
+    def header(self, n: int) -> str:
+        """The header of a cell; empty where there is none."""
+        return self.headers[n] if n < len(self.headers) else ""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where an element stands now, as `surroundings.js` reads it."""
+
+    row: Row | None = None
+    heading: str = ""
+    form: str = ""
+    href: str = ""
+    submits: bool = False
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a step acts upon; `alike` counts what had the same role and name when recorded."""
+
+    role: str = ""
+    name: str = ""
+    label: str = ""
+    placeholder: str = ""
+    test_id: str = ""
+    text: str = ""
+    locators: tuple[tuple[str, str], ...] = ()
+    alike: int = 1
+    nth: int = 0
+    selector: str = ""
+    stands: Surroundings = field(default_factory=Surroundings)
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it holds a value."""
+        return self.role in FIELDS
+
+    @property
+    def spoken(self) -> str:
+        """How a person would call it."""
+        called = next(filter(None, (self.name, self.label, self.placeholder, self.text,
+                                    self.test_id)), "")  # fmt: skip
+        return f'the {self.role or "element"} "{called}"' if called else "the recorded target"
+
+
+def target_of(fields: Mapping[str, Any]) -> Target:
+    """Read a target from a plan step; unknown fields are left out."""
+    text = {key: str(fields.get(key) or "") for key in
+            ("role", "name", "label", "placeholder", "test_id", "text", "selector")}  # fmt: skip
+    return Target(
+        **text,
+        locators=tuple(_locator(each) for each in _listed(fields.get("locators"))
+                       if isinstance(each, Mapping)),
+        alike=_number(fields.get("alike"), 1),
+        nth=_number(fields.get("nth"), 0),
+        stands=surroundings_of(fields),
+    )  # fmt: skip
+
+
+def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
+    """Read surroundings from a recorded target, or from what the page says of an element."""
+    within = fields.get("within")
+    return Surroundings(
+        row=row_of(within) if isinstance(within, Mapping) and within.get("cells") else None,
+        heading=str(fields.get("heading") or ""),
+        form=str(fields.get("form") or ""),
+        href=str(fields.get("href") or ""),
+        submits=bool(fields.get("submits")),
+    )
+
+
+def row_of(within: Mapping[str, Any]) -> Row:
+    """Read a row."""
+    key = within.get("key")
+    cells = tuple(map(str, _listed(within.get("cells"))))
+    return Row(
+        cells=cells,
+        headers=tuple(map(str, _listed(within.get("headers")))),
+        key=key if isinstance(key, int) and 0 <= key < len(cells) else None,
+        same=tuple(map(bool, _listed(within.get("same")))),
+        kind=str(within.get("kind") or "row"),
+        alike=_number(within.get("alike"), 1),
+        selector=str(within.get("selector") or ""),
+    )
+
+
+def _locator(fields: Mapping[str, Any]) -> tuple[str, str]:
+    return str(fields.get("by") or ""), str(fields.get("selector") or "")
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _number(value: Any, otherwise: int) -> int:
+    return int(value) if isinstance(value, int) or str(value).isdecimal() else otherwise
