@@ -1,5 +1,5 @@
 // What events are about: the element that is meant, where and when, and who dispatched them.
-((isSecret, { describe, state }) => {
+((isSecret, { describe, state, without }) => {
   const ACTIVE = "button, a[href], input, select, textarea, summary, option, label, [role], "
     + "[contenteditable], [tabindex], [onclick], [draggable=true]";
   const WITHOUT_TEXT = new Set(["checkbox", "radio", "button", "submit", "reset", "file", "image",
@@ -64,5 +64,5 @@
   const isByUser = (event) => event.isTrusted || !isByPage();
 
   return { path, element, actedOn, isShown, isSelect, isText, isSet, isCombobox, point, clock,
-    moment, field, isByUser, isSecret, said };
+    moment, field, isByUser, isSecret, said, without };
 })

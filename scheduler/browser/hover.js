@@ -1,5 +1,5 @@
 // Report a pointer that rests where that makes something appear, if it is then used or read.
-((observed, { path, element, actedOn, moment, said }) => {
+((observed, { path, element, actedOn, moment, said, without }) => {
   const SETTLED = 60;  // milliseconds without movement, after which the page is looked at
   const CAUSED = 1000;  // milliseconds after the pointer came in which a change is its doing
   const RESTS = 250;  // milliseconds at something that appeared, after which it was meant
@@ -22,7 +22,7 @@
     shown = seen;
     if (!over || !fresh.length || now - over.came > CAUSED || acted >= over.came) return;
     if (isWide(over.target) || fresh.some((each) => each.contains(over.target))) return;
-    over.said ||= said(over.target);
+    over.said ||= without(new Set(fresh), () => said(over.target));
     over.before ||= moment(over.event);
     fresh.forEach((each) => reveals.set(each, over));
     if (fresh.some((each) => isNear(over.target, each))) rest(over);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from scheduler.browser.expected import Seen, place
 
@@ -15,7 +15,8 @@ End = Literal["met", "missed", "unchecked", ""]
 class StepOutcome:
     """The result of one step: how its target was found, and how long it took.
 
-    For a failed step `expected` and `seen` say why; `screenshot` is a PNG.
+    For a failed step `expected` and `seen` say why; `screenshot` is a PNG. `data` is what the step
+    read or downloaded.
     """
 
     number: int
@@ -28,6 +29,7 @@ class StepOutcome:
     expected: str = ""
     seen: Seen | None = None
     screenshot: bytes | None = field(default=None, repr=False)
+    data: Any = None
 
     @property
     def told_seen(self) -> str:

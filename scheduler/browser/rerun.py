@@ -18,15 +18,18 @@ from scheduler.browser.chromium import (
     launching,
     profile,
 )
+from scheduler.browser.deed import CannotDo
 from scheduler.browser.expected import host
+from scheduler.browser.happenings import Happenings
 from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
-from scheduler.browser.plan import NotRunnable, Plan, PlanStep
+from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.uploading import existing
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Dialog, Page
+    from playwright.sync_api import BrowserContext, Page
 
 Tell = Callable[[StepOutcome], None]
 
@@ -62,6 +65,7 @@ def rerun(
     from playwright.sync_api import Error, sync_playwright
 
     url = _start(plan, options)
+    _check_files(plan, values, options)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path
@@ -72,7 +76,8 @@ def rerun(
             name = launch_options["executable_path"]
             raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
         try:
-            context = browser.new_context(**profile(headless=options.headless))
+            downloads = {"accept_downloads": _has(plan, "DOWNLOAD")}
+            context = browser.new_context(**{**profile(headless=options.headless), **downloads})
             done = _Run(context, plan, values, options, vision, tell).done(url)
         finally:
             with suppress(Error):
@@ -100,6 +105,22 @@ def _start(plan: Plan, options: Options) -> str:
     return options.url or recorded
 
 
+def _has(plan: Plan, action: str) -> bool:
+    return any(step.action == action for step in plan.steps)
+
+
+def _check_files(plan: Plan, values: Mapping[str, str], options: Options) -> None:
+    """Whether the files to upload are there, before anything is done."""
+    for step in plan.steps[options.first - 1 :]:
+        if step.action != "UPLOAD":
+            continue
+        for line in (plan.value(step, values) or "").split("\n"):
+            try:
+                existing(line)
+            except CannotDo as error:
+                raise BadParameters(f"step {step.number}: {error}") from error
+
+
 class _Done(NamedTuple):
     """The outcomes of the steps, and of the whole: "met", "missed", "unchecked" or ""."""
 
@@ -122,13 +143,14 @@ class _Run:
     ) -> None:
         self._plan, self._options, self._tell = plan, options, tell
         self._values = values
-        self._dialogs: list[str] = []
         named = (*plan.addresses(values), options.url)
         hosts = hosts_of(plan, (*options.hosts, *map(host, named)))
         self._guard = Guard(hosts)
         context.add_init_script(scripts.masking())
         self._guard.watch(context)
-        context.on("dialog", self._answer)
+        self._happenings = Happenings(
+            context, accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
+        )
         self._page: Page = context.new_page()
         self._redactor = Redactor()
         for parameter in plan.parameters:
@@ -136,7 +158,14 @@ class _Run:
                 parameter.name, values[parameter.name] if parameter.sensitive else ""
             )
         self._stepper = Stepper(
-            context, plan, values, self._guard, options.timeout, self._redactor, vision
+            context,
+            plan,
+            values,
+            self._guard,
+            options.timeout,
+            self._redactor,
+            self._happenings,
+            vision,
         )
 
     def done(self, url: str) -> _Done:
@@ -148,6 +177,7 @@ class _Run:
         steps = self._steps(url)
         if any(step.verdict in _STOPPED for step in steps):
             return _Done(steps)
+        self._stepper.settle()
         try:
             return _Done(steps, self._stepper.check_outcome())
         except StepFailed as failure:
@@ -179,11 +209,11 @@ class _Run:
             verdict: Verdict = "not run" if failed else "skipped"
             return StepOutcome(step.number, step.index, self._intent(step), verdict)
         started = time.monotonic()
-        self._dialogs.clear()
         result: dict[str, Any]
         try:
             done = self._stepper.step(step)
-            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note)}
+            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
+                      "data": done.data}  # fmt: skip
         except StepFailed as failure:
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
                     "note": self._note("")}  # fmt: skip
@@ -197,7 +227,7 @@ class _Run:
         return self._redactor.text(self._plan.shown_intent(step, self._values))
 
     def _note(self, note: str) -> str:
-        return self._redactor.text("; ".join(filter(None, [note, *self._dialogs])))
+        return self._redactor.text("; ".join(filter(None, [note, *self._happenings.notes])))
 
     def _shot(self) -> bytes | None:
         from playwright.sync_api import Error
@@ -205,15 +235,6 @@ class _Run:
         with suppress(Error):
             return self._stepper.page.screenshot(timeout=5000)
         return None
-
-    def _answer(self, dialog: Dialog) -> None:
-        """Answer a dialog: dismissed, unless the user chose to accept."""
-        answer = "accepted" if self._options.accept_dialogs else "dismissed"
-        self._dialogs.append(f'{answer} the dialog "{dialog.message[:100]}"')
-        if self._options.accept_dialogs:
-            dialog.accept()
-        else:
-            dialog.dismiss()
 
 
 _STOPPED = ("failed", "not run")
