@@ -194,6 +194,8 @@ def _loosely(frame: Frame, target: Target) -> Iterator[_Strategy]:
                         must_be_alone=True)  # fmt: skip
     elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield _Strategy("role", frame.get_by_role(role), must_be_alone=True)
+    if target.text and not target.name:  # its text without that of the buttons in it
+        yield _Strategy("a part of the text", frame.get_by_text(target.text), must_be_alone=True)
     text = target.name if role in ("", "listitem", "option", "cell") else ""
     if text:
         yield _Strategy("text", frame.get_by_text(text, exact=True), must_be_alone=True)

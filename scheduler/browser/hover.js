@@ -6,7 +6,7 @@
   const NEAR = 60;  // pixels between an element and what it makes appear
   const MOST = 5000;  // elements that are looked at
 
-  let over = null, shown = new Set(), timer = 0, resting = 0, acted = -Infinity;
+  let over = null, shown = new Set(), timer = 0, resting = 0, acted = -Infinity, changed = false;
   const reveals = new WeakMap();  // an element to the rest that made it appear
 
   const look = () => {
@@ -16,6 +16,7 @@
   };
   const compare = () => {
     timer = 0;
+    changed = false;
     const now = performance.now(), seen = look();
     const fresh = Array.from(seen).filter((each) => !shown.has(each));
     for (const each of shown) if (!seen.has(each)) reveals.delete(each);
@@ -63,6 +64,7 @@
   addEventListener("pointerover", (event) => {
     if (!event.isTrusted || event.buttons) return;
     const target = actedOn(path(event));
+    if (changed && over?.target !== target) compare();  // it is the doing of where the pointer was
     if (over?.target !== target) over = { target, event, came: performance.now() };
     later();
   }, true);
@@ -71,8 +73,10 @@
     addEventListener(kind, () => { acted = performance.now(); later(); },
       { capture: true, passive: true });
   }
-  new MutationObserver(() => { if (!timer) timer = setTimeout(compare, SETTLED); }).observe(
-    document, { subtree: true, childList: true, attributes: true,
+  new MutationObserver(() => {
+    changed = true;
+    if (!timer) timer = setTimeout(compare, SETTLED);
+  }).observe(document, { subtree: true, childList: true, attributes: true,
       attributeFilter: ["class", "style", "hidden", "open", "aria-expanded", "aria-hidden"] });
   addEventListener("DOMContentLoaded", later);
   addEventListener("load", later);
