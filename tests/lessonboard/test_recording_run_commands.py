@@ -65,6 +65,20 @@ def test_a_dry_run_shows_the_plan_and_no_secret(run: Run, login: str) -> None:
     assert [each["value"] for each in told["steps"]] == ["{user}", "[secret]", None]
 
 
+def test_a_workflow_is_exported_in_each_form(run: Run, login: str, tmp_path: Path) -> None:
+    """For the owner's eyes; without a form nothing is written."""
+    done = run("recording", "export", login, "--skill", "skill", "--playwright", "out/login.py",
+               "--markdown", "-")  # fmt: skip
+    assert done.code == 0, done.err
+    assert done.out.startswith("# Sign in\n")
+    files = [tmp_path / "home" / name for name in ("skill/SKILL.md", "skill/scripts/run.py",
+                                                   "out/login.py")]  # fmt: skip
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+    assert f"recording run {login} --param user=..." in files[0].read_text()
+    nothing = run("recording", "export", login)
+    assert (nothing.code, "--skill DIR" in nothing.err) == (2, True)
+
+
 def test_wrong_parameters_are_told_before_anything_is_opened(run: Run, login: str) -> None:
     """Missing, unknown, malformed, and secrets where others could read them."""
     missing = run("recording", "run", login)
