@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
@@ -126,6 +127,12 @@ def start(
 @browser
 @signed_in
 @workflows_option
+@click.option(
+    "--version",
+    metavar="EVENT",
+    default="",
+    help="Run this version of the workflow and no other; edits of its file are not looked at.",
+)
 @each_options
 @options.as_json
 @click.pass_obj
@@ -149,6 +156,7 @@ def run_(
     storage: Path | None,
     attach: str,
     workflows: Path | None,
+    version: str,
     as_json: bool,
     each: Path | None,
     **rows: Any,
@@ -168,9 +176,12 @@ def run_(
     session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
-        with problems_shown(as_json=as_json):
-            row, taken = in_force(board, row, workflows, frozenset(hosts))
-        show_taken(taken.event, taken.conflicts, as_json=as_json)
+        if version and row["event"] != version:
+            raise BoardError(f"{row['id']} is at version {row['event']} now, not at {version}")
+        if not version:
+            with problems_shown(as_json=as_json):
+                row, taken = in_force(board, row, workflows, frozenset(hosts))
+            show_taken(taken.event, taken.conflicts, as_json=as_json)
         ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):

@@ -107,7 +107,8 @@ def _command(errand: Errand, report: Path) -> list[str]:
     return [
         sys.executable, "-c", _START, "--db", str(errand.app.path), "recording", "run",
         errand.row["id"], "--params", "-", "--report", str(report), "--headless", "--no-model",
-        *hosts, *profile,
+        # What was allowed is what is run: an agent can write to the file of a workflow.
+        "--version", errand.row["event"], *hosts, *profile,
     ]  # fmt: skip
 
 
