@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
@@ -127,13 +126,8 @@ def start(
 @browser
 @signed_in
 @workflows_option
-@click.option(
-    "--version",
-    metavar="EVENT",
-    default="",
-    help="Run this version of the workflow and no other; edits of its file are not looked at.",
-)
 @each_options
+@click.option("--only-as", default="", hidden=True, help="The hash that the workflow must have.")
 @options.as_json
 @click.pass_obj
 def run_(
@@ -156,7 +150,7 @@ def run_(
     storage: Path | None,
     attach: str,
     workflows: Path | None,
-    version: str,
+    only_as: str,
     as_json: bool,
     each: Path | None,
     **rows: Any,
@@ -170,18 +164,17 @@ def run_(
     from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
     from lessonboard.rows_file import counted_rows
     from lessonboard.workflow_files import in_force
+    from lessonboard.workflow_permission import ensure_unchanged
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
     session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
-        if version and row["event"] != version:
-            raise BoardError(f"{row['id']} is at version {row['event']} now, not at {version}")
-        if not version:
-            with problems_shown(as_json=as_json):
-                row, taken = in_force(board, row, workflows, frozenset(hosts))
-            show_taken(taken.event, taken.conflicts, as_json=as_json)
+        with problems_shown(as_json=as_json):
+            row, taken = in_force(board, row, workflows, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=as_json)
+        ensure_unchanged(row, only_as)
         ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):

@@ -107,8 +107,7 @@ def _command(errand: Errand, report: Path) -> list[str]:
     return [
         sys.executable, "-c", _START, "--db", str(errand.app.path), "recording", "run",
         errand.row["id"], "--params", "-", "--report", str(report), "--headless", "--no-model",
-        # What was allowed is what is run: an agent can write to the file of a workflow.
-        "--version", errand.row["event"], *hosts, *profile,
+        "--only-as", allowed["workflow_sha256"], *hosts, *profile,
     ]  # fmt: skip
 
 

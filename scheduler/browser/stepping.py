@@ -6,16 +6,18 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
 from reflect.workflow_compiler.template import render
-from scheduler.browser import acting, expected
+from scheduler.browser import acting, checking, expected, uploading
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
+from scheduler.browser.deed import CannotDo, Deed
 from scheduler.browser.expected import Seen
-from scheduler.browser.finding import Found, Wanted, dropped_on, find
+from scheduler.browser.finding import Found, Wanted, count, dropped_on, find
+from scheduler.browser.happenings import Happenings, Question
 from scheduler.browser.identity import Doubt
 from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.looking import look, look_closely
@@ -46,6 +48,12 @@ _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
 
 
+_SAVES_ITSELF_AFTER = 2.0
+"""Seconds after typing in which a field without a button may save itself."""
+
+_LATE = ("TYPE", "UPLOAD", "DRAG")
+
+
 class StepFailed(Exception):
     """A step failed: what was expected, and what was seen instead."""
 
@@ -57,10 +65,11 @@ class StepFailed(Exception):
 
 @dataclass(frozen=True)
 class Done:
-    """How a step was done."""
+    """How a step was done, and what it read."""
 
     found_by: str = ""
     note: str = ""
+    data: Any = None
 
 
 class Stepper:
@@ -73,6 +82,7 @@ class Stepper:
         guard: the hosts that may be opened.
         timeout: the limit for each step in seconds.
         redactor: knows the secrets among the values.
+        happenings: what the pages bring up by themselves.
         vision: finds targets by screenshot where the page does not reveal them.
         login: notices a page for signing in, on which nothing is done.
     """
@@ -85,13 +95,14 @@ class Stepper:
         guard: Guard,
         timeout: float,
         redactor: Redactor,
+        happenings: Happenings,
         vision: VisionFallback | None = None,
         login: LoginWatch | None = None,
     ) -> None:
         self._login = login
         self._tabs, self._plan, self._values = tabs, plan, values
         self._guard, self._timeout, self._vision = guard, timeout, vision
-        self._redactor = redactor
+        self._redactor, self._happenings = redactor, happenings
         self._looks = 0
         self.page: Page = tabs.pages[0]
 
@@ -104,6 +115,7 @@ class Stepper:
         from playwright.sync_api import Error
 
         value = self._plan.value(step, self._values)
+        self._happenings.begin(step.action, self._questions(step))
         if step.is_address:
             self._open_address(step, value or "")
             return Done("address")
@@ -113,16 +125,47 @@ class Stepper:
             self.page = found.page
         if self._asks_to_sign_in(step):
             raise self._failed(step, "a page for which one is signed in")
+        data: Any = None
         try:
             if isinstance(found, Point):
                 found.act(step.action, value)
             else:
-                acting.act(self.page, step.action, value, found, drop, self._timeout)
-        except (Error, acting.CannotDo) as error:
+                data = acting.act(self._deed(step, value, found, drop))
+        except (Error, CannotDo) as error:
             raise self._failed(step, f"that {self._intent(step)} can be done: "
-                                     f"{first_line(error)}") from error  # fmt: skip
+                                     f"{_why(error, found)}") from error  # fmt: skip
         self._check_result(step)
-        return Done(found.by, found.note) if found else Done()
+        return Done(found.by, found.note, data) if found else Done(data=data)
+
+    def settle(self) -> None:
+        """Wait for what the last step began: a request, or a field that saves itself."""
+        is_typed = bool(self._plan.steps) and self._plan.steps[-1].action in _LATE
+        quiet = _SAVES_ITSELF_AFTER if is_typed else _QUIET
+        self._happenings.settle(self.page, quiet, max(quiet, self._timeout))
+
+    def _deed(
+        self, step: PlanStep, value: str | None, found: Found | None, drop: Found | None
+    ) -> Deed:
+        wanted = self._wanted(step, recorded=False)
+
+        def is_there() -> bool:
+            return isinstance(find(self._open_pages(), wanted, loosely=False), Found)
+
+        return Deed(
+            self.page, step.action, value, self._happenings, self._timeout, is_there,
+            lambda: count(self._open_pages(), wanted),
+            self._plan.target(step, self._values), found, drop,
+        )  # fmt: skip
+
+    def _questions(self, step: PlanStep) -> list[Question]:
+        """The dialogs that a step causes: those of the steps that follow it."""
+        found: list[Question] = []
+        for after in self._plan.steps[step.number :]:
+            if after.action != "DIALOG":
+                break
+            value = self._plan.value(after, self._values) or ""
+            found.append(uploading.question(value, self._plan.target(after, self._values)))
+        return found
 
     def check_outcome(self) -> End:
         """Wait for what the workflow leads to.
@@ -150,9 +193,9 @@ class Stepper:
         url = urljoin(self.page.url, address)
         try:
             if not url.startswith(("http://", "https://")):
-                raise acting.CannotDo(f"{url!r} is not a web address")
+                raise CannotDo(f"{url!r} is not a web address")
             self.page.goto(url, timeout=self._timeout * 1000)
-        except (Error, acting.CannotDo) as error:
+        except (Error, CannotDo) as error:
             raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
         self._check_result(step)
 
@@ -175,6 +218,8 @@ class Stepper:
         point = None if problems or step.danger else self._by_vision(step, seen)
         if point is None:
             missing = problems[0] if problems else wanted[0].target.spoken
+            if self._happenings.failed_load:
+                missing += f"; {self._happenings.failed_load}"
             raise StepFailed(self._redactor.text(missing), seen)
         return point
 
@@ -213,7 +258,8 @@ class Stepper:
         return expected.expected_of(texts)
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
-        target = dropped_on(value or "")
+        onto = self._plan.target(step, self._values).get("to")
+        target = target_of(onto) if onto else dropped_on(value or "")
         wanted = Wanted(target, target)
         found = self._until(lambda: _only_found(find([self.page], wanted, loosely=True)))
         if found is None:
@@ -252,12 +298,19 @@ class Stepper:
             StepFailed: it did not appear in time.
         """
         self._wait(_QUIET)
+        if self._happenings.unexpected:
+            asked = '" and "'.join(self._happenings.unexpected)
+            self._happenings.unexpected.clear()
+            raise self._failed(step, f'no question from the page, which asked "{asked}"; '
+                                     "it was dismissed (--accept-dialogs accepts)")  # fmt: skip
         texts = {key: render(text, self._values) for key, text in step.after.items()}
         wanted = expected.expected_of(texts)
         if self._until(lambda: self._is_there(wanted)) is None:
             seen = self._seen(str(step.target.get("role") or ""))
             problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
-            raise StepFailed(self._redactor.text(f"{' and '.join(problems)} after it"), seen)
+            load = self._happenings.failed_load
+            missing = f"{' and '.join(problems)} after it{f'; {load}' if load else ''}"
+            raise StepFailed(self._redactor.text(missing), seen)
 
     def _is_there(self, wanted: expected.Expected) -> bool | None:
         if self._guard.strayed(self._open_pages()):
@@ -331,8 +384,24 @@ def _only_found(answer: Found | Doubt | None) -> Found | None:
     return answer if isinstance(answer, Found) else None
 
 
+def _why(error: Exception, found: Found | Point | None) -> str:
+    """Why a step could not be done: what lies over its target, or what the driver says."""
+    from playwright.sync_api import Error
+
+    if isinstance(found, Found) and isinstance(error, Error):
+        with suppress(Error):
+            cover = acting.covering(found)
+            if cover:
+                return f"the page is covered by the {cover}"
+    return first_line(error)
+
+
 def _needs_target(step: PlanStep) -> bool:
     """Whether a step needs an element; keys, text and wheel can also go to the page."""
+    if step.action in ("DIALOG", "DOWNLOAD", "UPLOAD"):
+        return False
+    if step.action in ("CHECK", "EXTRACT"):
+        return checking.needs_target(step.action, step.target)
     free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
     named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
     described = step.target.get("role") or step.target.get("locators")

@@ -119,17 +119,6 @@ def test_an_edited_file_opens_no_other_host(run: Run, file: Path) -> None:
     assert allowed.code == 0, allowed.err
 
 
-def test_a_version_is_run_as_it_is_whatever_the_file_says(run: Run, file: Path) -> None:
-    """As the MCP server does: a person allowed what the board has, and agents can write files."""
-    shown = run("recording", "show", "login-1", "--json").json["workflow"]["event"]
-    edit(file, "what: ", "what: First of all, ")
-    command = ("recording", "run", "login-1", "--param", "user=bob", "--dry-run")
-    done = run(*command, "--version", shown)
-    assert (done.code, "First of all" in done.out) == (0, False)
-    assert run(*command).code == 0
-    assert "now, not at" in run(*command, "--version", shown).err
-
-
 def test_diff_and_undo_and_redo(run: Run, file: Path) -> None:
     """The file follows, with the comments of the person."""
     original = file.read_text()
