@@ -30,6 +30,7 @@ from bench import (
     writers,
     year,
 )
+from bench.recordings import measure as recordings
 from bench.result import Result, as_json, as_table
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
@@ -54,11 +55,12 @@ MEASURES: dict[str, Measure] = {
     "accounts": accounts.measure,
     "session_end": session_end.measure,
     "year": year.measure,
+    "recordings": recordings.measure,
 }
 """A new benchmark is a file of its own and a line here."""
 
 _SIZES = (10_000, 100_000)
-_OTHER_SIZES = {"year": year.SIZES}
+_OTHER_SIZES = {"year": year.SIZES, "recordings": recordings.SIZES}
 _MILLION = 1_000_000
 
 

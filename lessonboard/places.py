@@ -17,6 +17,11 @@ def user_file() -> Path:
     return Path(platformdirs.user_config_dir("lessonboard", appauthor=False)) / "config.toml"
 
 
+def profiles_folder() -> Path:
+    """The browser profiles of this user, which are not the board's business."""
+    return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "browser-profiles"
+
+
 def configured_board() -> str | None:
     """The board's file by the user's settings; only their table [board] is looked at.
 

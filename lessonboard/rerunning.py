@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from blackboard import Board
+from blackboard.events import streams
+from blackboard.events.recording import WorkflowCompiled
+from blackboard.events.upcast import current
 from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
 from reflect.model.account import remember
 from scheduler.browser.evidence import learn, tell
+from scheduler.browser.hosts_of_plan import recorded_hosts
 from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.plan import Plan
+from scheduler.browser.plan import NotRunnable, Plan, plan_of
 from scheduler.browser.report import prepare, write_report
 from scheduler.browser.rerun import Options, rerun
 from scheduler.browser.vision import ModelEyes
@@ -29,6 +33,24 @@ class Wish:
     use_model: bool = True
 
 
+def ensure_runnable(app: App, row: WorkflowRow, url: str, *, use_model: bool) -> None:
+    """Refuse a workflow whose targets nothing but a look at the screen could find.
+
+    Raises:
+        NotRunnable: there is no model that could look, or no address at which to begin.
+    """
+    if not row["unrunnable"]:
+        return
+    start = plan_of(row).start or url
+    if use_model and app.config.model.name and start:
+        return
+    needs = "" if start else ", and --url an address at which it begins"
+    raise NotRunnable(
+        f"{row['id']} cannot be run: {row['unrunnable']}; record it again in a browser, or set up "
+        f"[model] with a model that sees{needs}"
+    )
+
+
 def run_workflow(
     app: App, board: Board, row: WorkflowRow, wish: Wish, say: Callable[[StepOutcome], None]
 ) -> tuple[Rerun, Path, str]:
@@ -41,8 +63,9 @@ def run_workflow(
     vision = ModelEyes(tools.model) if tools.model else None
     if wish.report is not None:
         prepare(wish.report)
+    options = replace(wish.options, recorded_hosts=_recorded_hosts(board, row["id"]))
     try:
-        ran = rerun(wish.plan, wish.values, wish.options, vision, say)
+        ran = rerun(wish.plan, wish.values, options, vision, say)
     finally:
         remember(board, tools.model)
     event = tell(board, ran, row["project"])
@@ -50,3 +73,11 @@ def run_workflow(
     critic = app.tools(board, use_model=False).critic
     learnt = learn(board, ran, event, row["project"], critic)
     return ran, page, learnt.lesson
+
+
+def _recorded_hosts(board: Board, recording: str) -> frozenset[str]:
+    """The hosts of a recording as it was last compiled, before any edit by a person."""
+    compiled = board.read(stream=streams.recording(recording), types=[WorkflowCompiled.type])
+    last = next(iter(list(compiled)[-1:]), None)
+    payload = current(last) if last else None
+    return recorded_hosts(payload["workflow"] if payload else None)

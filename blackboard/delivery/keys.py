@@ -34,6 +34,9 @@ _BARE_RUNS = frozenset(
 
 _MOST_SUBCOMMANDS = 2
 
+_RUNS_A_WORKFLOW = ["recording", "run"]
+"""Subcommands of ours after which the next words name what is run."""
+
 _IN_EVERY_REPOSITORY = frozenset(
     """
     readme.md agents.md claude.md gemini.md skill.md changelog.md contributing.md license.md
@@ -79,6 +82,8 @@ def _keys(command: str) -> Iterator[str]:
         else:
             yield program
             yield from _subcommands(program, words[1 : 1 + _MOST_SUBCOMMANDS])
+            if program == "lessonboard" and words[1:3] == _RUNS_A_WORKFLOW:
+                yield from (f"{program} recording run {word}" for word in words[3:])
 
 
 def _is_option(word: str) -> bool:

@@ -100,6 +100,41 @@ class WorkflowEdited(RecordingEvent):
     reason: str = ""
 
 
+class ModelGivenUp(RecordingEvent):
+    """A model's answers about a recording were unusable, so rules did what it was asked for.
+
+    `questions` are the hashes of what it is not asked again, under this prompt.
+    """
+
+    type: ClassVar[str] = "recording.model_given_up"
+    model: str
+    endpoint: str = ""
+    prompt: str
+    questions: list[str]
+    reason: str = ""
+
+
+class WorkflowAllowed(RecordingEvent):
+    """A person allowed agents to run a workflow as it is: an edit of it needs another permission.
+
+    `hosts` may be opened besides those of the recording, `dangerous` lets steps run that delete,
+    send, pay or save, and `profile` names the login with which it runs.
+    """
+
+    type: ClassVar[str] = "workflow.allowed"
+    workflow_sha256: str
+    hosts: list[str] = []
+    dangerous: bool = False
+    profile: str = ""
+
+
+class WorkflowDisallowed(RecordingEvent):
+    """A person took back that agents may run a workflow."""
+
+    type: ClassVar[str] = "workflow.disallowed"
+    reason: str = ""
+
+
 class RerunStep(Part):
     """What became of one step of a run; `index` is its line in the recording."""
 

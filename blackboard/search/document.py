@@ -10,6 +10,8 @@ class Document(NamedTuple):
 
     `constraint` is the sentence that near-duplicates are judged by. `offered` documents may be
     put before an agent; `paths`, `commands` and `signatures` are the moments that call for them.
+    One that is not `by_words` is put before an agent at these moments alone, whatever words it
+    shares with a prompt.
     """
 
     project: str | None
@@ -21,3 +23,4 @@ class Document(NamedTuple):
     paths: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    by_words: bool = True

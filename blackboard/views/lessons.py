@@ -40,6 +40,10 @@ _SURER_WITH_EACH_SESSION = 0.5
 """Of the doubt that is left, how much a recurrence in another session takes away."""
 
 
+OF_A_WORKFLOW, BY_A_RUN = "workflow", "rerun"
+"""The category and the author of lessons of failed runs: they concern who runs that workflow, and
+not a prompt that shares their words."""
+
 _ATTESTED = ("tool", "human")
 """The trust of what was surely seen; what was only told of makes a known lesson no surer."""
 
@@ -190,6 +194,7 @@ def _document(row: Row) -> Document:
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
+        by_words=row["category"] != OF_A_WORKFLOW or row["learned_from"] != BY_A_RUN,
     )
 
 
@@ -216,7 +221,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=11,
+    version=12,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

@@ -424,6 +424,16 @@ class WorkflowRow(TypedDict):
     statement: str
     task_params: list[dict[str, Any]]
     workflow: dict[str, Any]
+    unrunnable: str
+    last_run: dict[str, Any]
+    allowed: dict[str, Any]
+    compiled: dict[str, Any] | None
+    event: str
+    compiled_event: str
+    based_on: str
+    edits: int
+    edited_by: str | None
+    edited_at: int | None
     made_by: str
     made_from_sha256: str
     reruns: int

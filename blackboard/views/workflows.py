@@ -3,57 +3,116 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TIME, optional
+from blackboard.views.runnable import why_not_runnable
 from blackboard.views.view import Row, View
 
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _LONGEST_TITLE = 200
 _MOST_NAMED = 10
 _LONGEST = 2_000
+_COMPILER = "recorder"
+"""The actor that compiles workflows, and merges edits into new ones."""
 
 
 def _compile(row: Row | None, event: Event) -> Row:
-    """The workflow in its last form; how earlier forms of it fared still counts."""
-    told: dict[str, Any] = event.payload or {}
-    workflow = told["workflow"]
-    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
-    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or told["recording"]
-    reruns = row["reruns"] if row else 0
-    succeeded = row["succeeded"] if row else 0
+    """The workflow in its last form; how earlier forms of it fared still counts.
+
+    What a person edited stays in force; the new compilation is kept beside it.
+    """
+    payload: dict[str, Any] = event.payload or {}
+    compiled = payload["workflow"]
+    is_edited = row is not None and row["compiled"] is not None and row["workflow"] != compiled
+    before: Row = row or {"reruns": 0, "succeeded": 0, "edits": 0, "seen": 0}
+    own = before["workflow"] if is_edited else compiled
     return {
-        "id": told["recording"],
+        "id": payload["recording"],
         "project": event.project,
         "scope": "project",
         "status": "approved",
         "trust": "tool",
         "category": "workflow",
+        **_described(payload["recording"], own),
+        "last_run": {},
+        "allowed": before.get("allowed", {}),
+        "compiled": compiled if is_edited else None,
+        "event": before["event"] if is_edited else event.id,
+        "compiled_event": event.id,
+        "based_on": before["based_on"] if is_edited else event.id,
+        "edits": before["edits"],
+        "edited_by": before["edited_by"] if is_edited else None,
+        "edited_at": before["edited_at"] if is_edited else None,
+        "made_by": payload.get("made_by", ""),
+        "made_from_sha256": payload["made_from_sha256"],
+        "confidence": _confidence(before["reruns"], before["succeeded"]),
+        "seen": before["seen"] + 1,
+        "reruns": before["reruns"],
+        "succeeded": before["succeeded"],
+        "created_at": min(before.get("created_at", event.occurred_at), event.occurred_at),
+        "last_seen_at": max(before.get("last_seen_at", 0), event.occurred_at),
+        "last_rerun_at": before.get("last_rerun_at"),
+    }
+
+
+def _edit(row: Row | None, event: Event) -> Row | None:
+    """The workflow as a person wants it; where that is as it was compiled, it is not edited."""
+    if row is None:
+        return None
+    payload: dict[str, Any] = event.payload or {}
+    own = payload["workflow"]
+    compiled = row["workflow"] if row["compiled"] is None else row["compiled"]
+    is_edited = own != compiled
+    is_on_newest = payload["base"] == row["compiled_event"] or not is_edited
+    by_person = event.actor != _COMPILER or row["edited_by"] is None
+    return {
+        **row,
+        **_described(row["id"], own),
+        "compiled": compiled if is_edited else None,
+        "event": event.id,
+        "based_on": row["compiled_event" if is_on_newest else "based_on"],
+        "edits": row["edits"] + 1,
+        "edited_by": (event.actor if by_person else row["edited_by"]) if is_edited else None,
+        "edited_at": (event.occurred_at if by_person else row["edited_at"]) if is_edited else None,
+        "last_seen_at": max(row["last_seen_at"], event.occurred_at),
+    }
+
+
+def _described(recording: str, workflow: dict[str, Any]) -> Row:
+    """The workflow in force, and what is shown of it."""
+    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
+    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or recording
+    unrunnable = why_not_runnable(workflow)
+    return {
         "title": title,
-        "statement": _statement(told["recording"], title, params),
+        "statement": _statement(recording, title, params, unrunnable),
         "task_params": params,
         "workflow": workflow,
-        "made_by": told.get("made_by", ""),
-        "made_from_sha256": told["made_from_sha256"],
-        "confidence": _confidence(reruns, succeeded),
-        "seen": row["seen"] + 1 if row else 1,
-        "reruns": reruns,
-        "succeeded": succeeded,
-        "created_at": min(row["created_at"] if row else event.occurred_at, event.occurred_at),
-        "last_seen_at": max(row["last_seen_at"] if row else 0, event.occurred_at),
-        "last_rerun_at": row and row["last_rerun_at"],
+        "unrunnable": unrunnable,
     }
+
+
+_NOT_AT_FAULT = ("login", "denied")
+"""Causes of a failed run that say nothing about the workflow, so that it does not count."""
 
 
 def _rerun(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
-    reruns = row["reruns"] + 1
-    succeeded = row["succeeded"] + bool((event.payload or {})["succeeded"])
+    told: dict[str, Any] = event.payload or {}
+    reruns = row["reruns"] + (told.get("cause", "") not in _NOT_AT_FAULT)
+    succeeded = row["succeeded"] + bool(told["succeeded"])
+    last_run = _last_run(told, event.occurred_at)
     return {
         **row,
+        "statement": _statement(
+            row["id"], row["title"], row["task_params"], row["unrunnable"], last_run
+        ),
+        "last_run": last_run,
         "reruns": reruns,
         "succeeded": succeeded,
         "confidence": _confidence(reruns, succeeded),
@@ -63,16 +122,56 @@ def _rerun(row: Row | None, event: Event) -> Row | None:
     }
 
 
+def _allow(row: Row | None, event: Event) -> Row | None:
+    told: dict[str, Any] = event.payload or {}
+    allowed = {
+        "workflow_sha256": told["workflow_sha256"],
+        "hosts": told.get("hosts", []),
+        "dangerous": told.get("dangerous", False),
+        "profile": told.get("profile", ""),
+        "at": event.occurred_at,
+    }
+    return row and {**row, "allowed": allowed}
+
+
+def _disallow(row: Row | None, event: Event) -> Row | None:
+    return row and {**row, "allowed": {}}
+
+
+def _last_run(told: dict[str, Any], at: int) -> dict[str, Any]:
+    """What became of a run; `step` is the number of the step that failed, or None.
+
+    A run whose outcome nothing could check has not failed.
+    """
+    failed = told.get("failed_step")
+    numbers = {each.get("index"): number for number, each in enumerate(told.get("steps", ()), 1)}
+    return {
+        "run": told.get("run", ""),
+        "at": at,
+        "failed": not told["succeeded"] and told.get("outcome") != "unchecked",
+        "step": None if failed is None else numbers.get(failed, failed + 1),
+        **{name: told.get(name, "") for name in ("expected", "seen", "cause", "outcome")},
+    }
+
+
 def _confidence(reruns: int, succeeded: int) -> float:
     """How likely the next run goes well, by the rule of succession."""
     return round((succeeded + 1) / (reruns + 2), 3)
 
 
-def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
+def _statement(
+    recording: str,
+    title: str,
+    params: list[dict[str, Any]],
+    unrunnable: str = "",
+    last_run: Mapping[str, Any] | None = None,
+) -> str:
     """What it does and how it is run; of what a model or a page said only names are taken.
 
     Secrets are not given on a command line.
     """
+    if unrunnable:
+        return f"The recorded task {recording} ({title}) cannot be run: {unrunnable}"
     named = [(name, each.get("sensitive")) for each in params
              if _NAME.fullmatch(name := str(each.get("name", "")))]  # fmt: skip
     plain = [name for name, is_secret in named if not is_secret]
@@ -82,7 +181,15 @@ def _statement(recording: str, title: str, params: list[dict[str, Any]]) -> str:
     secrets = ", ".join([name for name, is_secret in named if is_secret][:_MOST_NAMED])
     asked = f"; it needs the secrets {secrets} in the file of --params" if secrets else ""
     run = f"`lessonboard recording run {recording}{given}`"
-    return f"{run} does this recorded task again: {title}{asked}"
+    return f"{run} does this recorded task again: {title}{asked}{_warning(last_run or {})}"
+
+
+def _warning(last_run: Mapping[str, Any]) -> str:
+    """That the last run failed, and where; none of what a page showed then."""
+    if not last_run or not last_run["failed"]:
+        return ""
+    where = "" if last_run["step"] is None else f" at step {last_run['step']}"
+    return f"; its last run failed{where}"
 
 
 def _document(row: Row) -> Document:
@@ -97,7 +204,7 @@ def _document(row: Row) -> Document:
         "\n".join(filter(None, map(_line, told))),
         "\n".join(filter(None, map(_line, [*about, *steps]))),
         constraint=row["statement"],
-        offered=row["status"] == "approved",
+        offered=row["status"] == "approved" and not row["unrunnable"],
     )
 
 
@@ -113,7 +220,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=2,
+    version=4,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -127,6 +234,16 @@ WORKFLOWS = View(
         "statement": TEXT,
         "task_params": OBJECTS,
         "workflow": OBJECT,
+        "unrunnable": TEXT,
+        "last_run": OBJECT,
+        "allowed": OBJECT,
+        "compiled": optional(OBJECT),
+        "event": TEXT,
+        "compiled_event": TEXT,
+        "based_on": TEXT,
+        "edits": INTEGER,
+        "edited_by": optional(TEXT),
+        "edited_at": optional(TIME),
         "made_by": TEXT,
         "made_from_sha256": TEXT,
         "reruns": INTEGER,
@@ -135,7 +252,13 @@ WORKFLOWS = View(
         "last_seen_at": TIME,
         "last_rerun_at": optional(TIME),
     },
-    reduce={"workflow.compiled": _compile, "workflow.rerun": _rerun},
+    reduce={
+        "workflow.compiled": _compile,
+        "workflow.edited": _edit,
+        "workflow.rerun": _rerun,
+        "workflow.allowed": _allow,
+        "workflow.disallowed": _disallow,
+    },
     keys=lambda event: (event.payload["recording"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,

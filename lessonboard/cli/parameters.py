@@ -54,6 +54,18 @@ def _in_file(file: Path) -> dict[str, str]:
     except OSError as error:
         raise BadParameters(f"could not read {name}: {error.strerror}") from error
     values = parse_value(raw)
-    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
+    if not isinstance(values, dict):
         raise BadParameters(f"{name} holds no JSON object of names and texts")
+    for key, value in values.items():
+        if not isinstance(value, str):  # how a number or date is written is the page's business
+            raise BadParameters(
+                f"{name}: the value of {key!r} is {_KINDS[type(value)]}; write it in quotes, "
+                "as it would be typed"
+            )
     return values
+
+
+_KINDS = {
+    bool: "true or false", int: "a number", float: "a number", list: "a list",
+    dict: "an object", type(None): "null",
+}  # fmt: skip

@@ -19,6 +19,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_list
 from lessonboard.cli.recording_lines import (
+    edit_as_json,
     print_hit,
     print_whole,
     print_workflow,
@@ -28,6 +29,7 @@ from lessonboard.cli.recording_lines import (
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import recording_lines
+from reflect.workflow_file.history import versions
 
 
 @click.command("import")
@@ -64,7 +66,7 @@ def import_(
                 except BoardError as error:
                     failed.append((folder, error))
     report(read, failed, as_json)
-    if failed:
+    if failed or any(problem.is_loss for each, _ in read for problem in each.problems):
         raise SystemExit(1)
 
 
@@ -125,6 +127,7 @@ def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
         of_it = {"recording": row["id"], "is_gone": 0}
         cards = board.view("step_cards", where=of_it, order="index")
         workflows = board.view("workflows", where={"id": row["id"]})
+        edits = [each for each in versions(board, row["id"]) if each.is_edit]
     steps, problem = _steps(row)
     if as_json:
         print_json({
@@ -133,13 +136,14 @@ def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
             "folder_fault": problem,
             "step_cards": [row_json("step_cards", card) for card in cards],
             "workflow": row_json("workflows", workflows[0]) if workflows else None,
+            "edits": [edit_as_json(each) for each in edits],
         })  # fmt: skip
         return
     print_whole(row, steps, cards)
     if problem:
         click.echo(f"  {one_line(problem)}")
     for workflow in workflows:
-        print_workflow(workflow)
+        print_workflow(workflow, edits)
 
 
 def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Iterator[Path]:

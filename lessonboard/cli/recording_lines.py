@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import click
 
 from blackboard import BoardError
+from blackboard.event import iso
 from blackboard.sources.gui_recording import Recording, Step
 from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
 from lessonboard.present.rows import recording_lines
+from lessonboard.present.text import minute
+from lessonboard.present.workflows import last_failure
+from reflect.workflow_file.history import Version
 
 _MOST_TOLD = 5
 _MOST_SHOWN = 60
@@ -34,6 +38,10 @@ def report(
         standing = "" if is_new else ", known"
         click.echo(f"  {one_line(each.id)}  {one_line(each.name)}: {_size(each)}{standing}")
         _print_problems(each)
+        lost = sum(problem.is_loss for problem in each.problems)
+        if lost:
+            text = f"{counted(lost, 'action')} of {each.id} could not be read: it is not complete"
+            click.echo(f"lessonboard: {one_line(text)}", err=True)
     for _, error in failed:
         click.echo(f"lessonboard: {one_line(str(error))}", err=True)
 
@@ -108,11 +116,30 @@ def _cut(text: str) -> str:
     return line if len(line) <= _MOST_SHOWN else f"{line[: _MOST_SHOWN - 1]}…"
 
 
-def print_workflow(row: WorkflowRow) -> None:
-    """How a recording is run again, and how often that went well."""
+def print_workflow(row: WorkflowRow, edits: Sequence[Version]) -> None:
+    """How a recording is run again, how often that went well, and who edited it."""
     went_well = f"{row['succeeded']} of {counted(row['reruns'], 'run')} went well"
     click.echo(f"  workflow: {went_well}, confidence {row['confidence']:.2f}")
+    if failure := last_failure(row):
+        click.echo(f"  {failure}")
     click.echo(f"  {one_line(row['statement'])}")
+    for each in edits:
+        did = f"took {each.undoes} back" if each.undoes else "edited it"
+        reason = f": {one_line(each.reason)}" if each.reason else ""
+        click.echo(f"  {minute(each.at)} {one_line(each.actor)} {did}{reason}  ({each.event})")
+    if row["compiled"] is not None and row["based_on"] != row["compiled_event"]:
+        click.echo("  compiled anew since the edits, in conflict with them: see workflow.yaml.new")
+
+
+def edit_as_json(edit: Version) -> dict[str, Any]:
+    """An edit for other programs."""
+    return {
+        "event": edit.event,
+        "at": iso(edit.at),
+        "actor": edit.actor,
+        "undoes": edit.undoes or None,
+        "reason": edit.reason,
+    }
 
 
 def print_hit(view: str, row: Row) -> None:

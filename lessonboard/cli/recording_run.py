@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
+from lessonboard.cli.recording_each import Each, each_options, run_each
+from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
 from lessonboard.naming import key_of
+from lessonboard.present.workflows import last_failure
 
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome
     from scheduler.browser.plan import Plan, PlanStep
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
-_browser = click.option(
-    "--browser", metavar="PATH", help="The browser's program; LESSONBOARD_BROWSER does the same."
-)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
+workflows_option = click.option(
+    "--workflows",
+    type=_FOLDER,
+    help="The folder of workflow folders; default: workflows here, or beside the recording's.",
+)
 
 
 @click.command()
@@ -41,7 +45,8 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option(
     "--stop-key", default="", help="A key or chord that ends it, such as F9 or CTRL+ALT+S."
 )
-@_browser
+@browser
+@signed_in
 @options.as_json
 def start(
     url: str,
@@ -51,6 +56,9 @@ def start(
     headless: bool,
     stop_key: str,
     browser: str | None,
+    profile: str | None,
+    storage: Path | None,
+    attach: str,
     as_json: bool,
 ) -> None:
     """Open a browser and record what you do in it, until you close its window or press Ctrl-C.
@@ -62,7 +70,8 @@ def start(
     def tell(said: str) -> None:
         click.echo(one_line(_ready(stop_key) if said == "ready" else said), err=True)
 
-    wanted = Wanted(_address(url), name, description, to, headless, browser, stop_key)
+    session = session_of(profile, storage, attach)
+    wanted = Wanted(web_address(url), name, description, to, headless, browser, stop_key, session)
     recorded: Recorded = record(wanted, tell=tell)
     if as_json:
         print_json({
@@ -114,11 +123,15 @@ def start(
 )
 @click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
 @click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
-@_browser
+@browser
+@signed_in
+@workflows_option
+@each_options
 @options.as_json
 @click.pass_obj
 def run_(
     app: App,
+    /,
     recording_id: str,
     params: tuple[str, ...],
     file: Path | None,
@@ -132,29 +145,62 @@ def run_(
     accept_dialogs: bool,
     no_model: bool,
     browser: str | None,
+    profile: str | None,
+    storage: Path | None,
+    attach: str,
+    workflows: Path | None,
     as_json: bool,
+    each: Path | None,
+    **rows: Any,
 ) -> None:
     """Do the recorded task ID again, with other parameters; exit code 1 where a step failed.
 
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
-    from lessonboard.rerunning import Wish, run_workflow
+    from lessonboard.cli.recording_edit import problems_shown, show_taken
+    from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
+    from lessonboard.rows_file import counted_rows
+    from lessonboard.workflow_files import in_force
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
+    session = session_of(profile, storage, attach)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
+        with problems_shown(as_json=as_json):
+            row, taken = in_force(board, row, workflows, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=as_json)
+        ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
+        if not as_json and (failure := last_failure(row)):
+            click.echo(failure)
         values = given(plan.parameters, params, file)
-        if dry_run:
+        if dry_run and each is not None:
+            count = counted_rows(each, plan.parameters, values)
+            click.echo(f"{counted(count, 'row')} to do", err=True)
+        elif dry_run:
             settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},
                     lambda _parameter: "")  # fmt: skip
+        if dry_run:
             _show_plan(plan, values, as_json)
             return
+        wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
+                         accept_dialogs, session)  # fmt: skip
+        if each is not None:
+
+            def run_one(values: dict[str, str], name: str) -> tuple[Rerun, Path]:
+                into = report / name if report else None
+                wish = Wish(plan, values, wanted, into, use_model=not no_model)
+                return run_workflow(app, board, row, wish, lambda _outcome: None)[:2]
+
+            wish_each = Each(each, **rows)
+            if not run_each(
+                wish_each, plan.parameters, values, secret_of, run_one, as_json=as_json
+            ):
+                raise SystemExit(1)
+            return
         values = settled(plan.parameters, values, secret_of)
-        wanted = Options(_address(url) if url else "", headless, browser, timeout, first, hosts,
-                         accept_dialogs)  # fmt: skip
         wish = Wish(plan, values, wanted, report, use_model=not no_model)
         rerun, page, lesson = run_workflow(
             app, board, row, wish, lambda outcome: None if as_json else _say(outcome)
@@ -165,17 +211,6 @@ def run_(
         _tell(rerun, page, lesson)
     if not rerun.completed:
         raise SystemExit(1)
-
-
-def _address(url: str) -> str:
-    """An address that a browser may be sent to.
-
-    Raises:
-        BoardError: it is none of the web's.
-    """
-    if not url.startswith(("http://", "https://")):
-        raise BoardError(f"could not open {url!r}: give an address that begins with http(s)://")
-    return url
 
 
 def _ready(stop_key: str) -> str:
@@ -223,7 +258,7 @@ def _say(outcome: StepOutcome) -> None:
 def _tell(rerun: Rerun, page: Path, lesson: str) -> None:
     failed = rerun.failed
     if failed is not None:
-        click.echo(f"Step {failed.number} failed: expected {one_line(failed.expected)}", err=True)
+        click.echo(f"Step {failed.number} failed: {one_line(failed.reason)}", err=True)
         click.echo(f"  saw {one_line(failed.told_seen)}", err=True)
     if rerun.missed is not None:
         click.echo(

@@ -10,15 +10,19 @@ import click
 from blackboard import Board
 from blackboard.recording_import import ingest
 from blackboard.sources.gui_recording import read_recording
+from blackboard.views.runnable import why_not_runnable
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
 from reflect.reflecting import ReflectionTools
 from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
+from reflect.workflow_file.folder import NEW
+from reflect.workflow_file.read import NAME
 
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
 _MOST_SHOWN = 10
+_MOST_REASON = 300
 
 
 def recording_named(board: Board, name: str) -> str | Path | None:
@@ -73,11 +77,38 @@ def reflect_recording(
         _print(done)
     for name in done.put_aside:
         click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
+    _tell_edits(done)
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
+    if done.given_up and tools.model is not None:
+        click.echo(
+            f"lessonboard: {tools.model.name} gives no usable answers, so rules did its part; it "
+            f"is not asked again about this recording: {one_line(done.given_up, _MOST_REASON)}",
+            err=True,
+        )
     if done.failed:
         _tell_failures(done)
+    if done.failed or done.edits.refused or done.edits.conflicts:
         raise SystemExit(1)
+
+
+def _tell_edits(done: Reflected) -> None:
+    """What became of the edits of `workflow.yaml`."""
+    edits, path = done.edits, done.folder / NAME
+    if edits.merged:
+        click.echo(f"lessonboard: the edits of {path} were merged with what is new", err=True)
+    for conflict in edits.conflicts:
+        click.echo(f"lessonboard: conflict at {one_line(str(conflict))}", err=True)
+    if edits.conflicts:
+        click.echo(
+            f"lessonboard: {path} stays as you edited it; what was compiled is in {NEW}. Edit "
+            f"{NAME} as you want it, then delete {NEW}",
+            err=True,
+        )
+    if edits.refused is not None:
+        for line in edits.refused.lines:
+            click.echo(one_line(line), err=True)
+        click.echo(f"lessonboard: {one_line(str(edits.refused))}", err=True)
 
 
 def _restored(board: Board, id_: str) -> Reflected:
@@ -119,6 +150,10 @@ def _as_json(done: Reflected) -> dict[str, Any]:
         "reused": done.reused,
         "failed": [{"step": each.step, "reason": each.reason} for each in done.failed],
         "workflow": str(done.folder / "schema.json") if done.workflow else None,
+        "file": str(done.folder / NAME) if done.workflow else None,
+        "merged": done.edits.merged or None,
+        "conflicts": [conflict._asdict() for conflict in done.edits.conflicts],
+        "problems": done.edits.refused.lines if done.edits.refused else [],
     }
 
 
@@ -137,7 +172,11 @@ def _print(done: Reflected) -> None:
             click.echo(f"  {each['name']}: secret; it is asked for at each run")
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
-    click.echo(f"Written to {done.folder}; run it: lessonboard recording run {done.session}")
+    why_not = why_not_runnable(workflow)
+    then = f"It cannot be run: {why_not}" if why_not else (
+        f"Run it: lessonboard recording run {done.session}")  # fmt: skip
+    click.echo(f"Written to {done.folder}; edit {NAME} there as you like.")
+    click.echo(then)
 
 
 def _tell_failures(done: Reflected) -> None:

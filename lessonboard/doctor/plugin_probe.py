@@ -30,6 +30,7 @@ def probe() -> dict[str, Any]:
 
 def _ask_for_everything() -> None:
     from blackboard.events.catalogue import added_events
+    from blackboard.sources.gui_recording.converting import added_converters
     from blackboard.sources.readers import added_readers
     from blackboard.views import added_views
     from lessonboard.bootstrap import App
@@ -42,7 +43,7 @@ def _ask_for_everything() -> None:
     from scheduler.dispatch import added_rules
 
     added_events(), added_views(), added_readers(), added_detectors(), added_miners()
-    added_rules(), added_groups(), added_definitions(), handlers(App()), kinds()
+    added_converters(), added_rules(), added_groups(), added_definitions(), handlers(App()), kinds()
     _import_late(contents.added("command", ()))
     _import_late(contents.added("tool", ()))
 

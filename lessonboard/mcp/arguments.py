@@ -8,8 +8,8 @@ from blackboard.errors import BoardError
 from blackboard.redaction.redact import redact_all
 from lessonboard.mcp.definitions import MOST_ITEMS, MOST_NAME, MOST_TEXT, NAMES, Definition
 
-_KINDS: dict[str, type] = {"string": str, "array": list}
-_CALLED = {"string": "text", "array": "a list"}
+_KINDS: dict[str, type] = {"string": str, "array": list, "object": dict}
+_CALLED = {"string": "text", "array": "a list", "object": "an object"}
 
 
 class BadArguments(BoardError):
@@ -54,7 +54,7 @@ def _check_size(name: str, value: Any) -> None:
             raise BadArguments(
                 f"{name} has {len(value)} characters; at most {most} are taken, shorten it"
             )
-        case list() if len(value) > MOST_ITEMS:
+        case list() | dict() if len(value) > MOST_ITEMS:
             raise BadArguments(f"{name} has {len(value)} items; at most {MOST_ITEMS} are taken")
 
 

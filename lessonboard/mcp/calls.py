@@ -15,6 +15,9 @@ from lessonboard.mcp.jsonrpc import INTERNAL_ERROR, Id, RpcError, answered, refu
 Reply = Callable[[dict[str, Any] | None], None]
 """Takes the message that answers a request; None where the client wants no answer any more."""
 
+Progress = Callable[[float, float, str], None]
+"""Takes how much of a call is done, of how much, and what that was."""
+
 _AT_ONCE = 4
 """Threads for calls, which take turns at the board."""
 
@@ -26,14 +29,35 @@ client that asks faster than it is answered waits too, and fills no memory."""
 class Call:
     """One request that is being served."""
 
-    def __init__(self, id: Id, work: Callable[[], dict[str, Any]], reply: Reply) -> None:
+    def __init__(
+        self,
+        id: Id,
+        work: Callable[[], dict[str, Any]],
+        reply: Reply,
+        progress: Progress = lambda _done, _total, _what: None,
+    ) -> None:
         self.id = id
         self.work = work
         self.reply = reply
+        self.progress = progress
         self.cancelled = False
+        self._at_end: list[Callable[[], None]] = []
+
+    def at_end(self, stop: Callable[[], None]) -> None:
+        """Have something stopped when the call is taken back, or when the server ends."""
+        self._at_end.append(stop)
+        if self.cancelled:
+            stop()
+
+    def cancel(self) -> None:
+        """Take it back: what has not begun will not, and no answer is sent."""
+        self.cancelled = True
+        for stop in self._at_end:
+            stop()
 
     def run(self) -> None:
         """Do the work unless nobody waits for it, and reply."""
+        _here.call = self
         answer = None if self.cancelled else self._answer()
         self.reply(None if self.cancelled else answer)
 
@@ -46,6 +70,14 @@ class Call:
             logging.getLogger(__name__).exception("a request failed")
             kind = type(error).__name__
             return refused(self.id, RpcError(INTERNAL_ERROR, f"failed inside lessonboard ({kind})"))
+
+
+_here = threading.local()
+
+
+def current() -> Call | None:
+    """The call that this thread serves, if it serves one."""
+    return getattr(_here, "call", None)
 
 
 class Calls:
@@ -65,13 +97,18 @@ class Calls:
             threading.Thread(target=self._work, daemon=True).start()
 
     def cancel(self, id: Any) -> None:
-        """Take back a call: what has not begun will not, and no answer is sent.
+        """Take back a call.
 
         The id may be a number as text: that is how some clients cancel what they numbered.
         """
         call = self._known.get(str(id))
         if call is not None:
-            call.cancelled = True
+            call.cancel()
+
+    def stop(self) -> None:
+        """Take back all calls, because nobody reads their answers any more."""
+        for call in list(self._known.values()):
+            call.cancel()
 
     def _work(self) -> None:
         while True:

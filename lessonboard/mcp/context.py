@@ -36,11 +36,13 @@ class ServerContext:
         name: unique to the process; work is claimed under it, and it stands for a session that
             the agent did not name.
         wait: seconds that a call waits for other writers.
+        rehearsed: the runs of workflows of which this server has made a dry run.
     """
 
     app: App
     name: str
     wait: float
+    rehearsed: set[str] = field(default_factory=set)
     _turn: Lock = field(default_factory=Lock)
 
     @contextmanager

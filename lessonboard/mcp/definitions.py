@@ -25,9 +25,11 @@ MOST_ITEMS = 50
 OUTCOMES = ("helped", "not helped", "wrong", "mute")
 MUTES = ("session", "project", "good")
 LISTS = ("sessions", "work")
-STEPS = ("claim", "complete", "fail", "release")
+STEPS = ("list", "claim", "complete", "fail", "release")
+WAYS = ("find", "dry_run", "run")
 
 _TEXT = {"type": "string"}
+_OBJECT = {"type": "object"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
@@ -37,6 +39,7 @@ class Definition(NamedTuple):
     Args:
         reads: it changes nothing.
         repeats: doing it again with the same arguments changes nothing more.
+        acts: it does something in the world outside, which clients assume of what says nothing.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Definition(NamedTuple):
     takes: dict[str, dict[str, Any]] = {}
     reads: bool = False
     repeats: bool = False
+    acts: bool = False
 
     @property
     def arguments(self) -> dict[str, dict[str, Any]]:
@@ -60,6 +64,8 @@ class Definition(NamedTuple):
     @property
     def hints(self) -> dict[str, bool]:
         """What a client may assume before it asks its user."""
+        if self.acts:
+            return {}
         if self.reads:
             return {"readOnlyHint": True, "openWorldHint": False}
         repeats = {"idempotentHint": True} if self.repeats else {}
@@ -69,10 +75,9 @@ class Definition(NamedTuple):
 DEFINITIONS = (
     Definition(
         "recall",
-        "Memory: search what we did, said and learned in past sessions; project * is all, "
+        "Memory: search what we did, said, learned in past sessions; project * is all "
         "if allowed",
-        needs={"query": _TEXT},
-        takes={"project": _TEXT},
+        takes={"query": _TEXT, "project": _TEXT},
         reads=True,
     ),
     Definition(
@@ -92,8 +97,8 @@ DEFINITIONS = (
     Definition("show", "Why a lesson is told: its evidence", needs={"id": _TEXT}, reads=True),
     Definition(
         "remember",
-        "Remember a rule for later sessions: an imperative sentence, the user's in his own "
-        "words; evidence verbatim",
+        "Remember a rule for later sessions: an imperative, the user's own words; "
+        "evidence verbatim",
         needs={"text": _TEXT},
         takes={"evidence": _TEXT, "symptom": _TEXT, "root_cause": _TEXT, "resolution": _TEXT,
                "session": _TEXT},
@@ -101,17 +106,10 @@ DEFINITIONS = (
     ),
     Definition(
         "feedback",
-        "Say how a lesson did, or mute (stop) it where the user wants that",
+        "Say how a lesson did; mute (stop) it if the user wants",
         needs={"id": _TEXT, "outcome": {"enum": list(OUTCOMES)}},
         takes={"reason": _TEXT, "mute_for": {"enum": list(MUTES)}, "session": _TEXT},
         repeats=True,
-    ),
-    Definition(
-        "list",
-        "Recent sessions or open work",
-        needs={"what": {"enum": list(LISTS)}},
-        takes={"project": _TEXT},
-        reads=True,
     ),
     Definition(
         "work",
@@ -119,4 +117,22 @@ DEFINITIONS = (
         needs={"do": {"enum": list(STEPS)}},
         takes={"kind": _TEXT, "item": _TEXT, "outcome": _TEXT},
     ),
+    Definition(
+        "workflow",
+        "Browser tasks the user recorded: find by intent, dry_run, run",
+        needs={"action": {"enum": list(WAYS)}},
+        takes={"intent": _TEXT, "id": _TEXT, "parameters": _OBJECT},
+        acts=True,
+    ),
 )  # fmt: skip
+
+FORMER = (
+    Definition(
+        "list",
+        "Recent sessions or open work",
+        needs={"what": {"enum": list(LISTS)}},
+        takes={"project": _TEXT},
+        reads=True,
+    ),
+)
+"""Tools that are not listed any more and are still answered: `recall` and `work` list instead."""

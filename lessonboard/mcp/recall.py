@@ -21,8 +21,15 @@ _SURELY = 40
 """Characters of a title; a hit that begins with them is in the prompt that the title is from."""
 
 
-def recall(shared: ServerContext, query: str, project: str | None = None) -> str:
-    """What was said, done or learnt that fits some words, of this project and everywhere."""
+def recall(shared: ServerContext, query: str = "", project: str | None = None) -> str:
+    """What was said, done or learnt that fits some words, of this project and everywhere.
+
+    Without words: the latest sessions.
+    """
+    if not query.strip():
+        from lessonboard.mcp.listing import recent_sessions
+
+        return recent_sessions(shared, project)
     with shared.board() as board:
         projects = shared.projects(board, project)
         found = board.recall(query, Scope(projects), limit=_MOST_FOUND)

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from lessonboard.mcp.batch import Batch
-from lessonboard.mcp.calls import Call, Calls, Reply
+from lessonboard.mcp.calls import Call, Calls, Progress, Reply
 from lessonboard.mcp.jsonrpc import (
     INVALID_REQUEST,
     Notification,
@@ -56,7 +56,6 @@ def serve(database: str | None, wait: float) -> NoReturn:
     What they had not committed did not happen.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     if os.isatty(0):
         _say("Waiting for an MCP client on standard input; Ctrl-C ends it.")
     try:
@@ -65,11 +64,13 @@ def serve(database: str | None, wait: float) -> NoReturn:
         _say(f"lessonboard mcp: needs standard input and output, which an agent gives it: {error}")
         os._exit(1)
     server = Server(Tools(database, wait), output)
+    watch = threading.Thread(target=_watch_parent, args=(os.getppid(), server), daemon=True)
+    watch.start()
     with suppress(OSError):  # a terminal or socket that is gone has ended too
         for line in lines(source):
             server.receive(line)
     output.finish(_LAST_LINE)
-    os._exit(0)
+    server.end()
 
 
 class Server:
@@ -93,6 +94,11 @@ class Server:
                 self._take(message_of(value), self._reply)
         except RpcError as error:
             self._reply(refused(error.id, error))
+
+    def end(self) -> NoReturn:
+        """End the process, and what its calls have started."""
+        self._calls.stop()
+        os._exit(0)
 
     def _receive_batch(self, values: list[Any]) -> None:
         if self._connection.version != BATCH_VERSION or not values:
@@ -125,7 +131,7 @@ class Server:
             reply(answered(request.id, finished(self._connection, outcome, outcome)))
         else:
             work = partial(self._done, self._connection, outcome)
-            self._calls.add(Call(request.id, work, reply))
+            self._calls.add(Call(request.id, work, reply, self._progress_of(request)))
 
     def _done(self, connection: Connection, outcome: Outcome) -> dict[str, Any]:
         match outcome:
@@ -139,6 +145,18 @@ class Server:
                 raise AssertionError("a result that is known is no work")
         return finished(connection, outcome, result)
 
+    def _progress_of(self, request: Request) -> Progress:
+        """What tells the client how far a call is, where it wants to know."""
+        meta = request.params.get("_meta")
+        token = meta.get("progressToken") if isinstance(meta, dict) else None
+
+        def progress(done: float, total: float, what: str) -> None:
+            about = {"progressToken": token, "progress": done, "total": total, "message": what}
+            message = {"jsonrpc": "2.0", "method": "notifications/progress", "params": about}
+            self._send(message)
+
+        return progress if isinstance(token, str | int) else _no_progress
+
     def _reply(self, message: dict[str, Any] | None) -> None:
         if message is not None:
             self._send(message)
@@ -147,7 +165,7 @@ class Server:
         try:
             self._output.write(encoded(message))
         except OSError:
-            os._exit(0)  # the client is gone, and there is nobody left to tell
+            self.end()  # the client is gone, and there is nobody left to tell
 
 
 def _say(text: str) -> None:
@@ -156,9 +174,13 @@ def _say(text: str) -> None:
         sys.stderr.flush()
 
 
-def _watch_parent(parent: int) -> None:
+def _no_progress(_done: float, _total: float, _what: str) -> None:
+    """The client does not want to know."""
+
+
+def _watch_parent(parent: int, server: Server) -> None:
     """End the process when its parent has ended, even if somebody else keeps the pipe open."""
     ended = threading.Event()
     while os.getppid() == parent:
         ended.wait(_LOOKS)
-    os._exit(0)
+    server.end()

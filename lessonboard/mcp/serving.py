@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lessonboard.mcp.answer import Answer
     from lessonboard.mcp.context import ServerContext
-    from lessonboard.mcp.tools import Answer
 
 
 class Tools:
@@ -40,7 +40,9 @@ class Tools:
         with self._turn:  # importing the same modules in two threads may show one of them half
             call = self._call
         answer = call(name, arguments)
-        return {"content": [{"type": "text", "text": answer.text}], "isError": answer.failed}
+        content: list[dict[str, Any]] = [{"type": "text", "text": answer.text}]
+        content += map(_image, answer.images)
+        return {"content": content, "isError": answer.failed}
 
     def prompted(self, name: str, given: str) -> dict[str, Any]:
         """The text of a prompt, as the user's word to the model."""
@@ -75,8 +77,14 @@ def _shown(definition: Definition) -> dict[str, Any]:
         "name": definition.name,
         "description": definition.says,
         "inputSchema": definition.schema,
-        "annotations": definition.hints,
+        **({"annotations": definition.hints} if definition.hints else {}),
     }
+
+
+def _image(png: bytes) -> dict[str, Any]:
+    import base64
+
+    return {"type": "image", "data": base64.b64encode(png).decode(), "mimeType": "image/png"}
 
 
 def _log_to_standard_error() -> None:

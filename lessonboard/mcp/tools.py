@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from blackboard.errors import BoardError
 from blackboard.plugins.loading import imported
 from lessonboard.mcp.added import added_definitions, function_of
+from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
-from lessonboard.mcp.definitions import DEFINITIONS, MOST_TEXT
+from lessonboard.mcp.definitions import DEFINITIONS, FORMER, MOST_TEXT
 from lessonboard.mcp.text import plain
 
 TOOLS = {
@@ -24,27 +25,22 @@ TOOLS = {
     "feedback": "giving_feedback:feedback",
     "list": "listing:list_",
     "work": "working:work",
+    "workflow": "workflow:workflow",
 }
 """Where the function of each tool is; it is imported when it is first called."""
 
 _TEACHING = ("remember", "feedback")
-_BY_NAME = {tool.name: tool for tool in DEFINITIONS}
+_BY_NAME = {tool.name: tool for tool in (*DEFINITIONS, *FORMER)}
 _LONGEST_MESSAGE = 1000
 
 log = logging.getLogger(__name__)
 
 
-class Answer(NamedTuple):
-    """What a call says, and whether it failed."""
-
-    text: str
-    failed: bool = False
-
-
 def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
     """Answer a call; whatever goes wrong costs this call and nothing else."""
     try:
-        return Answer(_call(shared, name, arguments))
+        found = _call(shared, name, arguments)
+        return found if isinstance(found, Answer) else Answer(found)
     except SwitchedOff as off:
         return Answer(plain(str(off), _LONGEST_MESSAGE))  # a person's wish, and no failure
     except BoardError as error:
@@ -56,7 +52,7 @@ def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
         return Answer(f"{plain(name, 60)} failed inside lessonboard ({kind})", failed=True)
 
 
-def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
+def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str | Answer:
     tool = _BY_NAME.get(name)
     if tool is None:
         return _call_added(shared, name, arguments)
@@ -72,9 +68,9 @@ def _ensure_not_our_own() -> None:
         raise BoardError("lessonboard started this agent, and does not learn from itself")
 
 
-def function_named(name: str) -> Callable[..., str]:
+def function_named(name: str) -> Callable[..., str | Answer]:
     """The function of one of our own tools: a server's context and the arguments to text."""
-    found: Callable[..., str] = imported(f"lessonboard.mcp.{TOOLS[name]}")
+    found: Callable[..., str | Answer] = imported(f"lessonboard.mcp.{TOOLS[name]}")
     return found
 
 

@@ -42,6 +42,8 @@ def work(
 
     The outcome is what came of it, or why it failed or is given back.
     """
+    if do == "list":
+        return open_work(shared, None)
     with shared.board() as board:
         queue = Queue(board, shared.name, lease=_LEASE, settings=shared.app.config.queue)
         if do == "claim":

@@ -5,17 +5,27 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    RecordingImported StepCardCompiled WorkflowDrafted WorkflowCompiled WorkflowEdited
-    WorkflowRerun
+    RecordingImported StepCardCompiled ModelGivenUp WorkflowDrafted WorkflowCompiled WorkflowEdited
+    WorkflowAllowed WorkflowDisallowed WorkflowRerun
 """.split()
 
 _COMMANDS = {
+    "allow": ("recording_allow:allow", "Let agents run a workflow as it is now."),
+    "disallow": ("recording_allow:disallow", "Let agents run a workflow no more."),
+    "check": ("recording_edit:check", "Check the file of a workflow."),
+    "diff": ("recording_edit:diff", "Show how a workflow was edited."),
+    "edit": ("recording_edit:edit", "Edit a workflow in an editor."),
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
+    "login": ("recording_session:login", "Sign in in a browser whose session is kept."),
+    "profile delete": ("recording_session:delete", "Delete a browser profile."),
+    "profile list": ("recording_session:list_", "List the browser profiles."),
     "run": ("recording_run:run_", "Run a recorded task again."),
+    "schema": ("recording_edit:schema", "Print the JSON Schema of a workflow's file."),
     "search": ("recording:search", "Search workflows, recordings and steps."),
     "show": ("recording:show", "Show one recording and its workflow."),
     "start": ("recording_run:start", "Open a browser and record what you do."),
+    "undo": ("recording_edit:undo", "Take back an edit of a workflow."),
 }
 
 
@@ -27,5 +37,6 @@ def register(to: Registry) -> None:
     to.view("blackboard.views.step_cards:STEP_CARDS")
     to.view("blackboard.views.workflows:WORKFLOWS")
     to.group("recording", "Record a task in a browser and run it again with other values.")
+    to.group("recording profile", "Browser profiles that stay signed in.")
     for name, (target, help) in _COMMANDS.items():
         to.command(f"recording {name}", f"lessonboard.cli.{target}", help)

@@ -16,7 +16,7 @@ from reflect.workflow_compiler.card import StepCard, card_of, digest
 from reflect.workflow_compiler.frames import VERSION, Unreadable, data_url, has_mark, screen_of
 from reflect.workflow_compiler.seen import Page, RecordedStep
 
-_PROMPT = "step-card"
+PROMPT = "step-card"
 _LONGEST_TEXT = 4000
 
 
@@ -25,7 +25,7 @@ def made_from(recording: Recording, moment: RecordedStep) -> str:
     step = moment.step
     shown = [shot and shot.sha256 for shot in (step.pre, step.post)]
     return digest(
-        load(_PROMPT).purpose, VERSION, recording.name, recording.description, step.kind,
+        load(PROMPT).purpose, VERSION, recording.name, recording.description, step.kind,
         step.action, step.value, step.target, step.details.get("to"), _page(moment.before),
         _page(moment.after), moment.url, shown, screen_of(recording), moment.may_show_secret,
     )  # fmt: skip
@@ -37,7 +37,7 @@ def card_by_model(recording: Recording, moment: RecordedStep, model: Model) -> S
     Raises:
         ModelError: the model is unavailable, declines, or gives no usable answer.
     """
-    prompt = load(_PROMPT)
+    prompt = load(PROMPT)
     answer = model.ask(thread(recording, moment), StepCard, prompt.purpose)
     hash_ = made_from(recording, moment)
     return card_of(moment, answer, prompt.purpose, hash_)
@@ -56,7 +56,7 @@ def thread(recording: Recording, moment: RecordedStep) -> list[Message]:
         "page_afterwards": _page(moment.after),
     }
     task = {"name": recording.name, "description": recording.description}
-    return load(_PROMPT).fill(
+    return load(PROMPT).fill(
         images,
         task=as_data("task", _json(task)),
         action=as_data("action", _json(action)),

@@ -37,7 +37,7 @@ def _where(recording: Recording, moment: RecordedStep) -> str:
     if step.action_type == "SCROLL" and not spoken(step.target):
         return "the page" if moment.before.place else "the screen"
     if known:
-        return known
+        return known + wording.in_row(step.target)
     if step.action_type in ("TYPE", "KEYPRESS"):
         return "whatever has the focus"
     if step.action_type in ("DIALOG", "DOWNLOAD", "CHECK", "EXTRACT"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from blackboard import Board
@@ -13,10 +13,13 @@ from blackboard.events.upcast import current
 from blackboard.sources.gui_recording import Recording
 from reflect.model.account import remembered
 from reflect.model.model import Model
+from reflect.model.thread import ModelUnusable
+from reflect.prompts import load
 from reflect.workflow_compiler import asking
 from reflect.workflow_compiler.card import card_event
-from reflect.workflow_compiler.card_by_model import card_by_model, made_from
+from reflect.workflow_compiler.card_by_model import PROMPT, card_by_model, made_from
 from reflect.workflow_compiler.card_by_rules import card_by_rules
+from reflect.workflow_compiler.given_up import GivenUp
 from reflect.workflow_compiler.seen import RecordedStep
 
 
@@ -28,12 +31,16 @@ class Failure(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """The cards of a recording in order, without those of failed steps."""
+    """The cards of a recording in order, without those of failed steps.
+
+    `given_up` says why the model is asked nothing more in this run, if it is not.
+    """
 
     cards: list[StepCardCompiled]
     reused: int = 0
     calls: int = 0
     failed: tuple[Failure, ...] = ()
+    given_up: str = ""
 
 
 class _Known:
@@ -78,6 +85,7 @@ def compile_cards(
     model: Model | None,
     project: str | None,
     report: Callable[[int], None],
+    given_up: GivenUp,
 ) -> Cards:
     """A card per step: a known one, else by the model, else by rules.
 
@@ -88,23 +96,31 @@ def compile_cards(
         model: asked for unknown cards; None uses rules.
         project: the recording's project.
         report: called with the number of steps done since the last call.
+        given_up: the questions that the model has failed, for which rules are used.
     """
     known = _Known(board, recording, project)
     hashes = {moment.step.index: made_from(recording, moment) for moment in steps}
-    ready, missing = _without_asking(known, recording, steps, hashes, use_rules=model is None)
+    use_rules: Container[str] = set(hashes.values()) if model is None else given_up
+    ready, missing = _without_asking(known, recording, steps, hashes, use_rules)
     reused = sum(card.made_from_sha256 in known.by_hash for card in ready.values())
     known.keep(ready.values())
     report(len(ready))
-    failed: list[Failure] = []
-    calls = 0
+    replies = _Replies([], {}, 0)
     if model is not None and missing:
-        failed, calls = _ask(board, known, recording, missing, model, report)
+        replies = _ask(board, known, recording, missing, model, report)
+        given_up.remember(load(PROMPT).purpose, replies.unusable, project)
+        by_rules = {moment.step.index: card_by_rules(recording, moment)
+                    for question in replies.unusable for moment in missing[question]}  # fmt: skip
+        known.keep(by_rules.values())
+        ready |= by_rules
     cards = [
         card.model_copy(update={"index": moment.step.index})
         for moment in steps
         if (card := ready.get(moment.step.index) or known.by_hash.get(hashes[moment.step.index]))
     ]
-    return Cards(cards, reused, calls, tuple(failed))
+    return Cards(
+        cards, reused, replies.calls, tuple(replies.failed), given_up.for_most_of(hashes.values())
+    )
 
 
 def _without_asking(
@@ -112,8 +128,7 @@ def _without_asking(
     recording: Recording,
     steps: Sequence[RecordedStep],
     hashes: Mapping[int, str],
-    *,
-    use_rules: bool,
+    use_rules: Container[str],
 ) -> tuple[dict[int, StepCardCompiled], dict[str, list[RecordedStep]]]:
     """The cards that are known or made by rules, and the steps to ask about by hash."""
     ready: dict[int, StepCardCompiled] = {}
@@ -123,11 +138,19 @@ def _without_asking(
         card = known.by_hash.get(hashes[index])
         if card is not None:
             ready[index] = card.model_copy(update={"index": index})
-        elif use_rules:
+        elif hashes[index] in use_rules:
             ready[index] = card_by_rules(recording, moment)
         else:
             missing.setdefault(hashes[index], []).append(moment)
     return ready, missing
+
+
+class _Replies(NamedTuple):
+    """What came of asking: failures, the questions without a usable answer, and the calls."""
+
+    failed: list[Failure]
+    unusable: dict[str, str]
+    calls: int
 
 
 def _ask(
@@ -137,14 +160,16 @@ def _ask(
     missing: Mapping[str, list[RecordedStep]],
     model: Model,
     report: Callable[[int], None],
-) -> tuple[list[Failure], int]:
+) -> _Replies:
     """Ask for the missing cards; steps with an identical question are asked once."""
     failed: list[Failure] = []
+    unusable: dict[str, str] = {}
     calls = 0
     asked = asking.ask_all(
         missing,
         lambda key: card_by_model(recording, missing[key][0], model),
         asking.width(model.settings),
+        is_proven=model.proven is not None,
     )
     try:
         for reply in asked:
@@ -153,9 +178,12 @@ def _ask(
                 calls += remembered(board, model)
                 if reply.answer is not None:
                     known.keep(reply.answer.model_copy(update={"index": n}) for n in indexes)
-            failed += [Failure(n, str(reply.failure)) for n in indexes if reply.failure]
+            if isinstance(reply.failure, ModelUnusable):
+                unusable[reply.key] = str(reply.failure)
+            elif reply.failure:
+                failed += [Failure(n, str(reply.failure)) for n in indexes]
             report(len(indexes))
     finally:
         asked.close()
         calls += remembered(board, model)
-    return sorted(failed), calls
+    return _Replies(sorted(failed), unusable, calls)

@@ -22,10 +22,14 @@ _MOST_LISTED = 12
 
 
 class DraftRejected(ModelError):
-    """The model gave no draft that passes the checks; `draft` is its last one, if any."""
+    """The model gave no draft that passes the checks; `draft` is its last one, if any.
 
-    def __init__(self, reason: str, draft: WorkflowDraft | None, faults: list[str]) -> None:
-        super().__init__(reason)
+    `is_unusable` says that it answered, and would answer no better another time.
+    """
+
+    def __init__(self, reason: ModelError, draft: WorkflowDraft | None, faults: list[str]) -> None:
+        super().__init__(str(reason))
+        self.is_unusable = isinstance(reason, ModelUnusable)
         self.draft = draft
         self.faults = faults
 
@@ -56,7 +60,7 @@ def draft_by_model(
     try:
         model.ask(_thread(recording, cards, model), WorkflowDraft, by(), accept)
     except ModelError as error:
-        raise DraftRejected(str(error), last, problems or [str(error)]) from error
+        raise DraftRejected(error, last, problems or [str(error)]) from error
     assert last is not None
     return last
 
@@ -68,7 +72,7 @@ def _thread(recording: Recording, cards: Sequence[StepCardCompiled], model: Mode
     most = model.settings.max_input_tokens
     needed = sum(tokens(message.text) for message in question)
     if needed > most:
-        raise ModelUnusable(
+        raise ModelError(
             f"{len(cards)} steps make a question of {needed} tokens, more than the {most} of "
             "[model] max_input_tokens"
         )

@@ -1,11 +1,12 @@
 """The folder `workflows/ID/`: a projection of the events into files.
 
 The events are the source of truth. A file that somebody edited is renamed to `NAME.edited` before
-it is written again; nothing is read back from the folder.
+it is written again. Only `workflow.yaml` is read back: see `reflect/workflow_file/folder.py`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, count
@@ -27,6 +28,7 @@ from reflect.workflow_compiler.card import digest
 _WRITTEN = ".written.json"
 """For each file that we wrote: its SHA-256, and the hash of a screenshot's input."""
 
+_UNSAFE = re.compile(r"[^\w.-]")
 _IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 CARDS, DRAFT, WORKFLOW = "step_cards.json", "schema.draft.json", "schema.json"
@@ -79,6 +81,27 @@ def write_folder(folder: Path, files: Sequence[File]) -> Written:
             _remove(folder / name, kept.pop(name))
     write(folder / _WRITTEN, _pretty(kept))
     return Written(put_aside, failed)
+
+
+def folder_of(workflows: Path, recording: str) -> Path:
+    """The folder of a recording's workflow."""
+    return workflows / _UNSAFE.sub("_", recording)
+
+
+def written_entry(folder: Path, name: str) -> tuple[str, str]:
+    """The SHA-256 of a file as we wrote it last, and what it was made from; empty if unknown."""
+    found = _known(folder).get(name, ["", ""])
+    return found[0], found[1]
+
+
+def remember_written(folder: Path, name: str, content: bytes, made_from: str) -> None:
+    """Note that a file is as it should be.
+
+    Raises:
+        CannotWrite: the folder is not writable.
+    """
+    entry = {name: [sha256(content).hexdigest(), made_from]}
+    write(folder / _WRITTEN, _pretty({**_known(folder), **entry}))
 
 
 def compiled_files(

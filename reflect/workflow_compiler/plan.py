@@ -12,6 +12,7 @@ from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_compiler.draft import WorkflowDraft
 from reflect.workflow_compiler.outcome import outcome_of
 from reflect.workflow_compiler.parameters import generalised
+from reflect.workflow_compiler.preconditions import preconditions
 from reflect.workflow_compiler.seen import RecordedStep
 from reflect.workflow_compiler.template import escape
 
@@ -39,7 +40,7 @@ def assemble(
         **draft.model_dump(exclude={"step_values"}),
         "task_params": [param.model_dump() for param in bound.params],
         "start": next((url for card in cards if (url := card.target.get("url"))), ""),
-        "preconditions": [],
+        "preconditions": preconditions(recording),
         "outcome": {name: generalised(text, examples) for name, text in found.items()},
         "plan": {
             "steps": [{**_step(bound, card), "subtask": subtasks[card.index]} for card in cards]

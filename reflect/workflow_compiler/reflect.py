@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,17 +15,25 @@ from blackboard.events.upcast import current
 from blackboard.sources.gui_recording import Recording
 from reflect.model.model import Model
 from reflect.workflow_compiler.cards import Failure, compile_cards
-from reflect.workflow_compiler.folder import compiled_files, recording_files, write_folder
+from reflect.workflow_compiler.folder import (
+    compiled_files,
+    folder_of,
+    recording_files,
+    write_folder,
+)
+from reflect.workflow_compiler.given_up import GivenUp
 from reflect.workflow_compiler.lock import only_one
 from reflect.workflow_compiler.seen import moments
 from reflect.workflow_compiler.workflows import compile_workflow
-
-_UNSAFE = re.compile(r"[^\w.-]")
+from reflect.workflow_file.renewal import Edits, edits_before, keep_edits
 
 
 @dataclass(frozen=True)
 class Reflected:
-    """The result for a recording; without failures there is a workflow."""
+    """The result for a recording; without failures there is a workflow.
+
+    `given_up` says why the model's part was done by rules.
+    """
 
     session: str
     steps: int
@@ -38,6 +45,8 @@ class Reflected:
     failed: tuple[Failure, ...] = ()
     put_aside: Sequence[str] = field(default_factory=list)
     unreadable: Sequence[str] = field(default_factory=list)
+    given_up: str = ""
+    edits: Edits = field(default_factory=Edits)
 
 
 def reflect_on_recording(
@@ -67,21 +76,30 @@ def reflect_on_recording(
     Raises:
         CannotWrite: the folder cannot be written; the events are kept.
     """
+    folder = folder_of(workflows, recording.id)
     with only_one(board, recording.id, waiting):
+        edits = Edits(refused=edits_before(board, recording.id, folder))
         steps = moments(recording)
-        cards = compile_cards(board, recording, steps, model, project, report)
-        failed = list(cards.failed)
+        given_up = GivenUp(board, recording.id, model)
+        cards = compile_cards(board, recording, steps, model, project, report, given_up)
+        failed, reason = list(cards.failed), cards.given_up
         calls, workflow, draft = cards.calls, None, None
         if not failed:
-            compiled = compile_workflow(board, recording, steps, cards.cards, model, project)
+            asked = None if reason else model
+            compiled = compile_workflow(
+                board, recording, steps, cards.cards, asked, project, given_up
+            )
+            reason = reason or compiled.given_up
             calls, workflow, draft = calls + compiled.calls, compiled.workflow, compiled.draft
             failed += [Failure(None, compiled.failure)] if compiled.failure else []
-        folder = workflows / _UNSAFE.sub("_", recording.id)
+        if workflow is not None:
+            edits = keep_edits(board, recording.id, folder)
+            workflow = board.row("workflows", recording.id)["workflow"]
         files = [*compiled_files(cards.cards, draft, workflow), *recording_files(recording)]
         written = write_folder(folder, files)
     return Reflected(
         recording.id, len(steps), len(cards.cards), calls, cards.reused, folder, workflow,
-        tuple(failed), written.put_aside, written.failed,
+        tuple(failed), written.put_aside, written.failed, reason, edits,
     )  # fmt: skip
 
 
@@ -107,9 +125,11 @@ def restore(board: Board, recording: str, workflows: Path) -> Reflected:
         raise NotFound(f"no workflow was made of the recording {recording!r}")
     indexes = [step["index"] for step in compiled.workflow["plan"]["steps"]]
     kept = [cards[index] for index in indexes if index in cards]
-    folder = workflows / _UNSAFE.sub("_", recording)
-    written = write_folder(folder, list(compiled_files(kept, drafted, compiled.workflow)))
+    folder = folder_of(workflows, recording)
+    edits = keep_edits(board, recording, folder)
+    workflow = board.row("workflows", recording)["workflow"]
+    written = write_folder(folder, list(compiled_files(kept, drafted, workflow)))
     return Reflected(
-        recording, len(indexes), len(kept), 0, len(kept), folder, compiled.workflow,
-        put_aside=written.put_aside,
+        recording, len(indexes), len(kept), 0, len(kept), folder, workflow,
+        put_aside=written.put_aside, edits=edits,
     )  # fmt: skip

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from blackboard.sources.gui_recording import ADDRESS_BAR, Step
 from reflect.workflow_compiler.seen import Page, RecordedStep, one_line, spoken
 
@@ -51,6 +54,22 @@ def named(target: object) -> str:
         return ""
     name = spoken(target)
     return f'the {sort_of(target)} "{name}"' if name else f"the {sort_of(target)} without a name"
+
+
+def in_row(target: Mapping[str, Any]) -> str:
+    """The row, item or card that a target stands in, by what identifies it.
+
+    >>> in_row({"name": "Delete", "within": {"kind": "row", "cells": ["7", "Ada"], "key": 1}})
+    ' in the row "Ada"'
+    """
+    within = target.get("within")
+    if not isinstance(within, Mapping):
+        return ""
+    cells, key = within.get("cells"), within.get("key")
+    if not isinstance(cells, list) or not isinstance(key, int) or not 0 <= key < len(cells):
+        return ""
+    is_itself = cells[key] == target.get("name")
+    return "" if is_itself else f' in the {within.get("kind") or "row"} "{one_line(cells[key])}"'
 
 
 def key_name(key: str) -> str:

@@ -23,17 +23,22 @@ from reflect.workflow_compiler import draft_by_model, draft_by_rules
 from reflect.workflow_compiler.card import ACTOR, digest
 from reflect.workflow_compiler.checks import faults
 from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.given_up import GivenUp
 from reflect.workflow_compiler.plan import FORMAT, assemble
 from reflect.workflow_compiler.seen import RecordedStep
 
 
 class Compiled(NamedTuple):
-    """A workflow with its draft, or the reason for its failure."""
+    """A workflow with its draft, or the reason for its failure.
+
+    `given_up` says why rules drafted it in place of the model.
+    """
 
     workflow: dict[str, Any] | None
     draft: WorkflowDrafted | None
     calls: int = 0
     failure: str = ""
+    given_up: str = ""
 
 
 class _Source(NamedTuple):
@@ -76,6 +81,7 @@ def compile_workflow(
     cards: Sequence[StepCardCompiled],
     model: Model | None,
     project: str | None,
+    given_up: GivenUp,
 ) -> Compiled:
     """The workflow of these cards: a known one, else from a known draft, else from a new one.
 
@@ -86,8 +92,13 @@ def compile_workflow(
         cards: the cards in order.
         model: asked for a draft; None uses rules.
         project: the recording's project.
+        given_up: the drafts that the model has failed to give, for which rules are used.
     """
     known = _Known(board, recording.id)
+    asked = _made_from(draft_by_model.by(), recording, steps, cards)
+    if model is not None and asked in given_up:
+        by_rules = compile_workflow(board, recording, steps, cards, None, project, given_up)
+        return by_rules._replace(given_up=given_up.for_most_of([asked]))
     keys = {by: _made_from(by, recording, steps, cards) for by in _makers(model)}
     for by, key in keys.items():
         drafted = known.drafts.get(key)
@@ -95,7 +106,7 @@ def compile_workflow(
             workflow = _Source(recording, steps, cards, by)
             return _kept(board, known, workflow, drafted, project, 0)
     by, key = list(keys.items())[-1]
-    draft, problems = _drafted(recording, steps, cards, model)
+    draft, problems, is_unusable = _drafted(recording, steps, cards, model)
     plain = redact_all(draft.model_dump()).value if draft else {}
     drafted = WorkflowDrafted(
         recording=recording.id, draft=plain, faults=problems, made_by=by, made_from_sha256=key
@@ -104,6 +115,10 @@ def compile_workflow(
         calls = remembered(board, model)
         if draft is not None:
             _record(board, known, project, drafted)
+    if is_unusable:
+        given_up.remember(by, {key: "; ".join(problems)}, project)
+        again = compile_workflow(board, recording, steps, cards, model, project, given_up)
+        return again._replace(calls=calls)
     if problems:
         return Compiled(None, drafted if draft else None, calls, "; ".join(problems))
     workflow = _Source(recording, steps, cards, by)
@@ -121,15 +136,15 @@ def _drafted(
     steps: Sequence[RecordedStep],
     cards: Sequence[StepCardCompiled],
     model: Model | None,
-) -> tuple[WorkflowDraft | None, list[str]]:
-    """A draft, and its problems."""
+) -> tuple[WorkflowDraft | None, list[str], bool]:
+    """A draft, its problems, and whether it is the model's answers that are not usable."""
     if model is None:
         draft = draft_by_rules.draft_by_rules(recording, steps, cards)
-        return draft, faults(draft, cards)
+        return draft, faults(draft, cards), False
     try:
-        return draft_by_model.draft_by_model(recording, cards, model), []
+        return draft_by_model.draft_by_model(recording, cards, model), [], False
     except draft_by_model.DraftRejected as error:
-        return error.draft, error.faults
+        return error.draft, error.faults, error.is_unusable
 
 
 def _kept(

@@ -15,9 +15,13 @@ from reflect.finding import Finding
 from reflect.pipeline.decide import Outcome
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
+from scheduler.browser.login import DENIED, LOGIN
 from scheduler.browser.outcome import Rerun, StepOutcome
 
 ACTOR = "rerun"
+NOT_AT_FAULT = frozenset({LOGIN, DENIED})
+"""Causes of a failure that say nothing about the workflow."""
+
 _CATEGORY = "workflow"
 _LONGEST = 600
 _CONFIDENCE = 0.4
@@ -46,6 +50,7 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         failed_step=failed.index if failed else None,
         expected=problem.expected if problem else "",
         seen=problem.told_seen if problem else "",
+        cause=problem.cause if problem else "",
         outcome=rerun.outcome,
     )
     event = new(payload, project=project, actor=ACTOR, occurred_at=rerun.started_at)
@@ -54,12 +59,15 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
 
 
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
-    """Learn from the failed step, and retire lessons about steps that now work."""
+    """Learn from the failed step, and retire lessons about steps that now work.
+
+    A step that failed because nobody was signed in says nothing about the workflow.
+    """
     with board.transaction():
         rows = [row for row in board.view("lessons", where={"category": _CATEGORY})
                 if row["learned_from"] == ACTOR and _tag(rerun) in row["tags"]]  # fmt: skip
         board.append([event for row in rows for event in _verdict_events(row, rerun, project)])
-    if rerun.failed is None:
+    if rerun.failed is None or _is_blameless(rerun):
         return Learnt("nothing", "")
     found = finding(rerun, rerun.failed, event_id)
     kept = ingest(board, found, Place(project, ACTOR), critic)
@@ -78,13 +86,23 @@ def _verdict_events(row: LessonRow, rerun: Rerun, project: str | None) -> Iterat
     payload: LessonRetired | LessonRestored
     if "done" in verdicts and row["status"] in ("candidate", "approved"):
         payload = LessonRetired(lesson=row["id"], reason=f"the step was done in run {rerun.run}")
-    elif "failed" in verdicts and row["status"] == "retired" and by_run and last:
+    elif (
+        "failed" in verdicts
+        and not _is_blameless(rerun)
+        and row["status"] == "retired"
+        and by_run
+        and last
+    ):
         reason = f"the step failed again in run {rerun.run}"
         payload = LessonRestored(lesson=row["id"], undone=last["event"], reason=reason)
     else:
         return
     key = f"{payload.type}:{rerun.run}"
     yield new(payload, project=project, actor=ACTOR, key=key)
+
+
+def _is_blameless(rerun: Rerun) -> bool:
+    return rerun.failed is not None and rerun.failed.cause in NOT_AT_FAULT
 
 
 def _tag(rerun: Rerun) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 """Numbers and identifiers, which differ from day to day on the same page."""
@@ -90,15 +90,6 @@ def alike(one: str, other: str) -> bool:
     True
     """
     return _normalised(one) == _normalised(other)
-
-
-def host(url: str) -> str:
-    """The host of an address, with its port.
-
-    >>> host("https://Example.com:8443/a")
-    'example.com:8443'
-    """
-    return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
 def _says(words: str, text: str) -> bool:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scheduler.browser.expected import alike
 
@@ -50,14 +50,11 @@ class Happenings:
     """Answers and keeps what the pages of a run bring up.
 
     Args:
-        context: the browser context with the pages.
         accept_dialogs: whether dialogs that no step expects are accepted instead of dismissed.
         choosers: whether file choosers are kept for a step instead of shown.
     """
 
-    def __init__(
-        self, context: BrowserContext, *, accept_dialogs: bool = False, choosers: bool = False
-    ) -> None:
+    def __init__(self, *, accept_dialogs: bool = False, choosers: bool = False) -> None:
         self._accepts, self._choosers = accept_dialogs, choosers
         self._expected: list[Question] = []
         self._claimed = 0
@@ -69,12 +66,21 @@ class Happenings:
         self.failed_load = ""
         self._running: dict[Request, float] = {}
         self._quiet_since = time.monotonic()
-        context.on("dialog", self._on_dialog)
-        context.on("page", self._on_page)
-        context.on("request", self._on_request)
-        context.on("requestfinished", self._on_done)
-        context.on("requestfailed", self._on_failed)
-        context.on("response", self._on_response)
+
+    def watch(self, opened: BrowserContext | Page) -> None:
+        """Listen to a page, or to all pages of a context from now on."""
+        listened: Any = opened
+        listened.on("dialog", self._on_dialog)
+        listened.on("request", self._on_request)
+        listened.on("requestfinished", self._on_done)
+        listened.on("requestfailed", self._on_failed)
+        listened.on("response", self._on_response)
+        if not hasattr(listened, "pages"):
+            self._on_page(listened)
+            return
+        listened.on("page", self._on_page)
+        for page in listened.pages:
+            self._on_page(page)
 
     def begin(self, action: str, questions: Sequence[Question]) -> None:
         """Begin a step of a kind, which is followed by these questions."""

@@ -78,6 +78,8 @@ def _is_row(wanted: Row, row: Row, *, by_key: bool) -> bool:
 
     Numbers and dates that are not its key may have changed, and so may columns that are new.
     """
+    if wanted.exact:
+        return all(_says(wanted, n, row) for n in range(len(wanted.cells)))
     if wanted.key is not None and not _says(wanted, wanted.key, row):
         return False
     if by_key and wanted.key is not None:
@@ -93,7 +95,7 @@ def _says(wanted: Row, n: int, row: Row) -> bool:
         return cell in row.cells
     if header and any(row.headers):
         if header not in row.headers:
-            return n != wanted.key  # a column that is gone says nothing
+            return n != wanted.key and not wanted.exact  # a column that is gone says nothing
         place = row.headers.index(header)
         return place < len(row.cells) and row.cells[place] == cell
     if len(row.cells) == len(wanted.cells):

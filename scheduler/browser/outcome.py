@@ -7,6 +7,15 @@ from typing import Any, Literal
 
 from scheduler.browser.expected import Seen, place
 
+_REASONS = {
+    "login": "the session has expired or there was none: a page for signing in stands where "
+    "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
+    "NAME` and run it with --profile NAME",
+    "denied": "the page was refused where {expected} was expected ({sign}); run it as somebody who "
+    "may open it, with --profile, --storage or --attach",
+}
+"""Sentences for the causes that are no fault of the workflow."""
+
 Verdict = Literal["done", "failed", "not run", "skipped"]
 End = Literal["met", "missed", "unchecked", ""]
 
@@ -15,8 +24,9 @@ End = Literal["met", "missed", "unchecked", ""]
 class StepOutcome:
     """The result of one step: how its target was found, and how long it took.
 
-    For a failed step `expected` and `seen` say why; `screenshot` is a PNG. `data` is what the step
-    read or downloaded.
+    For a failed step `expected` and `seen` say why, and `cause` is a code for it where the workflow
+    is not at fault ("login", "denied"); `screenshot` is a PNG. `data` is what the step read or
+    downloaded.
     """
 
     number: int
@@ -28,8 +38,14 @@ class StepOutcome:
     note: str = ""
     expected: str = ""
     seen: Seen | None = None
+    cause: str = ""
     screenshot: bytes | None = field(default=None, repr=False)
     data: Any = None
+
+    @property
+    def reason(self) -> str:
+        """Why a failed step failed, and for some causes what to do, as one sentence."""
+        return _reason(self.cause, self.expected, self.note, self.seen)
 
     @property
     def told_seen(self) -> str:
@@ -43,6 +59,13 @@ class Missed:
 
     expected: str
     seen: Seen
+    cause: str = ""
+    sign: str = ""
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, and for some causes what to do, as one sentence."""
+        return _reason(self.cause, self.expected, self.sign, self.seen)
 
     @property
     def told_seen(self) -> str:
@@ -59,6 +82,12 @@ def described(seen: Seen | None) -> str:
     title = f' "{seen.title}"' if seen.title else ""
     refused = f"; not allowed: {place(seen.refused)}" if seen.refused else ""
     return f"the page {place(seen.url)}{title}; headings: {headings}; there: {there}{refused}"
+
+
+def _reason(cause: str, expected: str, sign: str, seen: Seen | None) -> str:
+    if cause not in _REASONS:
+        return f"expected {expected}"
+    return _REASONS[cause].format(expected=expected, sign=sign, url=place(seen.url if seen else ""))
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ class Recorder:
         self._end: dict[str, Any] = {}
         self._rows: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._pages: list[Page] = []
 
     async def open(self) -> Page:
         """Open the first page, with the screencast started before it shows anything."""
@@ -149,6 +150,7 @@ class Recorder:
     async def _begin(self, page: Page) -> None:
         if await self._screencast.roll(page):
             self._current = page
+            self._pages.append(page)
             page.on("close", self._on_close)
             page.on("dialog", self._on_dialog)
             page.on("download", self._on_download)
@@ -195,9 +197,8 @@ class Recorder:
     def _on_close(self, page: Page) -> None:
         if self._pending and self._pending[-1].action.get("dialog") == "beforeunload":
             self._pending = self._pending[:-1]  # the person closed the page, and no step does
-        left = [
-            other for other in self._context.pages if other is not page and not other.is_closed()
-        ]
+        # not those of the context: in a shared browser it has the person's own
+        left = [other for other in self._pages if other is not page and not other.is_closed()]
         if not left:
             self.done.set()
         elif self._current is page:

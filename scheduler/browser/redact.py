@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
-from urllib.parse import quote, quote_plus
 
 from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import SECRET
 from scheduler.browser.observation import Action
+from scheduler.browser.spellings import Spellings
 
 _SHORTEST = 4
 """A shorter secret occurs in too many texts by chance."""
@@ -28,8 +29,8 @@ class Redactor:
 
     def remember(self, field: str, secret: str) -> None:
         """Register the content of a field as a secret."""
-        if len(secret) >= _SHORTEST:
-            self._secrets[field] = secret
+        if len(secret.strip()) >= _SHORTEST:
+            self._secrets[field] = secret.strip()
 
     def clean(self, value: Any) -> Any:
         """A JSON value with every secret replaced."""
@@ -43,14 +44,22 @@ class Redactor:
         """A text with every secret replaced."""
         return str(self.clean(value))
 
+    def _spellings(self) -> list[Spellings]:
+        """Those of the secrets, the longest first, as one may be a part of another."""
+        return list(map(_spelled, sorted(self._secrets.values(), key=len, reverse=True)))
+
     def _without(self, value: Any) -> Any:
         if isinstance(value, str):
-            for secret in self._secrets.values():
-                for form in {secret, quote(secret), quote(secret, safe=""), quote_plus(secret)}:
-                    value = value.replace(form, SECRET)
+            for spellings in self._spellings():
+                value = spellings.replaced(value, SECRET)
             return value
         if isinstance(value, dict):
             return {key: self._without(item) for key, item in value.items()}
         if isinstance(value, list):
             return [self._without(item) for item in value]
         return value
+
+
+@lru_cache(maxsize=8)
+def _spelled(secret: str) -> Spellings:
+    return Spellings(secret)

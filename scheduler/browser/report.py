@@ -87,6 +87,8 @@ def _problem(problem: StepOutcome | Missed) -> dict[str, Any]:
     """What was expected, and what was seen instead."""
     seen = problem.seen or Seen()
     return {
+        "cause": problem.cause,
+        "reason": problem.reason,
         "expected": problem.expected,
         "seen": {
             "url": seen.url,
@@ -136,6 +138,8 @@ def _failure(title: str, step: dict[str, Any]) -> list[str]:
     return [
         "",
         f"## {title}",
+        "",
+        f"{_plain(step['reason'])}.",
         "",
         f"- expected: {_code(step['expected'])}",
         f"- address: {_code(seen['url'])}",

@@ -9,34 +9,45 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blackboard import ids
-from scheduler.browser import scripts
-from scheduler.browser.allowed_hosts import Guard, hosts_of
-from scheduler.browser.chromium import (
-    BrowserFailed,
-    check_library,
-    first_line,
-    launching,
-    profile,
-)
+from scheduler.browser import scripts, starting
+from scheduler.browser.allowed_hosts import Guard
+from scheduler.browser.chromium import BrowserFailed, check_library
 from scheduler.browser.deed import CannotDo
-from scheduler.browser.expected import host
 from scheduler.browser.happenings import Happenings
+from scheduler.browser.hosts_of_plan import allowed_hosts
+from scheduler.browser.login_watch import LoginWatch
+from scheduler.browser.opening import opened
 from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
+from scheduler.browser.session import NOBODY, Session
 from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.tabs import Tabs
 from scheduler.browser.uploading import existing
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Response
 
 Tell = Callable[[StepOutcome], None]
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to run a workflow; `first` is the number of the first step to run."""
+    """How to run a workflow.
+
+    Args:
+        url: where it begins; empty: where the recording did.
+        headless: whether no window is shown.
+        browser: the browser's program.
+        timeout: the limit for each step in seconds.
+        first: the number of the first step to run.
+        hosts: hosts that may be opened besides those of the recording, as `HOST[:PORT]`.
+        accept_dialogs: whether to say yes to what pages ask.
+        session: as whom to run.
+        recorded_hosts: the hosts of the recording, which an edit does not change; None: those of
+            the plan.
+    """
 
     url: str = ""
     headless: bool = True
@@ -45,6 +56,8 @@ class Options:
     first: int = 1
     hosts: tuple[str, ...] = ()
     accept_dialogs: bool = False
+    session: Session = NOBODY
+    recorded_hosts: frozenset[str] | None = None
 
 
 def rerun(
@@ -59,29 +72,28 @@ def rerun(
     Raises:
         BrowserMissing: no browser was found.
         BrowserFailed: the browser did not start, or the first page did not open.
-        NotRunnable: there is no start address, or no step `options.first`.
+        NotRunnable: there is no start address, no step `options.first`, or an address that may
+            not be opened.
+        BadSession: the session cannot be used.
+        ProfileInUse: another process uses the profile.
     """
     check_library()
-    from playwright.sync_api import Error, sync_playwright
+    from playwright.sync_api import sync_playwright
 
     url = _start(plan, options)
     _check_files(plan, values, options)
+    hosts = allowed_hosts(plan, values, options.recorded_hosts, options.hosts, options.url)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-        launch_options = launching(options.browser, own, headless=options.headless)
-        try:
-            browser = playwright.chromium.launch(**launch_options)
-        except Error as error:
-            name = launch_options["executable_path"]
-            raise BrowserFailed(f"could not start {name}: {first_line(error)}") from error
-        try:
-            downloads = {"accept_downloads": _has(plan, "DOWNLOAD")}
-            context = browser.new_context(**{**profile(headless=options.headless), **downloads})
-            done = _Run(context, plan, values, options, vision, tell).done(url)
-        finally:
-            with suppress(Error):
-                browser.close()
+        browser = opened(
+            playwright.chromium,
+            options.session,
+            options.browser,
+            headless=options.headless,
+            downloads=_has(plan, "DOWNLOAD"),
+        )
+        with browser as tabs:
+            done = _Run(tabs, plan, values, options, hosts, vision, tell).done(url)
     seconds = round(time.monotonic() - begun, 3)
     parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
@@ -134,31 +146,30 @@ class _Run:
 
     def __init__(
         self,
-        context: BrowserContext,
+        tabs: Tabs,
         plan: Plan,
         values: Mapping[str, str],
         options: Options,
+        hosts: frozenset[str],
         vision: VisionFallback | None,
         tell: Tell,
     ) -> None:
+        self._tabs = tabs
         self._plan, self._options, self._tell = plan, options, tell
         self._values = values
-        named = (*plan.addresses(values), options.url)
-        hosts = hosts_of(plan, (*options.hosts, *map(host, named)))
         self._guard = Guard(hosts)
-        context.add_init_script(scripts.masking())
-        self._guard.watch(context)
         self._happenings = Happenings(
-            context, accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
+            accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
         )
-        self._page: Page = context.new_page()
+        self._login = LoginWatch(plan, self._guard)
+        self._page: Page = tabs.open(self._prepare)
         self._redactor = Redactor()
         for parameter in plan.parameters:
             self._redactor.remember(
                 parameter.name, values[parameter.name] if parameter.sensitive else ""
             )
         self._stepper = Stepper(
-            context,
+            tabs,
             plan,
             values,
             self._guard,
@@ -166,7 +177,14 @@ class _Run:
             self._redactor,
             self._happenings,
             vision,
+            self._login,
         )
+
+    def _prepare(self, opened: BrowserContext | Page) -> None:
+        opened.add_init_script(scripts.masking())
+        self._guard.watch(opened)
+        self._login.watch(opened)
+        self._happenings.watch(opened)
 
     def done(self, url: str) -> _Done:
         """Run the steps and check what they led to.
@@ -181,7 +199,10 @@ class _Run:
         try:
             return _Done(steps, self._stepper.check_outcome())
         except StepFailed as failure:
-            return _Done(steps, "missed", Missed(failure.expected, failure.seen))
+            cause, sign = self._login.cause(self._plan.steps[-1], self._tabs.pages)
+            return _Done(
+                steps, "missed", Missed(failure.expected, failure.seen, cause, self._note(sign))
+            )
 
     def _steps(self, url: str) -> list[StepOutcome]:
         """Run the steps and return their outcomes.
@@ -189,12 +210,8 @@ class _Run:
         Raises:
             BrowserFailed: the first page could not be opened.
         """
-        from playwright.sync_api import Error
-
-        try:
-            self._page.goto(url, timeout=max(self._options.timeout, 10) * 1000)
-        except Error as error:
-            raise BrowserFailed(f"could not open {url}: {first_line(error)}") from error
+        response = self._open(url)
+        starting.check(url, response.status if response else 0)
         outcomes: list[StepOutcome] = []
         for step in self._plan.steps:
             outcome = self._outcome(
@@ -203,6 +220,14 @@ class _Run:
             outcomes.append(outcome)
             self._tell(outcome)
         return outcomes
+
+    def _open(self, url: str) -> Response | None:
+        from playwright.sync_api import Error
+
+        try:
+            return self._page.goto(url, timeout=max(self._options.timeout, 10) * 1000)
+        except Error as error:
+            raise BrowserFailed(starting.failure(url, str(error))) from error
 
     def _outcome(self, step: PlanStep, *, failed: bool) -> StepOutcome:
         if failed or step.number < self._options.first:
@@ -215,8 +240,9 @@ class _Run:
             result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
                       "data": done.data}  # fmt: skip
         except StepFailed as failure:
+            cause, sign = self._login.cause(step, self._tabs.pages)
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
-                    "note": self._note("")}  # fmt: skip
+                      "note": self._note(sign), "cause": cause}  # fmt: skip
         seconds = round(time.monotonic() - started, 3)
         return StepOutcome(
             step.number, step.index, self._intent(step), seconds=seconds,

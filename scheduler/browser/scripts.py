@@ -36,6 +36,11 @@ def surroundings() -> str:
     return _read("surroundings")
 
 
+def login_facts() -> str:
+    """A function for what a page shows of a form for signing in."""
+    return _read("login")
+
+
 @cache
 def _read(name: str) -> str:
     return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8").strip().rstrip(";")

@@ -19,21 +19,30 @@ from scheduler.browser.expected import Seen
 from scheduler.browser.finding import Found, Wanted, count, dropped_on, find
 from scheduler.browser.happenings import Happenings, Question
 from scheduler.browser.identity import Doubt
+from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.looking import look, look_closely
 from scheduler.browser.outcome import End
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
+from scheduler.browser.sighted import fits, role_at
+from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Page
 
 Answer = TypeVar("Answer")
 _PAUSE = 0.1
 _STRICTLY_FOR = 1.0
 """Seconds for which only the exact target is accepted; after that, a similar one."""
+
+_SIGN_IN_FOR = 3.0
+"""Seconds for which a page for signing in may stand; a single sign-on may pass by itself."""
+
+MOST_LOOKS = 2
+"""Questions to a vision model in one run: a page on which more is lost is another page."""
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
@@ -67,7 +76,7 @@ class Stepper:
     """Runs the steps of a plan one after another.
 
     Args:
-        context: the browser context with the pages.
+        tabs: the pages of the run.
         plan: the plan to run.
         values: the values of the parameters.
         guard: the hosts that may be opened.
@@ -75,11 +84,12 @@ class Stepper:
         redactor: knows the secrets among the values.
         happenings: what the pages bring up by themselves.
         vision: finds targets by screenshot where the page does not reveal them.
+        login: notices a page for signing in, on which nothing is done.
     """
 
     def __init__(
         self,
-        context: BrowserContext,
+        tabs: Tabs,
         plan: Plan,
         values: Mapping[str, str],
         guard: Guard,
@@ -87,11 +97,14 @@ class Stepper:
         redactor: Redactor,
         happenings: Happenings,
         vision: VisionFallback | None = None,
+        login: LoginWatch | None = None,
     ) -> None:
-        self._context, self._plan, self._values = context, plan, values
+        self._login = login
+        self._tabs, self._plan, self._values = tabs, plan, values
         self._guard, self._timeout, self._vision = guard, timeout, vision
         self._redactor, self._happenings = redactor, happenings
-        self.page: Page = context.pages[0]
+        self._looks = 0
+        self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep) -> Done:
         """Run one step.
@@ -111,6 +124,8 @@ class Stepper:
         if found is not None and found.page is not self.page:
             self.page = found.page
         data: Any = None
+        if self._asks_to_sign_in(step):
+            raise self._failed(step, "a page for which one is signed in")
         try:
             if isinstance(found, Point):
                 found.act(step.action, value)
@@ -208,6 +223,10 @@ class Stepper:
             raise StepFailed(self._redactor.text(missing), seen)
         return point
 
+    def _asks_to_sign_in(self, step: PlanStep) -> bool:
+        """Whether a page for signing in stands where the step expects another one."""
+        return bool(self._login and self._login.sign(step, self.page))
+
     def _found(self, step: PlanStep, place: str, wanted: list[Wanted]) -> Found | Doubt | None:
         """Look until the same target is found twice where it matters, or the time is over."""
         started = time.monotonic()
@@ -221,6 +240,8 @@ class Stepper:
                 if is_sure and found.is_still_there():
                     return found
             last = found
+            if elapsed > _SIGN_IN_FOR and self._asks_to_sign_in(step):
+                return None
             if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
                 return found if not isinstance(found, Found) else None
             self._wait(_PAUSE)
@@ -246,9 +267,11 @@ class Stepper:
         return found
 
     def _by_vision(self, step: PlanStep, seen: Seen) -> Found | Point | None:
-        """The target as the vision model sees it on a screenshot."""
-        if self._vision is None:
+        """The target as the vision model sees it on a screenshot; what it says is checked."""
+        page, recorded = self.page, str(step.target.get("role") or "")
+        if self._vision is None or self._looks == MOST_LOOKS or not self._guard.allows(page.url):
             return None
+        self._looks += 1
         size = self.page.evaluate("[innerWidth, innerHeight]")
         try:
             sighting = self._vision.look(
@@ -258,13 +281,15 @@ class Stepper:
             return None  # that it could not be asked, and why, is an event of its own
         if not sighting.found:
             return None
-        if sighting.role and sighting.name:
+        if sighting.role and sighting.name and fits(recorded, sighting.role, step.action):
             target = Target(role=sighting.role, name=sighting.name)
             found = find([self.page], Wanted(target, target), loosely=False)
             if isinstance(found, Found):
                 return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
         middle = sighting.middle(size[0], size[1])
-        return Point(self.page, middle) if middle else None
+        if middle is None or not fits(recorded, role_at(self.page, middle), step.action):
+            return None
+        return Point(self.page, middle)
 
     def _check_result(self, step: PlanStep) -> None:
         """Wait for what should be visible after a step.
@@ -313,7 +338,7 @@ class Stepper:
         return [page for page in open_ if not place or expected.same_place(place, page.url)]
 
     def _open_pages(self) -> list[Page]:
-        return [page for page in self._context.pages if not page.is_closed()]
+        return self._tabs.pages
 
     def _seen(self, role: str) -> Seen:
         open_ = self._open_pages()

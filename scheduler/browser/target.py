@@ -15,7 +15,8 @@ class Row:
     """A row, list item or card, and what its cells say.
 
     `key` is the cell that identified it among its siblings, `same` marks the cells that said the
-    same in all of them. `selector` is how it was written in the page's HTML.
+    same in all of them. `selector` is how it was written in the page's HTML. Of a row that a
+    person wrote by hand every cell must be found: it is `exact`.
     """
 
     cells: tuple[str, ...]
@@ -25,6 +26,7 @@ class Row:
     kind: str = "row"
     alike: int = 1
     selector: str = ""
+    exact: bool = False
 
     @property
     def name(self) -> str:
@@ -116,6 +118,7 @@ def row_of(within: Mapping[str, Any]) -> Row:
         kind=str(within.get("kind") or "row"),
         alike=_number(within.get("alike"), 1),
         selector=str(within.get("selector") or ""),
+        exact=bool(within.get("exact")),
     )
 
 

@@ -114,4 +114,8 @@ def _record_a_task(board: Board) -> None:
     rerun = recording.WorkflowRerun(
         recording="t1", run="1", parameters={}, succeeded=True, steps_done=1
     )
-    board.record(imported, card, compiled, rerun, actor="recorder", project=HERE)
+    events = board.record(imported, card, compiled, rerun, actor="recorder", project=HERE)
+    edited = recording.WorkflowEdited(
+        recording="t1", workflow={**workflow, "task_name": "Press it"}, base=events[2].id
+    )
+    board.record(edited, actor="human", project=HERE)

@@ -15,8 +15,9 @@ from blackboard.importer import Summary, import_files
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded, omission
 from lessonboard.hooks.off import cache_path
+from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.context import ServerContext
-from lessonboard.mcp.tools import Answer, call
+from lessonboard.mcp.tools import call
 from lessonboard.switching import Subject, subjects, switch_off, switch_on
 from tests.blackboard.lessons import lesson
 from tests.blackboard.records import human, meta, spoken, write

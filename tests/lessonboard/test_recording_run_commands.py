@@ -127,6 +127,34 @@ def test_a_run_that_fails_has_exit_code_1_and_a_lesson(run: Run, login: str, sit
     assert Path(told["report"]).is_file()
     (hit,) = run("lesson", "search", "workflow sign in step 3", "--json").json
     assert hit["id"] == told["lesson"]
+    again = run("recording", "run", login, "--param", "user=bob", "--dry-run").out
+    shown = run("recording", "show", login).out
+    for text in (again, shown):
+        assert 'step 3 failed: expected the button "Sign in"; saw the page' in text
+    assert again.startswith("last time, on ")
+    assert "its last run failed at step 3" in shown
+
+
+def test_a_recording_of_a_desktop_is_refused_with_its_reason(run: Run, tmp_path: Path) -> None:
+    """Nothing of it is offered as something that can be run."""
+    folder = tmp_path / "home" / "recordings" / "desktop-1"
+    folder.mkdir(parents=True)
+    click = {"button": "Button.left", "x": 5, "y": 5, "pressed": True}
+    lines = [json.dumps({"action_type": "click", "action_details": click, "screenshot": None,
+                         "timestamp": 1_700_000_000.0 + 9 * n, "details": {}})
+             for n in range(2)]  # fmt: skip
+    (folder / "manifest.jsonl").write_text("\n".join(lines) + "\n")
+    about = {"session_id": "desktop-1", "name": "Empty the bin"}
+    (folder / "metadata.json").write_text(json.dumps(about))
+    assert run("recording", "import", "recordings/desktop-1").code == 0
+    done = run("reflect", "--session", "desktop-1", "--no-model")
+    assert done.code == 0, done.err
+    assert "recording run" not in done.out
+    assert "it cannot be run: it was recorded outside of web pages" in done.out
+    assert "recording run" not in run("recording", "show", "desktop-1").out
+    refused = run("recording", "run", "desktop-1", "--dry-run")
+    assert refused.code == 1
+    assert "recorded outside of web pages: 2 of 2 steps" in refused.err
 
 
 @pytest.mark.usefixtures("chromium")

@@ -8,16 +8,19 @@ Public names:
   a SHA-256, `end` is the last frame and `end_details` the attributes of its page,
   `.cleaned_lines()` are the manifest lines of the cleaned recording.
 - `Step(index, action_type, value, details, pre, post, sensitive, kind, action, timestamp, last)`:
-  `action_type` is CLICK|TYPE|SCROLL|KEYPRESS|DRAG and `value` what a step card's `action_value`
-  is ("down 3", "double", "CTRL+A", the text, None). `index` is the place of its first manifest
+  `action_type` is one of CLICK, TYPE, SCROLL, KEYPRESS, DRAG, HOVER, UPLOAD, DIALOG, DOWNLOAD,
+  CHECK and EXTRACT, and `value` what a step card's `action_value` is ("down 3", "double", "CTRL+A",
+  "DOWN*12", the text, None); see `values.value_of`. `index` is the place of its first manifest
   line, counted from 0 without blank lines. `kind` and `action` are the manifest's
   `action_type` and `action_details`. `.target` is `details["target"]` or {}.
 - `Screenshot(name, path, sha256)`; None in a step means missing or damaged.
-- `Problem(index, kind, text)`: something dropped or suspicious; never fatal.
+- `Problem(index, kind, text)`: something dropped or suspicious; never fatal. `.is_loss` says that
+  an action is missing.
 - `SECRET` ("[secret]"), `is_secret_field(target) -> bool`: whether text typed there must
   never be stored. `keys.normal(key) -> str`: the normalised name of a key or chord.
-- `converting.convert(file, into) -> Path` converts a DevTools Recorder file or a Playwright
-  trace to such a folder; `writing.write_recording(into, metadata, lines, images)` writes one.
+- `converting.convert(file, into) -> list[Path]` converts a file of another tool to such folders:
+  a DevTools recording, a Playwright trace or script, a Selenium IDE project;
+  `writing.write_recording(into, metadata, lines, images)` writes one.
 - `ADDRESS_BAR`: the target of an address typed into the browser during a recording.
 - `blackboard.recording_import.ingest(board, recording, project)` imports one into the board.
 

@@ -8,14 +8,14 @@ from typing import Any
 from blackboard.sources.gui_recording import keys
 from blackboard.sources.gui_recording.chords import Chords
 from blackboard.sources.gui_recording.elements import of_element
-from blackboard.sources.gui_recording.lines import line, typed
+from blackboard.sources.gui_recording.lines import chosen, line, lost, typed
 from blackboard.sources.gui_recording.model import ADDRESS_BAR
 from blackboard.sources.gui_recording.selectors import of_playwright
 
 Record = dict[str, Any]
 
 _CLICKS = {"click", "dblclick", "tap", "check", "uncheck", "setChecked", "mouseClick"}
-_UNSUPPORTED = {"hover", "setInputFiles", "goBack", "goForward", "reload", "dispatchEvent"}
+_UNSUPPORTED = {"goBack", "goForward", "reload", "dispatchEvent"}
 _WRITES = {"fill": "value", "type": "text", "press": "key", "selectOption": "options"}
 _BUTTONS = {"right": "right_click", "middle": "middle_click"}
 _PIXELS_A_NOTCH = 100
@@ -63,17 +63,22 @@ class Calls:
         return self._write(call)
 
     def _write(self, call: Call) -> list[Record]:
-        if call.method not in (*_WRITES, *_UNSUPPORTED):
-            return []
         details = self._details(call, "selector")
         if call.method in _UNSUPPORTED:
-            return [line(call.method, {}, details)]
+            return [lost(f"the call {call.method} is not supported", details)]
+        if call.method == "hover":
+            return [line("hover", {}, details)]
+        if call.method == "setInputFiles":
+            return [line("upload", {"files": _files(call)}, details)]
+        if call.method not in _WRITES:
+            return []
         self._focus = details.get("target", {})
         if call.method == "press":
             return [line("key", {"key": keys.normal(call.params.get("key"))}, details)]
         value = call.params.get(_WRITES[call.method], "")
-        text = _chosen(call) if call.method == "selectOption" else str(value)
-        return [typed(text, details, fill=call.method != "type")]
+        if call.method == "selectOption":
+            return [chosen(_chosen(call), details)]
+        return [typed(str(value), details, fill=call.method != "type")]
 
     def _goto(self, call: Call) -> list[Record]:
         """The first address is where the script starts; a later one counts as typed."""
@@ -142,7 +147,15 @@ def _point(call: Call, of: int) -> Record:
     return {axis: point.get(axis) for axis in ("x", "y")}
 
 
-def _chosen(call: Call) -> str:
+def _files(call: Call) -> list[str]:
+    """The names of the chosen files."""
+    paths = [call.params.get(key) for key in ("localPaths", "streams", "payloads")]
+    files = next((each for each in paths if isinstance(each, list)), [])
+    named = [each.get("name") if isinstance(each, dict) else each for each in files]
+    return [str(name).replace("\\", "/").rpartition("/")[2] for name in named if name]
+
+
+def _chosen(call: Call) -> list[str]:
     """The chosen options of a list, by their visible text."""
     options = call.params.get("options")
     keys = ("label", "valueOrLabel", "value")
@@ -151,4 +164,4 @@ def _chosen(call: Call) -> str:
         for option in options or ()
         if isinstance(option, dict)
     ]
-    return ", ".join(map(str, named or call.result.get("values") or ()))
+    return [str(each) for each in named or call.result.get("values") or ()]

@@ -47,7 +47,9 @@ def convert(file: Path, into: Path) -> list[Path]:
         BoardError: a folder could not be written.
     """
     source = read_source(file)
-    converter = next((each for each in (*CONVERTERS, *_added()) if each.sniff(source)), None)
+    converter = next(
+        (each for each in (*CONVERTERS, *added_converters()) if each.sniff(source)), None
+    )
     if converter is None:
         raise refusal(source) or NotARecording(file, _found(source), _ADVICE)
     recordings = [each for each in converter.convert(source) if _is_usable(source, each)]
@@ -57,7 +59,7 @@ def convert(file: Path, into: Path) -> list[Path]:
     return [write_recording(into, _metadata(each), each.lines, each.images) for each in recordings]
 
 
-def _added() -> list[Converter]:
+def added_converters() -> list[Converter]:
     """The converters of plug-ins."""
     names = {each.name for each in CONVERTERS}
     return contents.values("recording", names, _problem)

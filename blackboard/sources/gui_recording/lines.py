@@ -51,6 +51,14 @@ def typed(
     )
 
 
+def chosen(options: list[str], details: Record) -> Record:
+    """A line for a choice from a list, of one option or several."""
+    made = typed("\n".join(options), details)
+    if len(options) < 2 or made["details"].get("sensitive"):
+        return made
+    return {**made, "action_details": {"texts": options}}
+
+
 def lost(text: str, details: Record | None = None) -> Record:
     """A line for an action of the source that no manifest line can express.
 

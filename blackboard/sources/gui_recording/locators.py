@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -38,6 +39,16 @@ def by_role(role: str, name: str = "", *, exact: bool = True) -> Locator:
     """
     named = f"[name={in_attribute(name, exact=exact)}]" if name else ""
     return Locator("role", f"internal:role={role}{named}")
+
+
+def by_role_in_capitals(role: str, name: str) -> Locator:
+    """An element by a name whose capitals may come from CSS alone.
+
+    Chrome's names have them (`text-transform: uppercase`), and so has what DevTools records;
+    Playwright's have not.
+    """
+    escaped = re.sub(r"([^\w\s])", r"\\\1", name)
+    return Locator("role", f"internal:role={role}[name=/^{escaped}$/i]")
 
 
 def by_label(label: str, *, exact: bool = True) -> Locator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import math
 import re
@@ -11,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.sources.gui_recording.action import FRAMES, KINDS, UNSUPPORTED, Action
+from blackboard.sources.gui_recording.addresses import refused_scheme
 from blackboard.sources.gui_recording.kinds import normalise
-from blackboard.sources.gui_recording.model import NotARecording, Problem
+from blackboard.sources.gui_recording.model import ADDRESS_BAR, NotARecording, Problem
 from blackboard.sources.lines import Line, read_lines
 
 NAME = "manifest.jsonl"
@@ -56,15 +58,29 @@ def read_manifest(path: Path) -> Manifest:
         with path.open("rb") as file:
             manifest = Manifest(hashlib.file_digest(file, "sha256").hexdigest())
             file.seek(0)
+            _check_encoding(path, file.read(4))
+            file.seek(0)
             for line in read_lines(file, 0):
                 _add_line(manifest, line)
     except OSError as error:
         raise NotARecording(path.parent, f"its {NAME} cannot be read ({error})", _ADVICE) from error
     if not manifest.shots:
         raise NotARecording(path.parent, f"its {NAME} is empty", "record the task again")
+    _check_addresses(path, manifest)
     _check_order(manifest)
     _check_gaps(manifest)
     return manifest
+
+
+def _check_encoding(path: Path, start: bytes) -> None:
+    """Refuse what an editor saved in another encoding: each of its lines would be damaged.
+
+    Raises:
+        NotARecording: it begins with the byte order mark of UTF-16 or UTF-32.
+    """
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
+        found = f"its {NAME} is in UTF-16 or UTF-32"
+        raise NotARecording(path.parent, found, "save it in UTF-8")
 
 
 def _add_line(manifest: Manifest, line: Line) -> None:
@@ -118,6 +134,20 @@ def _click_kind(action: Action) -> str:
     if action.kind != "click":
         return action.kind
     return {"right": "right_click", "middle": "middle_click"}.get(button, "click")
+
+
+def _check_addresses(path: Path, manifest: Manifest) -> None:
+    """Refuse addresses that are no pages, wherever a step has or opens one.
+
+    Raises:
+        NotARecording: one runs a script, or reads a file.
+    """
+    for action in manifest.actions:
+        opened = action.given.get("text") if action.target == ADDRESS_BAR else ""
+        for url in (opened, action.details.get("url")):
+            if scheme := refused_scheme(url):
+                found = f"line {action.index + 1} has a {scheme}: address ({str(url)[:60]!r})"
+                raise NotARecording(path.parent, found, "only pages of http and https can be used")
 
 
 def _check_order(manifest: Manifest) -> None:

@@ -13,6 +13,9 @@ from blackboard.sources.gui_recording.model import NotARecording, Problem
 from blackboard.sources.lines import parse
 
 NAME = "metadata.json"
+FORMAT = 2
+"""The version of the manifest's lines; 1, without a number, had clicks and keys alone."""
+
 _LONGEST = 4 << 20
 _LONGEST_NAME = 300
 _LONGEST_DESCRIPTION = 8_000
@@ -36,10 +39,11 @@ def read_metadata(folder: Path) -> Metadata:
     """A folder's metadata; a missing or unreadable file is reported, never fatal.
 
     Raises:
-        NotARecording: neither the file nor the folder's name gives an id.
+        NotARecording: neither the file nor the folder's name gives an id, or the format is newer.
     """
     known, problem = _load(folder / NAME)
     problems = [Problem(None, "metadata", problem)] if problem else []
+    _check_format(folder, known.get("format"))
     here = printable(folder.resolve().name)
     id_ = safe_id(known.get("session_id")) or safe_id(here)
     if not id_:
@@ -56,6 +60,17 @@ def read_metadata(folder: Path) -> Metadata:
         config if isinstance(config, dict) else {},
         problems,
     )
+
+
+def _check_format(folder: Path, version: object) -> None:
+    """Refuse a recording of a newer format.
+
+    Raises:
+        NotARecording: its lines may mean something else than they did.
+    """
+    if isinstance(version, int | float) and version > FORMAT:
+        found = f"it has the format {version:g}, and only {FORMAT} is known"
+        raise NotARecording(folder, found, "upgrade Lessonboard: pip install -U lessonboard")
 
 
 def safe_id(value: object) -> str:

@@ -32,6 +32,7 @@ _PLAYWRIGHT = (
     ("test_id", "test id", re.compile(r"^internal:testid=\[[\w-]+=" + _QUOTED)),
 )
 _HAS_TEXT = re.compile(r"^internal:has-text=" + _QUOTED)
+_WHOLE_TEXT = 12
 _NTH = re.compile(r"^nth=(\d+)$")
 _NARROWS = (
     "nth=",
@@ -43,6 +44,7 @@ _NARROWS = (
 )
 """The parts of a chain that choose among the elements before them."""
 
+_KINDS = {"row": "row", "listitem": "item", "treeitem": "item", "option": "item"}
 _PREFIXES = {
     "internal:label": "label", "internal:text": "text", "internal:testid": "test id",
     "xpath=": "xpath", "//": "xpath", "..": "xpath",
@@ -89,15 +91,27 @@ def of_playwright(selector: object) -> Target:
 def _last_element(parts: list[str]) -> tuple[Target, str]:
     """What the parts say of the last element, and what leads to it."""
     found: Target = {}
+    within: Target = {}
     by = "css"
     for part in parts:
         if part.startswith(_NARROWS):
             found = {**found, **_narrowed(part)}
         else:
+            within = _surroundings(found) or within
             found, by = _playwright(part), _by(part)
+    if within:
+        found["within"] = within
     if len(parts) > 1:
         found.pop("selector", None)  # alone it would lead elsewhere
     return found, by
+
+
+def _surroundings(found: Target) -> Target:
+    """The row, item or card that an element before the last one is, by what it says."""
+    text, role = found.get("name") or found.get("text"), found.get("role", "")
+    if not text:
+        return {}
+    return {"kind": _KINDS.get(role, "card"), **({"role": role} if role else {}), "text": text}
 
 
 def _narrowed(part: str) -> Target:
@@ -174,10 +188,14 @@ def _alternatives(selector: str, role: str) -> list[Locator]:
     if engine == "aria":
         known, name = _aria(rest)
         if known or (role and name):
-            return [locators.by_role(known or role, name)]
+            found = [locators.by_role(known or role, name)]
+            is_shouted = name.isupper() and len(name) > 1
+            more = [locators.by_role_in_capitals(known or role, name)] if is_shouted else []
+            return [*found, *more]
         return [locators.by_label(name), locators.by_text(name)] if name else []
     if engine == "text":
-        return [locators.by_text(rest, exact=False)] if rest else []
+        # The Recorder cuts longer texts where they are unique.
+        return [locators.by_text(rest, exact=len(rest) < _WHOLE_TEXT)] if rest else []
     if engine == "xpath":
         return [locators.by_xpath(rest)] if rest else []
     test_id = _ONLY_TEST_ID.fullmatch(rest)

@@ -32,7 +32,8 @@ _CLICKS = {"click": "click", "clickat": "click", "doubleclick": "double_click",
            "mouseover": "hover"}  # fmt: skip
 _VARIABLE = re.compile(r"\$\{(?!KEY_)(\w+)\}")
 _SIZE = re.compile(r"(\d{2,5})x(\d{2,5})")
-_SCROLL = re.compile(r"^(?:window\.)?scrollTo\(\s*(-?[\d.]{1,9})\s*,\s*(-?[\d.]{1,9})\s*\);?$")
+_SCROLL = re.compile(r"^(?:window\.)?scrollTo\(\s*(-?[\d.]{1,24})\s*,\s*(-?[\d.]{1,24})\s*\);?$")
+_TRIGGERS = ("click", "double_click", "key")
 _BACKGROUNDS = ("html", "body")
 _PIXELS_A_NOTCH = 100
 
@@ -55,6 +56,7 @@ class Test:
         self.viewport: Record = {}
         self._base = base
         self._page: Record = {}
+        self._is_open = False
         self._pages: dict[str, int] = {"win_ser_local": 0, "root": 0}
         self._number = 0
         self._frames: list[str] = []
@@ -78,9 +80,10 @@ class Test:
                 continue
             made = self._lines_of(name.lower(), {**command, **given}, where)
             lines = _with(lines, made)
-            if self._answer and any(each["action_type"] in ("click", "key") for each in made):
-                lines.append(line("dialog", self._answer, self._where()))
-                self._answer = {}
+            if any(each["action_type"] in _TRIGGERS for each in made):
+                if self._answer:
+                    lines.append(line("dialog", self._answer, self._where()))
+                self._answer, self._page = {}, {}  # where it led is not written in the project
             if command.get("opensWindow") is True:
                 handle = str(command.get("windowHandleName") or f"win{number}")
                 self._pages.setdefault(handle, max(self._pages.values()) + 1)
@@ -118,7 +121,8 @@ class Test:
         if name in _CLICKS:
             if target.get("selector") in _BACKGROUNDS and name.startswith("click"):
                 return [omitted(f"{where} is a click on the page's background", details)]
-            return [line(_CLICKS[name], {}, {**details, "counted": True})]
+            more = {"checked": name == "check"} if name in ("check", "uncheck") else {}
+            return [line(_CLICKS[name], {}, {**details, "counted": True, **more})]
         if name == "type" and target.get("input_type") == "file":
             return [line("upload", {"files": [value.replace("\\", "/").split("/")[-1]]}, details)]
         if name in ("type", "editcontent"):
@@ -139,7 +143,7 @@ class Test:
     def _open(self, target: str) -> list[Record]:
         """The first address is where the test starts; a later one counts as typed."""
         url = urljoin(self._base, target) if self._base else target
-        first, before = not self._page, self._where()
+        first, before, self._is_open = not self._is_open, self._where(), True
         self._page, self._frames, self._scrolled = {"url": url}, [], (0.0, 0.0)
         return [] if first else [typed(url, {**before, "target": ADDRESS_BAR})]
 

@@ -23,7 +23,7 @@ def _sniff(source: SourceFile) -> bool:
 def _convert(source: SourceFile) -> Iterator[Converted]:
     project: dict[str, Any] = source.json
     tests: list[dict[str, Any]] = project["tests"]
-    for test in tests:
+    for number, test in enumerate(tests):
         commands = test.get("commands")
         if not isinstance(commands, list) or not all(map(_is_command, commands)):
             found = f"the commands of its test {_name(test)!r} are not those of Selenium IDE"
@@ -34,7 +34,7 @@ def _convert(source: SourceFile) -> Iterator[Converted]:
         yield Converted(
             title=": ".join(filter(None, named)) or source.path.stem,
             lines=lines,
-            seed=source.content + str(test.get("id")).encode("utf-8", "replace"),
+            seed=source.content + f"{number}:{test.get('id')}".encode("utf-8", "replace"),
             config={"source": "selenium-ide", "viewport": reading.viewport},
             created_at=source.modified,
         )

@@ -65,7 +65,7 @@ def _write(
         _private(draft / name, content)
     manifest_lines = b"".join(orjson.dumps(redact_all(dict(line)).value) + b"\n" for line in lines)
     _private(draft / manifest.NAME, manifest_lines)
-    about = redact_all(dict(known)).value
+    about = redact_all({"format": metadata.FORMAT, **known}).value
     _private(draft / metadata.NAME, orjson.dumps(about, option=orjson.OPT_INDENT_2))
 
 

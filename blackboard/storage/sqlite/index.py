@@ -148,9 +148,10 @@ class Index:
         size = min(len(constraint), LONGEST_CONSTRAINT)
         for word in constraint:
             self._constraints.setdefault(word, array("I")).append(number << 8 | size)
-        if document.offered:
+        if document.offered and document.by_words:
             for word, impact in impacts.items():
                 self._post((word, document.project or EVERYWHERE), number, impact)
+        if document.offered:
             self._remember_moments(number, document)
 
     def end(self) -> int:

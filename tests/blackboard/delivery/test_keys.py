@@ -20,6 +20,9 @@ from blackboard.delivery.situation import Situation
     ("pytest", ["pytest"]), ("pytest tests/a.py", ["pytest"]),
     ("terraform plan -out x", ["terraform", "terraform plan"]),
     ("gh pr edit 3", ["gh pr", "gh pr edit"]),
+    ("lessonboard recording run a-1 --headed",
+     ["lessonboard", "lessonboard recording", "lessonboard recording run",
+      "lessonboard recording run a-1", "lessonboard recording run --headed"]),
     ("bin/check && bin/check", ["check"]), ("", []), ("cd app", []),
 ])  # fmt: skip
 def test_a_command_has_keys(command: str, keys: list[str]) -> None:

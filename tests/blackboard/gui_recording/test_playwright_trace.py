@@ -94,6 +94,24 @@ def test_calls_become_steps_with_named_targets(tmp_path: Path) -> None:
     assert typing.timestamp == 1_700_000_000.3
 
 
+def test_hovering_files_and_several_options_are_steps(tmp_path: Path) -> None:
+    """And what no line can express is named."""
+    recording = converted(
+        tmp_path,
+        call(1, "hover", {"selector": "#menu"}),
+        call(2, "setInputFiles", {"selector": "#file", "localPaths": ["/home/ada/a.pdf"]}),
+        call(3, "setInputFiles", {"selector": "#other", "payloads": [{"name": "b.pdf"}]}),
+        call(4, "selectOption", {"selector": "#sort", "options": [{"label": "A, B"},
+                                                                  {"label": "C"}]}),
+        call(5, "goBack", {}, class_="Page"),
+    )  # fmt: skip
+    assert [(step.action_type, step.value) for step in recording.steps] == [
+        ("HOVER", None), ("UPLOAD", "a.pdf"), ("UPLOAD", "b.pdf"), ("TYPE", "A, B\nC"),
+    ]  # fmt: skip
+    assert [(each.kind, each.text) for each in recording.problems] == [
+        ("lost", "the call goBack is not supported")]  # fmt: skip
+
+
 def test_a_step_shows_the_last_frame_before_it(tmp_path: Path) -> None:
     """Old traces keep frames by their hash, new ones as files; one frame is one file."""
     frames = [

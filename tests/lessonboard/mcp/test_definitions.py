@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from lessonboard.mcp.definitions import DEFINITIONS, Definition
+from lessonboard.mcp.definitions import DEFINITIONS, FORMER, Definition
 from lessonboard.mcp.tools import TOOLS, function_named
 from tests.lessonboard.conftest import ROOT
 from tests.lessonboard.mcp.client import PATIENCE, Place, agent, wire
@@ -41,24 +41,27 @@ def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> Non
     assert [each["name"] for each in tools] == [each.name for each in DEFINITIONS]
     for sent, meant in zip(tools, DEFINITIONS, strict=True):
         assert sent["inputSchema"] == meant.schema
-        assert sent["annotations"] == meant.hints
+        assert sent.get("annotations", {}) == meant.hints
         assert "outputSchema" not in sent
     compact = json.dumps(tools, separators=(",", ":"))
     assert len(compact) <= MOST_TOKENS * BYTES_OF_A_TOKEN
 
 
 def test_hints_say_who_writes() -> None:
-    """Tools that read say so; the others are not destructive; nothing reaches the open world."""
+    """Tools that read say so; of the others one acts in the world, and may destroy there."""
     reading = {each.name for each in DEFINITIONS if each.hints.get("readOnlyHint")}
-    assert reading == {"recall", "fix", "show", "list"}
+    assert reading == {"recall", "fix", "show"}
+    assert [each.name for each in DEFINITIONS if not each.hints] == ["workflow"]
     for each in DEFINITIONS:
+        if each.acts:
+            continue
         assert each.hints["openWorldHint"] is False
         assert each.reads or each.hints["destructiveHint"] is False
     repeating = {each.name for each in DEFINITIONS if each.hints.get("idempotentHint")}
     assert repeating == {"remember", "feedback"}
 
 
-@pytest.mark.parametrize("tool", DEFINITIONS, ids=lambda tool: tool.name)
+@pytest.mark.parametrize("tool", [*DEFINITIONS, *FORMER], ids=lambda tool: tool.name)
 def test_a_tool_takes_what_its_definition_says(tool: Definition) -> None:
     """Its function can be called with what it needs, and with everything that it takes."""
     signature = inspect.signature(function_named(tool.name))
@@ -71,6 +74,6 @@ def test_every_tool_is_documented() -> None:
     pages = "\n".join(page.read_text() for page in sorted((ROOT / "docs").rglob("*.md")))
     _, section = pages.split("### `lessonboard mcp`")
     section = section.split("\n### ")[0]
-    assert set(TOOLS) == {each.name for each in DEFINITIONS}
+    assert set(TOOLS) == {each.name for each in (*DEFINITIONS, *FORMER)}
     for tool in DEFINITIONS:
         assert f"| `{tool.name}` |" in section

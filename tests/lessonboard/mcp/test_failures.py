@@ -13,6 +13,7 @@ import pytest
 from blackboard.file_lock import FileLock
 from lessonboard.bootstrap import App
 from lessonboard.mcp import showing, tools
+from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.context import ServerContext
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent, ask
 from tests.lessonboard.mcp.test_remembering import LESSON
@@ -161,5 +162,5 @@ def test_a_defect_of_ours_is_one_line_too(
 
     monkeypatch.setattr(showing, "show", broken)
     answer = tools.call(ServerContext(App(), "test", 0.0), "show", {"id": "x"})
-    assert answer == ("show failed inside lessonboard (RuntimeError)", True)
+    assert answer == Answer("show failed inside lessonboard (RuntimeError)", failed=True)
     assert "no x" in caplog.text

@@ -35,7 +35,7 @@ def test_the_folder_of_a_recording(board: Board, tmp_path: Path) -> None:
     done = songs.reflect(board, source, None, tmp_path / "workflows")
     assert names(done.folder) == {
         "manifest.jsonl", "metadata.json", "screenshots", "step_cards.json",
-        "schema.draft.json", "schema.json",
+        "schema.draft.json", "schema.json", "workflow.yaml", "workflow.schema.json",
     }  # fmt: skip
     assert names(done.folder / "screenshots") == {f"{n}.png" for n in range(6)}
     for path in (done.folder, *done.folder.rglob("*")):

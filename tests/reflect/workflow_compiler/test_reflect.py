@@ -18,7 +18,12 @@ from pydantic import BaseModel
 
 from blackboard import Board
 from blackboard.events.board import ModelCalled
-from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
+from blackboard.events.recording import (
+    ModelGivenUp,
+    StepCardCompiled,
+    WorkflowCompiled,
+    WorkflowDrafted,
+)
 from reflect.model.endpoint import _schema
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
@@ -28,7 +33,7 @@ from reflect.model.thread import (
     ModelTimeout,
     ModelUnavailable,
 )
-from reflect.workflow_compiler import card_by_rules
+from reflect.workflow_compiler import card_by_rules, draft_by_rules
 from reflect.workflow_compiler.asking import WIDTH, ask_all, width
 from reflect.workflow_compiler.card import StepCard
 from reflect.workflow_compiler.draft import WorkflowDraft
@@ -288,10 +293,8 @@ def test_a_draft_that_breaks_the_facts_goes_back(board: Board, folder: Path, int
     assert "{text_1} is used but not declared" in last[5].text
 
 
-def test_a_draft_that_stays_wrong_is_kept_with_its_faults(
-    board: Board, folder: Path, into: Path
-) -> None:
-    """There is no workflow, the draft is stored, and the cards are paid for once."""
+def test_a_draft_that_stays_wrong_is_made_by_rules(board: Board, folder: Path, into: Path) -> None:
+    """It is kept with its faults and asked for once; the cards are the model's."""
 
     def answer(thread: Sequence[Message]) -> Given:
         if not songs.is_draft(thread):
@@ -299,15 +302,66 @@ def test_a_draft_that_stays_wrong_is_kept_with_its_faults(
         return songs.draft(thread, step_values=[{"index": 1, "action_value": "Nimb"}])
 
     done = songs.reflect(board, folder, songs.model(answer), into)
-    assert (done.calls, done.cards, done.workflow) == (8, 5, None)
-    assert done.failed[0].step is None
-    (drafted,) = payloads(board, WorkflowDrafted.type)
-    assert any("gives 'Nimb'" in fault for fault in drafted["faults"])
-    assert json.loads((into / "songs" / "schema.draft.json").read_bytes())["faults"]
-    assert not (into / "songs" / "schema.json").exists()
-    assert payloads(board, WorkflowCompiled.type) == []
-    assert calls(board, folder, into) == 1
+    assert (done.calls, done.cards, done.failed) == (8, 5, ())
+    assert "gives 'Nimb'" in done.given_up
+    wrong, sound = payloads(board, WorkflowDrafted.type)
+    assert any("gives 'Nimb'" in fault for fault in wrong["faults"])
     assert not json.loads((into / "songs" / "schema.draft.json").read_bytes())["faults"]
+    (compiled,) = payloads(board, WorkflowCompiled.type)
+    assert compiled["made_by"] == sound["made_by"] == draft_by_rules.BY
+    assert calls(board, folder, into) == 0
+    assert done.workflow == json.loads((into / "songs" / "schema.json").read_bytes())
+
+
+@pytest.mark.parametrize("junk", ["I cannot do that.", '{"nothing": 1}', ""])
+def test_a_model_that_answers_with_junk_is_given_up_once(
+    board: Board, tmp_path: Path, into: Path, junk: str
+) -> None:
+    """Three questions with their corrections, of 20 steps; rules do all, and no run asks again."""
+    pages = [songs.at(f"/{n}", f"Page {n}", target=songs.LINK) for n in range(20)]
+    folder = songs.record(tmp_path / "many", [click(n, details=page)
+                                              for n, page in enumerate(pages)])  # fmt: skip
+    with_ = songs.model(lambda _thread: junk, concurrency=5)
+    done = songs.reflect(board, folder, with_, into)
+    assert (done.cards, done.steps, done.failed) == (20, 20, ())
+    assert done.workflow
+    assert "gave no usable answer" in done.given_up
+    assert done.calls == len(songs.asked(with_)) <= 3 * 5
+    (given_up,) = payloads(board, ModelGivenUp.type)
+    assert len(given_up["questions"]) == 20
+    head = board.log.head()
+    again = songs.reflect(board, folder, with_, into)
+    assert (again.calls, again.workflow, again.given_up) == (0, done.workflow, done.given_up)
+    assert board.log.head() == head
+
+
+def test_a_model_that_was_given_up_is_asked_what_is_new(
+    board: Board, folder: Path, into: Path
+) -> None:
+    """Another model is asked all of it."""
+    songs.reflect(board, folder, songs.model(lambda _thread: "junk"), into)
+    assert calls(board, folder, into) == 0
+    manifest = songs.saved(folder)
+    manifest[1]["action_details"]["text"] = "One"
+    songs.save(folder, manifest)
+    done = songs.reflect(board, folder, songs.model(), into)
+    assert (done.calls, bool(done.given_up)) == (1, True)
+    other = songs.reflect(board, folder, songs.model(name="another"), into)
+    assert (other.calls, other.given_up) == (5, "")
+    made = {step["made_by"] for step in (other.workflow or {})["plan"]["steps"]}
+    assert made == {"step-card@1"}
+
+
+def test_one_question_that_a_model_cannot_answer_is_answered_by_rules(
+    board: Board, folder: Path, into: Path
+) -> None:
+    """Its neighbours and the draft are the model's, and it is asked about the one no more."""
+    with_ = songs.model(failing(["Password"], '{"nothing": 1}'))
+    done = songs.reflect(board, folder, with_, into)
+    assert (done.cards, done.failed, done.given_up) == (5, (), "")
+    made = [step["made_by"] for step in (done.workflow or {})["plan"]["steps"]]
+    assert made == ["step-card@1"] * 4 + [card_by_rules.BY]
+    assert calls(board, folder, into) == 0
 
 
 def test_more_steps_than_fit_into_a_question(board: Board, tmp_path: Path, into: Path) -> None:

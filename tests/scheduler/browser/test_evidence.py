@@ -7,6 +7,8 @@ import stat
 from pathlib import Path
 
 from blackboard import Board
+from blackboard.delivery.situation import Situation
+from blackboard.events.lesson import LessonApproved
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from scheduler.browser.evidence import Learnt, learn, tell
@@ -42,6 +44,24 @@ def test_a_step_that_works_again_retires_its_lesson(board: Board) -> None:
     assert board.row("lessons", first.lesson)["status"] == "candidate"
     assert taught(board, ran("r4", fails=False)) == Learnt("nothing", "")
     assert board.row("lessons", first.lesson)["status"] == "retired"
+
+
+def test_a_lesson_of_a_run_is_for_runs_of_that_workflow_alone(board: Board) -> None:
+    """A prompt of all its words calls for nothing, even approved, nor does another's run."""
+    lesson = taught(board, ran("r1", fails=True)).lesson
+    board.record(LessonApproved(lesson=lesson, by="human"), actor="test", project="p")
+    row = board.row("lessons", lesson)
+    words = (row["constraint"], row["symptom"], row["root_cause"], " ".join(row["tags"]))
+
+    def shown(prompt: str = "", command: str = "") -> list[str]:
+        return list(board.context(Situation(prompt, "p", command=command)).ids)
+
+    for prompt in (*words, " ".join(words)):
+        assert shown(prompt=prompt) == []
+    assert shown(command="lessonboard recording run Task-2") == []
+    assert shown(command="lessonboard recording list") == []
+    assert shown(command="lessonboard recording run Task-1 --param user=bob") == [lesson]
+    assert shown(command=".venv/bin/lessonboard recording run --dry-run 'Task-1'") == [lesson]
 
 
 def test_a_failure_keeps_the_lessons_of_other_tasks(board: Board) -> None:

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.browser.acting import distance, key
-from scheduler.browser.allowed_hosts import Guard, hosts_of
+from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
 from scheduler.browser.deed import CannotDo
 from scheduler.browser.expected import Expected, Seen, alike, expected_of, same_place
+from scheduler.browser.hosts_of_plan import allowed_hosts
 from scheduler.browser.plan import (
     BadParameters,
     NotRunnable,
@@ -212,7 +213,7 @@ def test_without_a_browser_the_error_says_what_to_install(
 
 def test_only_the_hosts_of_the_recording_may_be_opened() -> None:
     """A port is part of a host; pages that come from nowhere may always be."""
-    guard = Guard(hosts_of(plan_of(workflow()), ["b.example:8080"]))
+    guard = Guard(allowed_hosts(plan_of(workflow()), {}, None, ["b.example:8080"]))
     assert guard.allows("http://a.example/any")
     assert guard.allows("https://user@B.example:8080/")
     assert guard.allows("about:blank")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.lines import line, lost, omitted, typed
+from blackboard.sources.gui_recording.lines import chosen, line, lost, omitted, typed
 from blackboard.sources.gui_recording.scripts.model import Call, Chain, Function, Value
 from blackboard.sources.gui_recording.scripts.selectors import NotWritten
 
@@ -97,7 +97,9 @@ def _click(call: Call, details: Record, where: str) -> Record:
     button = str(call.option("button", "left"))
     is_double = call.option("click_count") == 2
     kind = "double_click" if is_double else _BUTTONS.get(button, _CLICKS[call.name])
-    return line(kind, {"button": button}, {**details, "counted": True})
+    wanted = {"check": True, "uncheck": False}.get(call.name, (*call.arguments, None)[0])
+    more = {"checked": wanted} if isinstance(wanted, bool) else {}
+    return line(kind, {"button": button}, {**details, "counted": True, **more})
 
 
 def _typing(text: Value, details: Record, where: str, *, fill: bool = True) -> Record:
@@ -123,8 +125,7 @@ def _choice(call: Call, details: Record, where: str) -> Record:
         return lost(f"{where} chooses an option that is not written there", details)
     target = {**details["target"]}
     target.setdefault("role", "listbox" if len(texts) > 1 else "combobox")
-    made = typed(texts[0], {**details, "target": target})
-    return made if len(texts) == 1 else {**made, "action_details": {"texts": texts}}
+    return chosen(texts, {**details, "target": target})
 
 
 def _option(value: Value) -> str:

@@ -35,14 +35,15 @@ def _convert(source: SourceFile) -> Iterator[Converted]:
     if len(source.content) > _LARGEST:
         raise NotARecording(source.path, f"it is larger than {_LARGEST >> 20} MiB", _ADVICE)
     language = _language(source)
+    stem = source.path.stem.removesuffix(".spec").removesuffix(".test")
     try:
         tests = (read_python if language == "python" else read_javascript)(source.text)
-        for test in tests:
+        for number, test in enumerate(tests):
             name = test.name if test.name != "test_example" else ""
             yield Converted(
-                title=f"{source.path.stem}: {name}" if len(tests) > 1 else name or source.path.stem,
+                title=f"{stem}: {name}" if len(tests) > 1 else name or stem,
                 lines=Script().lines(test.statements),
-                seed=source.content + test.name.encode("utf-8", "replace"),
+                seed=source.content + f"{number}:{test.name}".encode("utf-8", "replace"),
                 config={"source": f"playwright-{language}"},
                 created_at=source.modified,
             )

@@ -31,11 +31,11 @@ def check_line(
     method = calls[-1]
     name, is_opposite = _method(calls)
     try:
-        details, rest = target_of(given[0]) if given and isinstance(given[0], Chain) else ({}, [])
+        details, rest = target_of(given[0] if given and isinstance(given[0], Chain) else Chain(""))
     except NotWritten:
-        details, rest = {}, []
-    if rest or not details:
-        return omitted(f"{where}: {name} of something that is no locator is not checked", details)
+        return omitted(f"{where}: {name} of something that is no locator is not checked")
+    if rest:
+        return omitted(f"{where}: {name} of {rest[0].name} is not checked", details)
     if name in _PLAIN:
         switch = resolve(method.option(_SWITCHES.get(name, "")))
         what = _PLAIN[name]

@@ -43,6 +43,7 @@ class Script:
         self._names: dict[str, Value] = {}
         self._pages: dict[str, int] = {_FIRST_PAGE: 0}
         self._urls: dict[int, str] = {}
+        self._opened: set[int] = set()
         self._events: dict[str, tuple[str, int]] = {}
         self._input = Input()
         self._answer: Record = {}
@@ -58,9 +59,20 @@ class Script:
         for statement in statements:
             for made in self._statement(statement):
                 yield made
-                if self._answer and made["action_type"] in _TRIGGERS:
-                    yield line("dialog", self._answer, made.get("details"))
-                    self._answer = {}
+                yield from self._after(made)
+
+    def _after(self, made: Record) -> Iterator[Record]:
+        """What follows an action: the dialog that it opens, and perhaps another page."""
+        details, given = made.get("details", {}), made["action_details"]
+        number = details.get("page", 0)
+        if given.get("what") == "url":
+            self._urls[number] = given["value"]
+        if made["action_type"] not in _TRIGGERS:
+            return
+        if self._answer:
+            yield line("dialog", self._answer, self._where(number))
+            self._answer = {}
+        self._urls.pop(number, None)  # where the action led is not written in a script
 
     def _statement(self, statement: Statement) -> Iterator[Record]:
         where = f"line {statement.line}"
@@ -100,7 +112,7 @@ class Script:
                 if not number:
                     yield from self._happened(value.root, kind, where)
         elif isinstance(value, Chain) and value.calls and value.calls[-1].name == "new_page":
-            self._pages[name] = self._new_page() if self._urls else 0
+            self._pages[name] = self._new_page() if self._opened else 0
         elif isinstance(value, Chain) and self._acts(value):
             yield from self._run(value, where)
         else:
@@ -129,6 +141,8 @@ class Script:
 
     def _run(self, chain: Chain, where: str) -> Iterator[Record]:
         if chain.root == "expect":
+            if len(chain.calls) < 2:
+                return  # nothing is expected yet
             yield check_line(chain, self._target_of, self._resolve, where)
         elif chain.root in self._events:
             yield from self._chooser(chain, where)
@@ -179,7 +193,8 @@ class Script:
             yield lost(f"{where} opens an address that is not written there")
             return
         before = self._where(number)
-        is_first = number not in self._urls and number == 0
+        is_first = not self._opened
+        self._opened.add(number)
         self._urls[number] = url
         if not is_first and not url.startswith("about:"):
             yield typed(url, {**before, "target": ADDRESS_BAR})

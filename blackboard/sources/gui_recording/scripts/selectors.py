@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from blackboard.sources.gui_recording import locators
-from blackboard.sources.gui_recording.scripts.model import Call, Chain, Pattern, Value
+from blackboard.sources.gui_recording.scripts.model import (
+    Call,
+    Chain,
+    Pattern,
+    Unknown,
+    Value,
+)
 
 _ENTER = "internal:control=enter-frame"
 _ROLE_STATES = ("checked", "disabled", "selected", "expanded", "level", "pressed")
 _ATTRIBUTES = {"get_by_placeholder": "placeholder", "get_by_title": "title",
                "get_by_alt_text": "alt"}  # fmt: skip
+_SLASH = re.compile(r"\\?/")
 _POSITIONS = {"first": "nth=0", "last": "nth=-1"}
 
 Resolve = Callable[[Value], Value]
@@ -117,17 +125,23 @@ def _normal(selector: str) -> str:
 
 def _plain(value: Value) -> str:
     if not isinstance(value, str) or not value:
-        raise NotWritten(repr(value)[:40])
+        raise NotWritten(value.text if isinstance(value, Unknown) else repr(value)[:40])
     return value
 
 
 def _text(value: Value, exact: bool) -> str:
     if isinstance(value, Pattern):
-        return f"/{value.source}/{value.flags}"
+        return _pattern(value)
     return locators.in_text(_plain(value), exact=exact)
 
 
 def _attribute(value: Value, *, exact: bool) -> str:
     if isinstance(value, Pattern):
-        return f"/{value.source}/{value.flags}"
+        return _pattern(value)
     return locators.in_attribute(value if value == "" else _plain(value), exact=exact)
+
+
+def _pattern(value: Pattern) -> str:
+    """A regular expression as selectors hold it, with every slash in it escaped."""
+    source = _SLASH.sub(r"\\/", value.source)
+    return f"/{source}/{value.flags}"

@@ -1,0 +1,81 @@
+"""Lessonboard's side: record, reflect by rules, and run again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.recordings.run import Ran
+from bench.recordings.task import Task
+from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.recording_import import ingest
+from blackboard.sources.gui_recording import read_recording
+from reflect.workflow_compiler.reflect import reflect_on_recording
+from scheduler.browser.outcome import Rerun
+from scheduler.browser.plan import Plan, plan_of
+from scheduler.browser.record_task import Wanted, record
+from scheduler.browser.rerun import Options, rerun
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """A task as it was recorded once and reflected on."""
+
+    task: Task
+    plan: Plan
+    timeout: float
+
+    def run(self, others: Mapping[str, str]) -> Ran:
+        """Run it; `others` are recorded texts and what stands for them now."""
+        values, left = self._values(others)
+        if left:
+            return Ran(False, f"no parameter for {', '.join(sorted(left))}")
+        options = Options(timeout=self.timeout, accept_dialogs=self.task.accepts_dialogs)
+        try:
+            done = rerun(self.plan, values, options)
+        except BoardError as error:
+            return Ran(False, str(error))
+        if done.failed is None:
+            return Ran(done.completed, "" if done.completed else _missed(done))
+        return Ran(False, f"step {done.failed.number}: {done.failed.expected}")
+
+    def _values(self, others: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
+        """The values of the parameters, and the texts for which there is none."""
+        secrets = iter(self.task.secrets)
+        values: dict[str, str] = {}
+        left = set(others)
+        for parameter in self.plan.parameters:
+            value = next(secrets, "") if parameter.sensitive else parameter.example
+            for old, new in others.items():
+                if old in value and not parameter.sensitive:
+                    value = value.replace(old, new)
+                    left.discard(old)
+            values[parameter.name] = value
+        return values, left
+
+
+def _missed(done: Rerun) -> str:
+    return f"in the end: {done.missed.expected}" if done.missed else ""
+
+
+def record_task(task: Task, url: str, folder: Path) -> Path:
+    """Record the task as its person does it; the folder of the recording."""
+    wanted = Wanted(url, task.name, into=folder / "recordings", headless=True)
+    return record(wanted, task.actions).folder
+
+
+def learn(task: Task, recording: Path, folder: Path, timeout: float) -> Workflow:
+    """The workflow that rules make of a recording, each of whose steps waits as long as `timeout`.
+
+    Raises:
+        BoardError: the recording cannot be read, or makes no workflow.
+    """
+    found = read_recording(recording)
+    with Board.open(folder / f"{recording.name}.db") as board:
+        ingest(board, found)
+        done = reflect_on_recording(board, found, None, folder / "workflows")
+        if done.workflow is None:
+            raise BoardError(f"no workflow of {task.name}: {done.failed}")
+        return Workflow(task, plan_of(board.row("workflows", found.id)), timeout)

@@ -1,0 +1,77 @@
+"""`lessonboard recording allow` and `disallow`: which workflows agents may run."""
+
+from __future__ import annotations
+
+import click
+
+from blackboard.events.recording import WorkflowAllowed, WorkflowDisallowed
+from lessonboard.bootstrap import App
+from lessonboard.cli.output import counted, one_line
+from lessonboard.naming import key_of
+from lessonboard.workflow_permission import (
+    NotAllowed,
+    dangers_of,
+    digest_of,
+    ensure_a_person,
+)
+
+_ACTOR = "human"
+
+
+@click.command("allow")
+@click.argument("recording_id", metavar="ID")
+@click.option("--dangerous", is_flag=True, help="Also steps that delete, send, pay or save.")
+@click.option(
+    "--host", "hosts", multiple=True, metavar="HOST[:PORT]",
+    help="Another host that may be opened, besides those of the recording.",
+)  # fmt: skip
+@click.option("--profile", default="", metavar="NAME", help="The login with which it runs.")
+@click.pass_obj
+def allow(
+    app: App, recording_id: str, dangerous: bool, hosts: tuple[str, ...], profile: str
+) -> None:
+    """Let agents run a workflow as it is now; you are shown it and asked.
+
+    What is edited or compiled again must be allowed again. Only a terminal is asked.
+    """
+    from scheduler.browser.hosts_of_plan import recorded_hosts
+    from scheduler.browser.plan import plan_of
+
+    ensure_a_person()
+    with app.open() as board:
+        row = board.row("workflows", key_of(board, "workflows", recording_id))
+        plan = plan_of(row)
+        dangers = dangers_of(plan)
+        if dangers and not dangerous:
+            raise NotAllowed(
+                f"{', '.join(dangers)} of {row['id']} may do harm; add --dangerous to allow it too"
+            )
+        click.echo(f"{one_line(plan.title)} ({plan.recording})")
+        for step in plan.steps:
+            danger = f"  [{step.danger}]" if step.danger else ""
+            click.echo(f"{step.number:>4}. {one_line(plan.shown_intent(step, {}))}{danger}")
+        click.echo(f"On {', '.join(sorted({*recorded_hosts(row['workflow']), *hosts}))}.")
+        asked = f"May agents run these {counted(len(plan.steps), 'step')} without asking you?"
+        click.confirm(asked, abort=True)
+        event = WorkflowAllowed(
+            recording=row["id"],
+            workflow_sha256=digest_of(row["workflow"]),
+            hosts=list(hosts),
+            dangerous=dangerous,
+            profile=profile,
+        )
+        board.record(event, actor=_ACTOR, project=row["project"])
+    click.echo(f"Agents may run {one_line(row['id'])}.")
+
+
+@click.command("disallow")
+@click.argument("recording_id", metavar="ID")
+@click.option("--reason", default="", help="Why; it is kept with the decision.")
+@click.pass_obj
+def disallow(app: App, recording_id: str, reason: str) -> None:
+    """Let agents run a workflow no more."""
+    with app.open() as board:
+        row = board.row("workflows", key_of(board, "workflows", recording_id))
+        event = WorkflowDisallowed(recording=row["id"], reason=reason)
+        board.record(event, actor=_ACTOR, project=row["project"])
+    click.echo(f"Agents may not run {one_line(row['id'])}.")

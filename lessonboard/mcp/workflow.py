@@ -1,0 +1,145 @@
+"""The tool `workflow`: recorded tasks of the user, found by intent and run where he allowed it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from blackboard import Board, BoardError
+from blackboard.views.rows import WorkflowRow
+from lessonboard.mcp.answer import Answer
+from lessonboard.mcp.arguments import BadArguments
+from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.text import plain, quoted
+from lessonboard.mcp.workflow_run import Errand, run
+from lessonboard.naming import key_of
+from lessonboard.present.workflows import last_failure
+from lessonboard.workflow_permission import (
+    NotAllowed,
+    dangers_of,
+    digest_of,
+    why_not_allowed,
+)
+from lessonboard.workflow_search import Embed, by_intent
+from lessonboard.workflow_values import checked, described
+from scheduler.browser.hosts_of_plan import recorded_hosts
+from scheduler.browser.plan import NotRunnable, Plan, plan_of
+
+_MOST_FOUND = 5
+_LONGEST = 300
+
+
+def workflow(
+    shared: ServerContext,
+    action: str,
+    intent: str = "",
+    id: str = "",
+    parameters: Mapping[str, Any] | None = None,
+) -> str | Answer:
+    """Find workflows, show what a run would do, or run one.
+
+    Raises:
+        BadArguments: no workflow is named.
+        BadParameters: a value is missing, unknown or of the wrong kind.
+        NotAllowed: the user did not allow the run, or there was no dry run of it before.
+        NotRunnable: the workflow cannot be run by anybody.
+    """
+    if action == "find":
+        return _found(shared, intent)
+    if not id:
+        raise BadArguments(f"workflow needs 'id' to {action}; find gives it")
+    with shared.board() as board:
+        row = _named(shared, board, id)
+    if row["unrunnable"]:
+        raise NotRunnable(f"{row['id']} cannot be run: {row['unrunnable']}")
+    plan = plan_of(row)
+    values = checked(plan.parameters, parameters or {})
+    errand = digest_of({"workflow": row["workflow"], "id": row["id"], "values": values})
+    if action == "dry_run":
+        shared.rehearsed.add(errand)
+        return _planned(row, plan, values)
+    if why_not := why_not_allowed(row, plan):
+        raise NotAllowed(f"{row['id']} was not run: {why_not}")
+    if errand not in shared.rehearsed:
+        raise NotAllowed(
+            f"{row['id']} was not run: make a dry_run with the same parameters first, and see that "
+            "its steps are what the user wants"
+        )
+    return run(Errand(shared.app, row, plan, values))
+
+
+def _found(shared: ServerContext, intent: str) -> str:
+    """The workflows that fit, with what each takes and whether it may be run."""
+    with shared.board() as board:
+        rows = by_intent(_rows(shared, board), intent, _embedder(shared, board))[:_MOST_FOUND]
+    if not rows:
+        return "No recorded task fits. The user records one with `lessonboard recording start`."
+    return "\n".join(map(_line, rows))
+
+
+def _rows(shared: ServerContext, board: Board) -> list[WorkflowRow]:
+    """The workflows of the project here and of none, latest first."""
+    rows = board.view("workflows", order="-last_seen_at")
+    projects = shared.projects(board, None)
+    return [row for row in rows if projects is None or row["project"] in (None, *projects)
+            or row["scope"] == "global"]  # fmt: skip
+
+
+def _embedder(shared: ServerContext, board: Board) -> Embed | None:
+    from reflect.critic.embedding import embedder
+
+    return embedder(shared.app.tools(board).model)
+
+
+def _named(shared: ServerContext, board: Board, id: str) -> WorkflowRow:
+    """The workflow of an id or its beginning, if it is of the project here.
+
+    Raises:
+        NotFound: there is none.
+        NotAllowed: it belongs to another project.
+    """
+    key = key_of(board, "workflows", id)
+    found = next((row for row in _rows(shared, board) if row["id"] == key), None)
+    if found is None:
+        raise NotAllowed(f"{plain(key, 120)} belongs to another project than the one here")
+    return found
+
+
+def _line(row: WorkflowRow) -> str:
+    """A workflow with its parameters, its last run, and whether it may be run."""
+    head = f"- {plain(row['id'], 160)}: {quoted(row['title'], 200)}"
+    try:
+        plan = plan_of(row)
+    except BoardError as error:
+        return f"{head}; cannot be run: {plain(str(error), _LONGEST)}"
+    if row["unrunnable"]:
+        return f"{head}; cannot be run: {row['unrunnable']}"
+    why_not = why_not_allowed(row, plan)
+    facts = [
+        f"takes {'; '.join(plain(described(each), 200) for each in plan.parameters) or 'nothing'}",
+        "allowed" if not why_not else f"not allowed: {why_not}",
+        f"{row['succeeded']} of {row['reruns']} runs went well",
+        plain(last_failure(row), _LONGEST),
+    ]
+    return f"{head}; {'; '.join(filter(None, facts))}"
+
+
+def _planned(row: WorkflowRow, plan: Plan, values: Mapping[str, str]) -> str:
+    """What a run would do with these values."""
+    why_not = why_not_allowed(row, plan)
+    lines = [f"{plain(plan.title, 200)} ({plan.recording}), from {plain(plan.start, 200)}"]
+    lines += [f"first: {plain(each, _LONGEST)}" for each in plan.preconditions]
+    for step in plan.steps:
+        value = plan.shown_value(step, values)
+        with_value = f": {quoted(value, 200)}" if value else ""
+        danger = f" [{step.danger}]" if step.danger else ""
+        intent = plain(plan.shown_intent(step, values), _LONGEST)
+        lines.append(f"{step.number}. {step.action} {intent}{with_value}{danger}")
+    lines.append(f"hosts: {plain(', '.join(sorted(recorded_hosts(row['workflow']))), _LONGEST)}")
+    if dangers := dangers_of(plan):
+        lines.append(f"may do harm: {', '.join(dangers)}")
+    if failure := last_failure(row):
+        lines.append(plain(failure, 2 * _LONGEST))
+    then = f"A run is refused: {why_not}." if why_not else (
+        "If this is what the user wants, call run with the same parameters.")  # fmt: skip
+    return "\n".join([*lines, f"Dry run: nothing was done. {then}"])

@@ -1,0 +1,63 @@
+"""What a person allows agents to run: a workflow as it is now, and no other form of it.
+
+Nothing but structure says that a person spoke: the command that allows asks on a terminal. An agent
+that may drive a terminal of the user can answer there (SECURITY.md).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from blackboard import BoardError
+from blackboard.digests import sha256
+from blackboard.views.rows import WorkflowRow
+from scheduler.browser.plan import Plan
+from scheduler.runners.process import CHILD
+
+
+class NotAllowed(BoardError):
+    """An agent may not run this workflow."""
+
+
+def digest_of(workflow: Mapping[str, Any]) -> str:
+    """The hash of a workflow's content, whoever compiled or edited it."""
+    return sha256(orjson.dumps(workflow, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def dangers_of(plan: Plan) -> list[str]:
+    """The steps that delete, send, pay or save, each as "step 3 (delete)"."""
+    return [f"step {step.number} ({step.danger})" for step in plan.steps if step.danger]
+
+
+def why_not_allowed(row: WorkflowRow, plan: Plan) -> str:
+    """Why an agent may not run a workflow, with the command that allows it; empty if it may."""
+    allowed, command = row["allowed"], f"lessonboard recording allow {row['id']}"
+    if not allowed:
+        return f"the user has not allowed agents to run it; he does so with `{command}`"
+    if allowed["workflow_sha256"] != digest_of(row["workflow"]):
+        return f"it was changed since the user allowed it; he looks at it and types `{command}`"
+    dangers = dangers_of(plan)
+    if dangers and not allowed["dangerous"]:
+        return (
+            f"{', '.join(dangers)} may do harm, which the user has not allowed; he does so with "
+            f"`{command} --dangerous`"
+        )
+    return ""
+
+
+def ensure_a_person() -> None:
+    """Refuse to take a decision from a program.
+
+    Raises:
+        NotAllowed: there is no terminal on which a person could be asked.
+    """
+    if os.environ.get(CHILD) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotAllowed(
+            "only a person allows agents to run a workflow, and this is no terminal; type the "
+            "command in one"
+        )

@@ -1,0 +1,114 @@
+"""Open a browser as a session asks, for a person: a window that he may close at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from scheduler.browser import cookies
+from scheduler.browser.chromium import launching, profile
+from scheduler.browser.opening import failing
+from scheduler.browser.profiles import Profile
+from scheduler.browser.session import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, BrowserType
+
+_SAVE_EVERY = 1.0
+"""Seconds; of a window that is closed nothing more can be asked."""
+
+
+@asynccontextmanager
+async def opened(
+    chromium: BrowserType,
+    session: Session,
+    program: str | None,
+    *,
+    headless: bool,
+    slow_mo: float | None = None,
+) -> AsyncIterator[BrowserContext]:
+    """A browser context, with blank pages at most; in a shared browser it has the person's pages.
+
+    Raises:
+        BrowserMissing: no browser was found.
+        BrowserFailed: it did not start, or nothing answers at the debugging address.
+        BadSession: the session cannot be used.
+        ProfileInUse: another process uses the profile.
+    """
+    session.check()
+    if session.attach:
+        with failing(f"attach to the browser at {session.attach}"):
+            browser = await chromium.connect_over_cdp(
+                session.attach, no_defaults=True, slow_mo=slow_mo
+            )
+        try:
+            yield browser.contexts[0]
+        finally:
+            await _close(browser)  # this only disconnects
+        return
+    launch = {**launching(program, chromium.executable_path, headless=headless), "slow_mo": slow_mo}
+    options = profile(headless=headless)
+    if session.profile:
+        async with _kept(chromium, session.profile, {**launch, **options}) as context:
+            yield context
+        return
+    with failing(f"start {launch['executable_path']}"):
+        browser = await chromium.launch(**launch)
+    try:
+        with failing(f"use the saved state {session.storage}"):
+            context = await browser.new_context(storage_state=session.storage, **options)
+        yield context
+    finally:
+        await _close(browser)
+
+
+@asynccontextmanager
+async def _kept(
+    chromium: BrowserType, kept: Profile, options: dict[str, Any]
+) -> AsyncIterator[BrowserContext]:
+    with kept.in_use():
+        remembered = cookies.load(kept.cookies)
+        with failing(f"start {options['executable_path']}", kept.name):
+            context = await chromium.launch_persistent_context(kept.browser_data, **options)
+        try:
+            with failing(f"use the cookies in {kept.cookies}"):
+                await context.add_cookies(remembered)
+
+            async def save() -> None:
+                cookies.save(kept.cookies, await context.cookies())
+
+            async with regularly(save):
+                yield context
+        finally:
+            await _close(context)
+
+
+@asynccontextmanager
+async def regularly(save: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+    """Save now and then, and once more at the end, as long as the browser answers."""
+    from playwright.async_api import Error
+
+    async def go_on() -> None:
+        with suppress(Error):
+            while True:
+                await save()
+                await asyncio.sleep(_SAVE_EVERY)
+
+    task = asyncio.ensure_future(go_on())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        with suppress(Error):
+            await save()
+
+
+async def _close(what: Browser | BrowserContext) -> None:
+    from playwright.async_api import Error
+
+    with suppress(Error):
+        await what.close()

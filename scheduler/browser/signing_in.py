@@ -1,0 +1,102 @@
+"""Open a window in which a person signs in, and keep the session for recordings and runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import orjson
+
+from blackboard import atomic_file
+from scheduler.browser import starting
+from scheduler.browser.chromium import BrowserFailed, check_library
+from scheduler.browser.interrupts import ending
+from scheduler.browser.opening_async import opened, regularly
+from scheduler.browser.profiles import Profile
+from scheduler.browser.session import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+Actions = Callable[["Page"], Awaitable[None]]
+"""A program that signs in in place of a person."""
+
+
+@dataclass(frozen=True)
+class Login:
+    """Where to sign in, and where the session is kept: in a profile, or in a file."""
+
+    url: str
+    profile: Profile | None = None
+    storage: Path | None = None
+    browser: str | None = None
+    headless: bool = False
+
+
+def sign_in(
+    login: Login, actions: Actions | None = None, ready: Callable[[], None] = lambda: None
+) -> int:
+    """Show the page until its window is closed or Ctrl-C is pressed; nothing is recorded.
+
+    Args:
+        login: where, and where it is kept.
+        actions: acts in place of a person; the window closes when it ends.
+        ready: called when the page is shown.
+
+    Returns:
+        The number of cookies that the browser holds in the end.
+
+    Raises:
+        BrowserMissing: no browser was found.
+        BrowserFailed: it could not be started, or the page could not be opened.
+        ProfileInUse: another process uses the profile.
+        CannotWrite: the session could not be kept.
+    """
+    check_library()
+    return asyncio.run(_sign_in(login, actions, ready))
+
+
+async def _sign_in(login: Login, actions: Actions | None, ready: Callable[[], None]) -> int:
+    from playwright.async_api import Error, async_playwright
+
+    done = asyncio.Event()
+    cookies = [0]
+    async with async_playwright() as playwright, AsyncExitStack() as stack:
+        context = await stack.enter_async_context(
+            opened(playwright.chromium, Session(profile=login.profile), login.browser,
+                   headless=login.headless)
+        )  # fmt: skip
+
+        async def save() -> None:
+            cookies[0] = await _kept(context, login.storage)
+
+        await stack.enter_async_context(regularly(save))
+        stack.enter_context(ending(done))
+        page = next(iter(context.pages), None) or await context.new_page()
+        context.on("close", lambda _context: done.set())
+        page.on("close", lambda _page: None if context.pages else done.set())
+        try:
+            response = await page.goto(login.url)
+        except Error as error:
+            if not done.is_set():
+                raise BrowserFailed(starting.failure(login.url, str(error))) from error
+        else:
+            starting.check(login.url, response.status if response else 0)
+        ready()
+        if actions is None:
+            await done.wait()
+        else:
+            await actions(page)
+    return cookies[0]
+
+
+async def _kept(context: BrowserContext, storage: Path | None) -> int:
+    """Write the state where it is wanted, and count the cookies."""
+    state = await context.storage_state()
+    if storage is not None:
+        atomic_file.write(storage, orjson.dumps(state, option=orjson.OPT_INDENT_2))
+    return len(state["cookies"])

@@ -1,0 +1,1 @@
+"""The workflow as a file that a person edits."""

@@ -1,0 +1,62 @@
+"""The door to Playwright's own engine, through which names and selectors come."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from scheduler.browser.engine import EngineMissing, expose_engine
+from tests.scheduler.browser.tasks import Circle, lines_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+
+def test_the_installed_playwright_offers_its_engine(circle: Circle) -> None:
+    """An upgrade that closes the door, or changes what lies behind it, fails here.
+
+    An icon font puts a sign into a button's name that its text does not have.
+    """
+    seen: list[Any] = []
+
+    async def press(page: Page) -> None:
+        seen.append(await page.evaluate("typeof playwright.selector + typeof playwright.$$"))
+        seen.append(
+            await page.evaluate("playwright.ariaSnapshot(document.querySelector('button'))")
+        )
+        await page.locator("button").first.click()
+
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<style>.i::before { content: '\\e020' }</style><button><span class=i></span></button>"
+    )
+    recorded = circle.record("settings.html", press)
+    assert seen == ["functionfunction", '- button "\ue020"']
+    target = lines_of(recorded.folder)[0]["details"]["target"]
+    assert (target["role"], target["name"]) == ("button", "\ue020")
+
+
+def test_an_icon_is_found_again(circle: Circle) -> None:
+    """By the very name that Playwright computes on a rerun."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<style>.i::before { content: '\\e020' }</style>"
+        "<button onclick=\"fetch('/done?icon=1')\"><span class=i></span></button>"
+    )
+
+    async def press(page: Page) -> None:
+        await page.locator("button").first.click()
+
+    plan = circle.taught("settings.html", press)
+    assert circle.run(plan).completed
+    assert circle.site.done == [{"icon": "1"}]
+
+
+def test_the_error_names_the_version_that_is_needed() -> None:
+    """Nothing is recorded with names that a rerun would not find."""
+
+    class Closed:
+        _impl_obj = object()
+
+    with pytest.raises(EngineMissing, match=r"pip install 'playwright==1\.65"):
+        asyncio.run(expose_engine(cast("BrowserContext", Closed())))

@@ -1,0 +1,69 @@
+"""What leads to another host in a real Chromium, and does not get there."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.sources.gui_recording import ADDRESS_BAR
+from scheduler.browser.plan import NotRunnable
+from tests.scheduler.browser.site import PAGES
+from tests.scheduler.browser.tasks import Circle
+from tests.scheduler.browser.test_rerun import plan_from, step
+
+_WAYS = {
+    "a popup": "window.open('{there}')",
+    "a popup without an opener": "window.open('{there}', '_blank', 'noopener')",
+    "a form": "const f = document.createElement('form'); f.action = '{there}'; f.method = 'post';"
+    "document.body.append(f); f.submit()",
+    "a meta element": "document.head.innerHTML += `<meta http-equiv=refresh content='0;{there}'>`",
+    "a download": "const a = document.createElement('a'); a.href = '{bin}'; a.download = 'x';"
+    "document.body.append(a); a.click()",
+    "another frame's link": "const f = document.createElement('iframe');"
+    "f.srcdoc = `<a target=_top href='{there}'>x</a>`; document.body.append(f);"
+    "f.onload = () => f.contentDocument.querySelector('a').click()",
+}
+
+
+@pytest.mark.parametrize("way", _WAYS)
+def test_no_way_leads_to_another_host(circle: Circle, way: str) -> None:
+    """The other host is not asked for a page, and the step after it is not done there."""
+    site = circle.site
+    script = _WAYS[way].format(there=site.elsewhere("search.html"), bin=site.elsewhere("file.bin"))
+    site.later["<h1>Settings</h1>"] = f'<h1>Settings</h1><button onclick="{script}">Go</button>'
+    plan = plan_from(
+        site.url("settings.html"),
+        step(1, "CLICK", role="button", name="Go"),
+        step(2, "TYPE", "x", role="textbox", name="Song name"),
+    )
+    ran = circle.run(plan, timeout=1.2)
+    assert ran.failed is not None
+    assert not [asked for asked in site.asked if asked.startswith("localhost")]
+
+
+def test_parts_of_a_page_may_come_from_anywhere(circle: Circle) -> None:
+    """Frames and what scripts fetch: the recorded page decides about them."""
+    site = circle.site
+    site.later["<h1>Settings</h1>"] = (
+        f"<h1>Settings</h1><iframe src={site.elsewhere('inside.html')}></iframe>"
+        f"<script>fetch('{site.elsewhere('file.bin')}', {{mode: 'no-cors'}})</script>"
+    )
+    plan = plan_from(site.url("settings.html"), step(1, "CLICK", role="button", name="Save"))
+    assert circle.run(plan).completed
+    asked = {each.rpartition("/")[2] for each in site.asked if each.startswith("localhost")}
+    assert asked >= {"inside.html", "file.bin"}
+    assert (PAGES / "inside.html").is_file()
+
+
+def test_an_edited_host_is_refused_before_anything_opens(circle: Circle) -> None:
+    """Also that of the first page; allowed by a person, it is opened."""
+    there = circle.site.elsewhere("search.html")
+    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
+    plan = plan_from(circle.site.url("settings.html"), step(1, "TYPE", there, **bar))
+    recorded = frozenset({f"127.0.0.1:{circle.site.port}"})
+    with pytest.raises(NotRunnable, match=f"give --allow-host localhost:{circle.site.port}"):
+        circle.run(plan, recorded_hosts=recorded)
+    with pytest.raises(NotRunnable, match="the start opens"):
+        circle.run(plan_from(there, step(1, "CLICK")), recorded_hosts=recorded)
+    assert circle.site.asked == []
+    allowed = circle.run(plan, recorded_hosts=recorded, hosts=(f"localhost:{circle.site.port}",))
+    assert allowed.completed, allowed.failed

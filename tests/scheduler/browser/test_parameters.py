@@ -1,0 +1,153 @@
+"""Values that are awkward, and secrets that pages repeat, in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard import Board
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from scheduler.browser.evidence import learn, tell
+from scheduler.browser.hosts_of_plan import allowed_hosts
+from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from scheduler.browser.redact import Redactor
+from scheduler.browser.report import write_report
+from scheduler.browser.rerun import Options, rerun
+from tests.scheduler.browser.members import Members, members
+
+SECRET = 'pässwörd "x" <&> {y}\\ 1%2F3'
+
+
+@pytest.fixture
+def site() -> Iterator[Members]:
+    """Pages for members alone."""
+    with members() as site:
+        yield site
+
+
+def plan(page: str, *steps: tuple[str, str, str, str]) -> Plan:
+    """Steps on a page: action, value, role and name."""
+    made = (PlanStep(n, n - 1, action, value or None, {"role": role, "name": name},
+                     f"{action} {name}", {"place": page}, {})
+            for n, (action, value, role, name) in enumerate(steps, start=1))  # fmt: skip
+    parameters = (Parameter("text"), Parameter("token", sensitive=True))
+    return Plan("task", "A task", parameters, tuple(made), page)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["it's \"quoted\" `so`", "<b>&amp;</b>", "a\nb\tc", "😀 é 漢字 مرحبا \u202e", "{x} {{y}} }{",
+     "$(id); %s \\n \\", "x" * 100_000, " ", ""],
+    ids=["quotes", "markup", "lines", "emoji", "braces", "commands", "100 kB", "blank", "empty"],
+)  # fmt: skip
+@pytest.mark.usefixtures("chromium")
+def test_a_value_arrives_as_it_was_given(site: Members, text: str) -> None:
+    """Whatever is in it; a field of one line has blanks for line breaks."""
+    steps = [("TYPE", "{text}", "textbox", "Line"), ("TYPE", "{text}", "textbox", "Text"),
+             ("CLICK", "", "button", "Send")]  # fmt: skip
+    ran = rerun(plan(site.url("note"), *steps), {"text": text, "token": ""}, Options(timeout=5))
+    assert ran.completed, ran.failed
+    (done,) = site.done
+    assert json.loads(done) == [text.replace("\n", " "), text]
+
+
+@pytest.mark.usefixtures("chromium")
+def test_a_secret_that_a_page_repeats_everywhere_is_kept_nowhere(
+    site: Members, board: Board, tmp_path: Path
+) -> None:
+    """Neither in the report nor on the board nor in what is printed, in none of its spellings."""
+    steps = [("TYPE", "{token}", "textbox", "API token"), ("CLICK", "", "button", "Check"),
+             ("CLICK", "", "button", "Gone")]  # fmt: skip
+    printed: list[str] = []
+    values = {"text": "", "token": SECRET}
+    ran = rerun(plan(site.url("token"), *steps), values, Options(timeout=1.5),
+                tell=lambda outcome: printed.append(repr(outcome)))  # fmt: skip
+    assert ran.failed is not None
+    assert ran.failed.number == 3
+    assert ran.failed.seen is not None
+    assert "[secret]" in ran.failed.seen.title  # so it was there to be kept
+    assert "[secret]" in ran.steps[1].note
+    event = tell(board, ran, None)
+    learn(board, ran, event, None, Critic(CriticSettings()))
+    write_report(ran, tmp_path / "report")
+    board.close()
+    kept = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {path.name for path in kept} >= {"board.db", "report.json", "report.md", "1.png"}
+    words = ("pässwörd", "p%C3%A4ssw", "p\\u00e4ssw", "1%2F3", "1%252F3", "&lt;&amp;")
+    for word in words:
+        assert not [path for path, content in kept.items() if word.encode() in content], word
+        assert word not in "".join(printed)
+        assert word not in ran.failed.reason
+
+
+@pytest.mark.usefixtures("chromium")
+def test_no_picture_tells_one_secret_from_another(site: Members) -> None:
+    """Two of the same length give the same pictures, to the byte."""
+    steps = [("TYPE", "{token}", "textbox", "API token")]
+    runs = [rerun(plan(site.url("token"), *steps), {"text": "", "token": token}, Options())
+            for token in ("abcdefgh", "12345678")]  # fmt: skip
+    first, second = (ran.steps[0].screenshot for ran in runs)
+    assert first is not None
+    assert first == second
+
+
+def test_a_secret_in_an_address_that_is_refused_is_not_said() -> None:
+    """Not even the host that it makes."""
+    bar = {"role": "textbox", "name": "Address bar"}
+    steps = (PlanStep(1, 0, "TYPE", "http://{token}.example/", bar, "", {}, {}),)
+    secret = Plan("task", "A task", (Parameter("token", sensitive=True),), steps)
+    with pytest.raises(NotRunnable, match="with its secret") as refused:
+        allowed_hosts(secret, {"token": "OpenSesame"}, {"a.example"})
+    assert "sesame" not in str(refused.value).lower()
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["{}", "a {} b", "http://a.example/?p={}"],
+)
+def test_a_secret_is_known_in_all_its_spellings(written: str) -> None:
+    """As addresses, markup, JSON and messages write it, and as a page shows its line breaks."""
+    secret = 'two  words\n"and" <more> é'
+    redactor = Redactor()
+    redactor.remember("field", secret)
+    redactor.remember("other", "two")
+    forms = (secret, " ".join(secret.split()), quote(secret), quote_plus(secret), escape(secret),
+             json.dumps(secret)[1:-1], repr(secret)[1:-1])  # fmt: skip
+    for form in forms:
+        cleaned = redactor.text(written.format(form))
+        assert "more" not in cleaned, form
+        assert "[secret]" in cleaned
+
+
+_TYPED = st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs"), include_characters=" \n")
+
+
+@given(st.text(_TYPED, min_size=4, max_size=60).filter(lambda text: len(text.strip()) >= 4))
+def test_no_spelling_of_a_secret_passes(secret: str) -> None:
+    """Of any characters: percent-encoded by halves, as an entity or a code, with other blanks."""
+    redactor = Redactor()
+    redactor.remember("field", secret)
+    core = " ".join(secret.split()) or secret.strip()
+    lowered = re.sub("%..", lambda match: match[0].lower(), quote(core, safe=""))
+    for form in (secret, core, quote(core), lowered, escape(core),
+                 json.dumps(core)[1:-1], "".join(f"&#{ord(each)};" for each in core)):  # fmt: skip
+        assert "[secret]" in redactor.text(f"a{form}b"), form
+
+
+def test_a_long_secret_is_known_by_its_beginning() -> None:
+    """Messages cut texts off; 24 characters of it are enough."""
+    secret = "".join(chr(ord("a") + n % 26) for n in range(100_000))
+    redactor = Redactor()
+    redactor.remember("field", secret)
+    assert redactor.text(f"x {secret[:24]}") == "x [secret]"
+    assert redactor.text(f"x {secret} y") == "x [secret] y"
+    assert redactor.text(f"x {secret[:23]}") == f"x {secret[:23]}"
