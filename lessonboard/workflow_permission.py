@@ -50,6 +50,19 @@ def why_not_allowed(row: WorkflowRow, plan: Plan) -> str:
     return ""
 
 
+def ensure_unchanged(row: WorkflowRow, digest: str) -> None:
+    """Refuse a workflow that is not as it was allowed; an empty digest allows any.
+
+    Raises:
+        NotAllowed: it has another content.
+    """
+    if digest and digest_of(row["workflow"]) != digest:
+        raise NotAllowed(
+            f"{row['id']} is not as the user allowed it: its file was edited since; he looks at it "
+            f"and types `lessonboard recording allow {row['id']}`"
+        )
+
+
 def ensure_a_person() -> None:
     """Refuse to take a decision from a program.
 

@@ -38,7 +38,6 @@ def _compile(row: Row | None, event: Event) -> Row:
         "trust": "tool",
         "category": "workflow",
         **_described(payload["recording"], own),
-        "last_run": {},
         "allowed": before.get("allowed", {}),
         "compiled": compiled if is_edited else None,
         "event": before["event"] if is_edited else event.id,
@@ -83,7 +82,7 @@ def _edit(row: Row | None, event: Event) -> Row | None:
 
 
 def _described(recording: str, workflow: dict[str, Any]) -> Row:
-    """The workflow in force, and what is shown of it."""
+    """The workflow in force, what is shown of it, and that no run of it is known yet."""
     params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
     title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or recording
     unrunnable = why_not_runnable(workflow)
@@ -93,6 +92,7 @@ def _described(recording: str, workflow: dict[str, Any]) -> Row:
         "task_params": params,
         "workflow": workflow,
         "unrunnable": unrunnable,
+        "last_run": {},
     }
 
 

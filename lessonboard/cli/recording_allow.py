@@ -16,6 +16,7 @@ from lessonboard.workflow_permission import (
 )
 
 _ACTOR = "human"
+_LONGEST = 200
 
 
 @click.command("allow")
@@ -34,12 +35,16 @@ def allow(
 
     What is edited or compiled again must be allowed again. Only a terminal is asked.
     """
-    from scheduler.browser.hosts_of_plan import recorded_hosts
+    from lessonboard.cli.recording_edit import problems_shown
+    from lessonboard.workflow_files import in_force
+    from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
 
     ensure_a_person()
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
+        with problems_shown(as_json=False):
+            row, _ = in_force(board, row, None, frozenset(hosts))
         plan = plan_of(row)
         dangers = dangers_of(plan)
         if dangers and not dangerous:
@@ -48,9 +53,11 @@ def allow(
             )
         click.echo(f"{one_line(plan.title)} ({plan.recording})")
         for step in plan.steps:
+            value = f"  {one_line(plan.shown_value(step, {}) or '', _LONGEST)}".rstrip()
             danger = f"  [{step.danger}]" if step.danger else ""
-            click.echo(f"{step.number:>4}. {one_line(plan.shown_intent(step, {}))}{danger}")
-        click.echo(f"On {', '.join(sorted({*recorded_hosts(row['workflow']), *hosts}))}.")
+            intent = one_line(plan.shown_intent(step, {}))
+            click.echo(f"{step.number:>4}. {step.action:<8}  {intent}{value}{danger}")
+        click.echo(f"On {', '.join(sorted(hosts_of(plan, hosts)))}.")
         asked = f"May agents run these {counted(len(plan.steps), 'step')} without asking you?"
         click.confirm(asked, abort=True)
         event = WorkflowAllowed(

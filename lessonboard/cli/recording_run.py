@@ -127,6 +127,7 @@ def start(
 @signed_in
 @workflows_option
 @each_options
+@click.option("--only-as", default="", hidden=True, help="The hash that the workflow must have.")
 @options.as_json
 @click.pass_obj
 def run_(
@@ -149,6 +150,7 @@ def run_(
     storage: Path | None,
     attach: str,
     workflows: Path | None,
+    only_as: str,
     as_json: bool,
     each: Path | None,
     **rows: Any,
@@ -162,6 +164,7 @@ def run_(
     from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
     from lessonboard.rows_file import counted_rows
     from lessonboard.workflow_files import in_force
+    from lessonboard.workflow_permission import ensure_unchanged
     from scheduler.browser.plan import plan_of, settled
     from scheduler.browser.rerun import Options
 
@@ -171,6 +174,7 @@ def run_(
         with problems_shown(as_json=as_json):
             row, taken = in_force(board, row, workflows, frozenset(hosts))
         show_taken(taken.event, taken.conflicts, as_json=as_json)
+        ensure_unchanged(row, only_as)
         ensure_runnable(app, row, url, use_model=not no_model)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):

@@ -107,7 +107,7 @@ def _command(errand: Errand, report: Path) -> list[str]:
     return [
         sys.executable, "-c", _START, "--db", str(errand.app.path), "recording", "run",
         errand.row["id"], "--params", "-", "--report", str(report), "--headless", "--no-model",
-        *hosts, *profile,
+        "--only-as", allowed["workflow_sha256"], *hosts, *profile,
     ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ _COMMANDS = {
     "check": ("recording_edit:check", "Check the file of a workflow."),
     "diff": ("recording_edit:diff", "Show how a workflow was edited."),
     "edit": ("recording_edit:edit", "Edit a workflow in an editor."),
+    "export": ("recording_export:export", "Write a workflow as a skill, script or page."),
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
     "login": ("recording_session:login", "Sign in in a browser whose session is kept."),

@@ -97,13 +97,13 @@ def launching(requested: str | None, own: str, *, headless: bool) -> dict[str, A
     }
 
 
-def profile(*, headless: bool, downloads: bool = False) -> dict[str, Any]:
-    """Options of a browser context: no permissions, no service workers, downloads if asked for.
+def profile(*, headless: bool) -> dict[str, Any]:
+    """Options of the browser context: no downloads, no permissions, no service workers.
 
     A visible window keeps no fixed viewport, so that the user can resize it.
     """
     size: dict[str, Any] = {"viewport": VIEWPORT} if headless else {"no_viewport": True}
-    return {"accept_downloads": downloads, "permissions": [], "service_workers": "block", **size}
+    return {"accept_downloads": False, "permissions": [], "service_workers": "block", **size}
 
 
 def first_line(error: Exception) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scheduler.browser.expected import alike
 
@@ -68,18 +68,19 @@ class Happenings:
         self._quiet_since = time.monotonic()
 
     def watch(self, opened: BrowserContext | Page) -> None:
-        """Listen to a page, or to all pages of a context from now on."""
-        listened: Any = opened
-        listened.on("dialog", self._on_dialog)
-        listened.on("request", self._on_request)
-        listened.on("requestfinished", self._on_done)
-        listened.on("requestfailed", self._on_failed)
-        listened.on("response", self._on_response)
-        if not hasattr(listened, "pages"):
-            self._on_page(listened)
+        """Listen to all pages of this context, or to this page, from now on."""
+        from playwright.sync_api import Page
+
+        opened.on("dialog", self._on_dialog)
+        opened.on("request", self._on_request)
+        opened.on("requestfinished", self._on_done)
+        opened.on("requestfailed", self._on_failed)
+        opened.on("response", self._on_response)
+        if isinstance(opened, Page):
+            self._on_page(opened)
             return
-        listened.on("page", self._on_page)
-        for page in listened.pages:
+        opened.on("page", self._on_page)
+        for page in opened.pages:  # a kept profile opens with one
             self._on_page(page)
 
     def begin(self, action: str, questions: Sequence[Question]) -> None:

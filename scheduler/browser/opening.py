@@ -42,7 +42,7 @@ def opened(
             yield tabs
         return
     launch = launching(program, chromium.executable_path, headless=headless)
-    options = profile(headless=headless, downloads=downloads)
+    options = {**profile(headless=headless), "accept_downloads": downloads}
     if session.profile:
         with _kept(chromium, session.profile, launch, options) as tabs:
             yield tabs

@@ -21,7 +21,8 @@ from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.session import NOBODY, Session
-from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.step_result import StepFailed
+from scheduler.browser.stepping import Stepper
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.uploading import existing
 from scheduler.browser.vision import VisionFallback
@@ -81,8 +82,8 @@ def rerun(
     from playwright.sync_api import sync_playwright
 
     url = _start(plan, options)
-    _check_files(plan, values, options)
     hosts = allowed_hosts(plan, values, options.recorded_hosts, options.hosts, options.url)
+    _check_files(plan, values, options)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
         browser = opened(
@@ -158,10 +159,10 @@ class _Run:
         self._plan, self._options, self._tell = plan, options, tell
         self._values = values
         self._guard = Guard(hosts)
+        self._login = LoginWatch(plan, self._guard)
         self._happenings = Happenings(
             accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
         )
-        self._login = LoginWatch(plan, self._guard)
         self._page: Page = tabs.open(self._prepare)
         self._redactor = Redactor()
         for parameter in plan.parameters:

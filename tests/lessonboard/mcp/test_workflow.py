@@ -166,6 +166,22 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
     assert "not allowed: the user has not" in found.text
 
 
+def test_a_file_that_was_edited_is_not_run(place: Place, songs: str, site: Site) -> None:
+    """The file is what a run uses, and who edits it is not known."""
+    assert allow(place, songs)[0] == 0
+    do = {"id": songs, "parameters": CLOCKS}
+    (file,) = place.database.parent.rglob("workflow.yaml")
+    text = file.read_text()
+    assert "Numb" in text
+    file.write_text(text.replace("Listen to a song", "Listen to another"))
+    _, run, again = ask(place, {"action": "dry_run", **do}, {"action": "run", **do},
+                        {"action": "run", **do})  # fmt: skip
+    assert run.failed
+    assert "its file was edited since" in run.text
+    assert "it was changed since" in again.text
+    assert site.done == []
+
+
 def test_only_a_terminal_allows(place: Place, songs: str) -> None:
     """An agent's shell has none."""
     command = [str(COMMAND), "recording", "allow", songs]

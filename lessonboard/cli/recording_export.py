@@ -1,0 +1,78 @@
+"""`lessonboard recording export`: a workflow for those who have no board."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from blackboard import Board, BoardError
+from blackboard.private_folder import make_private_folder
+from blackboard.sources.gui_recording import read_recording
+from lessonboard.bootstrap import App
+from lessonboard.cli.output import one_line
+from lessonboard.naming import key_of
+
+_STANDARD_OUTPUT = Path("-")
+_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command("export")
+@click.argument("recording_id", metavar="ID")
+@click.option("--skill", type=_FOLDER, help="A folder with a SKILL.md, for coding agents.")
+@click.option("--playwright", type=_FILE, help="A Python script that needs Playwright alone.")
+@click.option("--markdown", type=_FILE, help="A page to follow by hand; - is standard output.")
+@click.pass_obj
+def export(app: App, /, recording_id: str, **places: Path | None) -> None:
+    """Write a workflow as a skill, a script or a page; say at least one.
+
+    Secrets are in none of them. A file that is there is replaced.
+    """
+    from lessonboard.recording_export import EXPORTS, Subject
+    from scheduler.browser.hosts_of_plan import allowed_hosts
+    from scheduler.browser.plan import plan_of
+
+    wanted = {name: place for name, place in places.items() if place is not None}
+    if not wanted:
+        raise click.UsageError("say what to write: --skill DIR, --playwright FILE or --markdown -")
+    with app.open() as board:
+        row = board.row("workflows", key_of(board, "workflows", recording_id))
+        shots = _screenshots(board, row["id"])
+    about = str(row["workflow"].get("task_description_user") or "")
+    plan = plan_of(row)
+    allowed_hosts(plan, plan.recorded, None)  # a script opens no other addresses than a run
+    subject = Subject(plan, about, shots)
+    for name, place in wanted.items():
+        for path, text in EXPORTS[name](subject).items():
+            _write(place / path if path else place, text)
+        if place != _STANDARD_OUTPUT:
+            click.echo(f"Wrote {one_line(str(place))}")
+
+
+def _screenshots(board: Board, recording: str) -> dict[int, str]:
+    """The names of the pictures by step, where the recording is still in its folder."""
+    try:
+        found = read_recording(Path(board.row("recordings", recording)["folder"]))
+    except BoardError:
+        return {}
+    return {step.index: step.pre.name for step in found.steps if step.pre is not None}
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file for its owner alone: it may hold recorded values.
+
+    Raises:
+        BoardError: it cannot be written.
+    """
+    if path == _STANDARD_OUTPUT:
+        click.echo(text, nl=False)
+        return
+    try:
+        make_private_folder(path.parent)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+    except OSError as error:
+        raise BoardError(f"could not write {path}: {error.strerror}") from error

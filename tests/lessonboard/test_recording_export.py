@@ -1,0 +1,187 @@
+"""What leaves the board of a workflow: a script that runs by itself, a skill, a page."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blackboard import Board
+from lessonboard.recording_export import EXPORTS, Subject
+from reflect.workflow_compiler.template import escape
+from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from tests.scheduler.browser.site import Site, serving
+from tests.scheduler.browser.tasks import Circle
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """The pages of the tests, on this machine."""
+    with serving() as site:
+        yield site
+
+
+async def _play(page: Page) -> None:
+    await page.get_by_label("Song name").fill("Numb")
+    await page.get_by_role("button", name="Search").click()
+    await page.get_by_role("button", name="Play Numb", exact=True).click()
+
+
+async def _sign_in(page: Page) -> None:
+    await page.get_by_label("User").fill("ada")
+    await page.get_by_label("Password").fill("correct horse battery")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url("**/welcome.html*")
+
+
+def ran(
+    script: str, folder: Path, browser: str, *arguments: str, **variables: str
+) -> tuple[int, str, str]:
+    """What the script did as a program of its own, in a folder without our packages."""
+    file = folder / "run.py"
+    file.write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(file), "--with-timeout", "3", *arguments],
+        cwd=folder, env={"PATH": os.environ["PATH"], "LESSONBOARD_BROWSER": browser, **variables},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_script_does_the_task_with_other_values(
+    chromium: str, site: Site, board: Board, tmp_path: Path
+) -> None:
+    """Without our packages; where two are alike that were one, it stops and does nothing."""
+    plan = Circle(site, board, tmp_path).taught("search.html", _play)
+    text = EXPORTS["playwright"](Subject(plan))[""]
+    imported = {name.name.partition(".")[0] for each in ast.walk(ast.parse(text))
+                if isinstance(each, ast.Import) for name in each.names}  # fmt: skip
+    imported |= {(each.module or "").partition(".")[0] for each in ast.walk(ast.parse(text))
+                 if isinstance(each, ast.ImportFrom)}  # fmt: skip
+    assert imported <= {*sys.stdlib_module_names, "playwright"}
+    code, out, error = ran(text, tmp_path, chromium, "--song-name", "Clocks")
+    assert code == 0, error
+    assert out.startswith("ok 1\nok 2\nok 3\ndone, ")
+    assert site.done == [{"played": "Clocks"}]
+    site.done.clear()
+    site.later['["", " (live)"]'] = '["", ""]'
+    code, out, error = ran(text, tmp_path, chromium, "--song-name", "Clocks")
+    assert (code, site.done) == (1, [])
+    assert "step 3 was not done: found 2 of 'Play Clocks' where one is meant" in error
+    assert ran(text, tmp_path, chromium)[0] == 2
+
+
+@pytest.mark.parametrize(("wanted", "played"), [("Numb (live)", "Numb (live)"), ("Gone", None)])
+def test_the_script_acts_in_the_row_that_is_meant(
+    chromium: str, site: Site, tmp_path: Path, wanted: str, played: str | None
+) -> None:
+    """It is known by what it says, wherever it stands now; where there is none, nothing is done."""
+    site.later["play.textContent = `Play ${asked}${kind}`;"] = (
+        'play.textContent = "Play"; item.append(asked + kind);'
+    )
+    within = {"kind": "item", "cells": [wanted], "key": 0, "alike": 2}
+    target = {"role": "button", "name": "Play", "within": within, "alike": 2}
+    step = PlanStep(1, 0, "CLICK", None, target, "Play it", {}, {})
+    plan = Plan("r", "Play", (), (step,), site.url("results.html?q=Numb"))
+    code, _, error = ran(EXPORTS["playwright"](Subject(plan))[""], tmp_path, chromium)
+    assert site.done == ([{"played": played}] if played else [])
+    assert code == (0 if played else 1), error
+
+
+def test_secrets_come_from_the_environment(
+    chromium: str, site: Site, board: Board, tmp_path: Path
+) -> None:
+    """No file holds one, and no command line takes one."""
+    plan = Circle(site, board, tmp_path).taught("login.html", _sign_in)
+    files = {**EXPORTS["skill"](Subject(plan)), **EXPORTS["markdown"](Subject(plan))}
+    assert "correct horse" not in str(files)
+    script = files["scripts/run.py"]
+    assert "LESSONBOARD_PARAM_PASSWORD" in files["SKILL.md"]
+    code, _, error = ran(script, tmp_path, chromium, "--user", "bob")
+    assert (code, "set LESSONBOARD_PARAM_PASSWORD" in error) == (1, True)
+    code, _, error = ran(script, tmp_path, chromium, "--user", "bob",
+                         LESSONBOARD_PARAM_PASSWORD="open sesame")  # fmt: skip
+    assert code == 0, error
+    assert any("user=bob&password=open+sesame" in each for each in site.asked)
+
+
+HOSTILE = st.one_of(
+    st.text(),
+    st.sampled_from([
+        '"""', "'''", '\\"""\nimport os\nos.system("x")\n"""', "{}", "{{x}}", "`rm`", "# x\n## y",
+        "\n---\nname: other\n---\n", "%s %(x)s", "</script>", "\u2028import os", "'; exit(1) #",
+        "\ud83d", "--", "| a | b |", "]]>", "\\",
+    ]),
+)  # fmt: skip
+
+
+def subject_of(text: str) -> Subject:
+    """A workflow with a text wherever there may be one."""
+    safe = escape(text)
+    target = {"role": "button", "name": safe, "locators": [{"by": "id", "selector": safe}],
+              "within": {"kind": "row", "cells": [safe], "key": 0}}  # fmt: skip
+    steps = tuple(PlanStep(n, n, "TYPE", safe, target, safe, {"place": safe}, {"title": safe},
+                           danger="delete") for n in (1, 2))  # fmt: skip
+    parameters = (Parameter("song", text, text), Parameter("word", text, "", sensitive=True))
+    plan = Plan(text or "r", text, parameters, steps, text, {"text": safe}, (text,))
+    return Subject(plan, text, {1: text})
+
+
+def shape(script: str) -> list[str]:
+    """The statements of a script, without the workflow that it holds."""
+    return [ast.dump(each) for each in ast.parse(script).body
+            if not isinstance(each, ast.AnnAssign)]  # fmt: skip
+
+
+@given(text=HOSTILE)
+def test_no_text_becomes_code(text: str) -> None:
+    """The script is the same program for every text, and the text is in it as data."""
+    script = EXPORTS["playwright"](subject_of(text))[""]
+    assert shape(script) == shape(EXPORTS["playwright"](subject_of("plain"))[""])
+    (held,) = [each for each in ast.parse(script).body if isinstance(each, ast.AnnAssign)]
+    assert held.value is not None
+    workflow: dict[str, Any] = ast.literal_eval(held.value)
+    assert workflow["title"] == text
+    assert workflow["steps"][0]["target"]["name"] == escape(text)
+    script.encode()
+
+
+@given(text=HOSTILE)
+def test_no_text_becomes_a_heading_or_a_field(text: str) -> None:
+    """Neither in the page nor in the skill."""
+    plain = {name: export(subject_of("plain")) for name, export in EXPORTS.items()}
+    for name, path in (("markdown", ""), ("skill", "SKILL.md")):
+        page = EXPORTS[name](subject_of(text))[path]
+        marks = [line.split(" ")[0] for line in page.split("\n") if line.startswith(("#", "---"))]
+        assert marks == [line.split(" ")[0] for line in plain[name][path].split("\n")
+                         if line.startswith(("#", "---"))]  # fmt: skip
+    _, name, description, end, *_ = EXPORTS["skill"](subject_of(text))["SKILL.md"].split("\n")
+    assert end == "---"
+    assert name.removeprefix("name: ").replace("-", "").isalnum()
+    assert len(name) <= 6 + 64
+    assert len(json.loads(description.removeprefix("description: "))) <= 1024
+
+
+def test_what_a_script_cannot_do_is_not_exported() -> None:
+    """The skill goes without it."""
+    subject = subject_of("x")
+    upload = replace(subject.plan.steps[0], action="UPLOAD")
+    subject = replace(subject, plan=replace(subject.plan, steps=(upload,)))
+    with pytest.raises(NotRunnable, match="step 1 of x is UPLOAD"):
+        EXPORTS["playwright"](subject)
+    files = EXPORTS["skill"](subject)
+    assert list(files) == ["SKILL.md"]
+    assert "scripts/run.py" not in files["SKILL.md"]
