@@ -21,7 +21,8 @@ from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.session import NOBODY, Session
-from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.step_result import StepFailed
+from scheduler.browser.stepping import Stepper
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.uploading import existing
 from scheduler.browser.vision import VisionFallback

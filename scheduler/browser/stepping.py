@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
 from reflect.workflow_compiler.template import render
-from scheduler.browser import acting, checking, expected, uploading
+from scheduler.browser import acting, expected
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
 from scheduler.browser.deed import CannotDo, Deed
 from scheduler.browser.expected import Seen
 from scheduler.browser.finding import Found, Wanted, count, dropped_on, find
-from scheduler.browser.happenings import Happenings, Question
+from scheduler.browser.happenings import Happenings
 from scheduler.browser.identity import Doubt
 from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.looking import look, look_closely
@@ -26,6 +25,8 @@ from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
 from scheduler.browser.sighted import fits, role_at
+from scheduler.browser.step_result import Done, StepFailed
+from scheduler.browser.step_rules import first_found, needs_target, only_found, questions, why
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
@@ -52,24 +53,6 @@ _SAVES_ITSELF_AFTER = 2.0
 """Seconds after typing in which a field without a button may save itself."""
 
 _LATE = ("TYPE", "UPLOAD", "DRAG")
-
-
-class StepFailed(Exception):
-    """A step failed: what was expected, and what was seen instead."""
-
-    def __init__(self, expected: str, seen: Seen) -> None:
-        super().__init__(expected)
-        self.expected = expected
-        self.seen = seen
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a step was done, and what it read."""
-
-    found_by: str = ""
-    note: str = ""
-    data: Any = None
 
 
 class Stepper:
@@ -115,11 +98,11 @@ class Stepper:
         from playwright.sync_api import Error
 
         value = self._plan.value(step, self._values)
-        self._happenings.begin(step.action, self._questions(step))
+        self._happenings.begin(step.action, questions(self._plan, step, self._values))
         if step.is_address:
             self._open_address(step, value or "")
             return Done("address")
-        found = self._target(step) if _needs_target(step) else None
+        found = self._target(step) if needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:
             self.page = found.page
@@ -133,7 +116,7 @@ class Stepper:
                 data = acting.act(self._deed(step, value, found, drop))
         except (Error, CannotDo) as error:
             raise self._failed(step, f"that {self._intent(step)} can be done: "
-                                     f"{_why(error, found)}") from error  # fmt: skip
+                                     f"{why(error, found)}") from error  # fmt: skip
         self._check_result(step)
         return Done(found.by, found.note, data) if found else Done(data=data)
 
@@ -156,16 +139,6 @@ class Stepper:
             lambda: count(self._open_pages(), wanted),
             self._plan.target(step, self._values), found, drop,
         )  # fmt: skip
-
-    def _questions(self, step: PlanStep) -> list[Question]:
-        """The dialogs that a step causes: those of the steps that follow it."""
-        found: list[Question] = []
-        for after in self._plan.steps[step.number :]:
-            if after.action != "DIALOG":
-                break
-            value = self._plan.value(after, self._values) or ""
-            found.append(uploading.question(value, self._plan.target(after, self._values)))
-        return found
 
     def check_outcome(self) -> End:
         """Wait for what the workflow leads to.
@@ -234,7 +207,8 @@ class Stepper:
         while True:
             elapsed = time.monotonic() - started
             pages = self._pages(place)
-            found = _first(find(pages, each, loosely=elapsed > _STRICTLY_FOR) for each in wanted)
+            loosely = elapsed > _STRICTLY_FOR
+            found = first_found(find(pages, each, loosely=loosely) for each in wanted)
             if isinstance(found, Found):
                 is_sure = not step.danger or (isinstance(last, Found) and last.is_like(found))
                 if is_sure and found.is_still_there():
@@ -261,7 +235,7 @@ class Stepper:
         onto = self._plan.target(step, self._values).get("to")
         target = target_of(onto) if onto else dropped_on(value or "")
         wanted = Wanted(target, target)
-        found = self._until(lambda: _only_found(find([self.page], wanted, loosely=True)))
+        found = self._until(lambda: only_found(find([self.page], wanted, loosely=True)))
         if found is None:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
@@ -368,41 +342,3 @@ class Stepper:
         with suppress(Error):
             open_ = self._open_pages()
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
-
-
-def _first(answers: Iterable[Found | Doubt | None]) -> Found | Doubt | None:
-    """The first that was found, else the first doubt."""
-    doubt: Doubt | None = None
-    for answer in answers:
-        if isinstance(answer, Found):
-            return answer
-        doubt = doubt or answer
-    return doubt
-
-
-def _only_found(answer: Found | Doubt | None) -> Found | None:
-    return answer if isinstance(answer, Found) else None
-
-
-def _why(error: Exception, found: Found | Point | None) -> str:
-    """Why a step could not be done: what lies over its target, or what the driver says."""
-    from playwright.sync_api import Error
-
-    if isinstance(found, Found) and isinstance(error, Error):
-        with suppress(Error):
-            cover = acting.covering(found)
-            if cover:
-                return f"the page is covered by the {cover}"
-    return first_line(error)
-
-
-def _needs_target(step: PlanStep) -> bool:
-    """Whether a step needs an element; keys, text and wheel can also go to the page."""
-    if step.action in ("DIALOG", "DOWNLOAD", "UPLOAD"):
-        return False
-    if step.action in ("CHECK", "EXTRACT"):
-        return checking.needs_target(step.action, step.target)
-    free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
-    named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
-    described = step.target.get("role") or step.target.get("locators")
-    return named or not free or (step.action == "TYPE" and bool(described))
