@@ -35,16 +35,17 @@ def allow(
 
     What is edited or compiled again must be allowed again. Only a terminal is asked.
     """
-    from lessonboard.cli.recording_edit import problems_shown
+    from lessonboard.cli.recording_edit import problems_shown, show_taken
     from lessonboard.workflow_files import in_force
-    from scheduler.browser.hosts_of_plan import recorded_hosts
+    from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
 
     ensure_a_person()
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         with problems_shown(as_json=False):
-            row, _ = in_force(board, row, None, frozenset(hosts))
+            row, taken = in_force(board, row, None, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=False)
         plan = plan_of(row)
         dangers = dangers_of(plan)
         if dangers and not dangerous:
@@ -57,7 +58,7 @@ def allow(
             danger = f"  [{step.danger}]" if step.danger else ""
             intent = one_line(plan.shown_intent(step, {}))
             click.echo(f"{step.number:>4}. {step.action:<8}  {intent}{value}{danger}")
-        click.echo(f"On {', '.join(sorted({*recorded_hosts(row['workflow']), *hosts}))}.")
+        click.echo(f"On {', '.join(sorted(hosts_of(plan, hosts)))}.")
         asked = f"May agents run these {counted(len(plan.steps), 'step')} without asking you?"
         click.confirm(asked, abort=True)
         event = WorkflowAllowed(

@@ -15,6 +15,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
 from reflect.reflecting import ReflectionTools
+from reflect.workflow_compiler.folder import EACH
 from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
 from reflect.workflow_file.folder import NEW
 from reflect.workflow_file.read import NAME
@@ -177,6 +178,9 @@ def _print(done: Reflected) -> None:
         f"Run it: lessonboard recording run {done.session}")  # fmt: skip
     click.echo(f"Written to {done.folder}; edit {NAME} there as you like.")
     click.echo(then)
+    if times := (workflow.get("loop") or {}).get("times"):
+        rows = f"--each {done.folder / EACH}"
+        click.echo(f"It was recorded {times} times, and is kept once; for many: {rows}")
 
 
 def _tell_failures(done: Reflected) -> None:

@@ -22,7 +22,7 @@ from lessonboard.workflow_permission import (
 )
 from lessonboard.workflow_search import Embed, by_intent
 from lessonboard.workflow_values import checked, described
-from scheduler.browser.hosts_of_plan import recorded_hosts
+from scheduler.browser.hosts_of_plan import hosts_of
 from scheduler.browser.plan import NotRunnable, Plan, plan_of
 
 _MOST_FOUND = 5
@@ -135,7 +135,7 @@ def _planned(row: WorkflowRow, plan: Plan, values: Mapping[str, str]) -> str:
         danger = f" [{step.danger}]" if step.danger else ""
         intent = plain(plan.shown_intent(step, values), _LONGEST)
         lines.append(f"{step.number}. {step.action} {intent}{with_value}{danger}")
-    lines.append(f"hosts: {plain(', '.join(sorted(recorded_hosts(row['workflow']))), _LONGEST)}")
+    lines.append(f"hosts: {plain(', '.join(sorted(hosts_of(plan))), _LONGEST)}")
     if dangers := dangers_of(plan):
         lines.append(f"may do harm: {', '.join(dangers)}")
     if failure := last_failure(row):

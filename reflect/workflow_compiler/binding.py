@@ -13,7 +13,7 @@ from reflect.workflow_compiler.template import escape, names
 
 _LONGEST_KEY = 100
 _TYPED = ("combobox", "textbox", "searchbox")
-_KEPT_AS_IT_IS = ("locators", "selector", "id", "role", "kind")
+_KEPT_AS_IT_IS = ("locators", "selector", "id", "role", "kind", "dialog", "what", "typed_for")
 """Attributes that are no text of the page."""
 
 

@@ -14,6 +14,7 @@ from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
 from blackboard.sources.gui_recording import ADDRESS_BAR
 from reflect.workflow_compiler.coordinates import coordinates
+from reflect.workflow_compiler.kept import of_action
 from reflect.workflow_compiler.seen import RecordedStep
 
 ACTOR = "recorder"
@@ -68,6 +69,7 @@ def card_of(
     """The card of a step: the action from the recording, the rest from a description."""
     step = moment.step
     target: dict[str, Any] = {key: step.target[key] for key in _KEPT if step.target.get(key)}
+    target.update(of_action(step))
     if moment.url:
         target["url"] = moment.url
     value = step.value if step.action_type != "DRAG" else step.value or description.dropped_on

@@ -11,7 +11,7 @@ from reflect.workflow_compiler.card import CardTarget, StepCard, card_of, digest
 from reflect.workflow_compiler.frames import region, screen_of
 from reflect.workflow_compiler.seen import RecordedStep, spoken
 
-BY = "rules@3"
+BY = "rules@4"
 """The version of the rules; a new one makes the cards be compiled again."""
 
 _LONGEST_NAME = 80
@@ -40,6 +40,8 @@ def _where(recording: Recording, moment: RecordedStep) -> str:
         return known + wording.in_row(step.target)
     if step.action_type in ("TYPE", "KEYPRESS"):
         return "whatever has the focus"
+    if step.action_type in ("DIALOG", "DOWNLOAD", "CHECK", "EXTRACT"):
+        return "the page"
     part = region(step, screen_of(recording))
     if step.pre is not None:
         return f"what is marked in {step.pre.name}" + (f", in {part}" if part else "")

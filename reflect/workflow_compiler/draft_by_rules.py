@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import ADDRESS_BAR, Recording
+from blackboard.sources.gui_recording import ADDRESS_BAR, Recording, Step
 from reflect.workflow_compiler import wording
-from reflect.workflow_compiler.draft import Parameter, StepValue, Subtask, WorkflowDraft
+from reflect.workflow_compiler.draft import Kind, Parameter, StepValue, Subtask, WorkflowDraft
 from reflect.workflow_compiler.parameters import generalised, snake_case
 from reflect.workflow_compiler.seen import RecordedStep, spoken
 from reflect.workflow_compiler.template import escape
 
-BY = "rules@3"
+BY = "rules@4"
 """The version of the rules; a new one makes the workflows be compiled again."""
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)
@@ -55,9 +55,9 @@ def _parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[
         step = moment.step
         text = step.value or ""
         is_value = step.sensitive or (text.strip() and step.target != ADDRESS_BAR)
-        if step.action_type != "TYPE" or not is_value:
+        if not is_value or not _has_value(step):
             continue
-        field = spoken(step.target)
+        field = spoken(step.target) or str(step.action.get("message") or "")
         name = known.get((field, text)) if field and not step.sensitive else None
         if name is None:
             name = _unique(_name(moment), params, times)
@@ -69,21 +69,60 @@ def _parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[
 
 def _parameter(name: str, moment: RecordedStep) -> Parameter:
     step = moment.step
-    where = wording.named(step.target) or f"at step {step.index + 1}"
-    into = "is typed into" if step.target else "is typed"
     return Parameter(
         name=name,
-        description=f"What {into} {where}.",
+        description=_about(step),
         example="" if step.sensitive else step.value or "",
         sensitive=step.sensitive,
+        kind=_kind(step),
     )
+
+
+def _has_value(step: Step) -> bool:
+    """Whether a step's value is the person's: a text, a choice, a file, an answer."""
+    is_answered = step.action_type == "DIALOG" and step.action.get("dialog") == "prompt"
+    return step.action_type in ("TYPE", "UPLOAD") or (is_answered and "text" in step.action)
+
+
+def _about(step: Step) -> str:
+    where = wording.named(step.target) or f"at step {step.index + 1}"
+    if step.action_type == "UPLOAD":
+        return f"The path of the file for {where}; of several, one a line."
+    if step.action_type == "DIALOG":
+        return f'The answer to "{step.action.get("message", "")}".'
+    if _kind(step) == "choice":
+        several = "; of several, one a line" if "texts" in step.action else ""
+        return f"What is chosen in {where}{several}."
+    into = "is typed into" if step.target else "is typed"
+    return f"What {into} {where}."
+
+
+_DATES = ("date", "time", "datetime-local", "month", "week")
+
+
+def _kind(step: Step) -> Kind:
+    """What a value is, by the field that it goes into."""
+    if step.sensitive:
+        return "secret"
+    if step.action_type == "UPLOAD":
+        return "file"
+    target = step.target
+    if target.get("tag") == "select" or "typed_for" in step.details or "texts" in step.action:
+        return "choice"
+    if target.get("input_type") in _DATES:
+        return "date"
+    is_number = target.get("role") in ("spinbutton", "slider")
+    return "number" if is_number and step.action_type == "TYPE" else "text"
 
 
 def _name(moment: RecordedStep) -> str:
     step = moment.step
-    field = snake_case(spoken(step.target))
+    asked = step.action.get("message") if step.action_type == "DIALOG" else ""
+    field = snake_case(spoken(step.target) or str(asked or ""))
     if field:
         return field
+    if step.action_type == "UPLOAD":
+        return "file"
     if step.sensitive:
         return "secret"
     return "address" if _ADDRESS.fullmatch((step.value or "").strip()) else "text"
@@ -163,6 +202,9 @@ def _intent(
     intent = escape(card.intent.rstrip(". "))
     if intent.startswith("Choose a value"):
         return intent.replace("a value", f"{{{name}}}", 1)
+    if moment.step.action_type == "UPLOAD":
+        where = wording.named(moment.step.target)
+        return f"Choose the file {{{name}}}" + (f" in {escape(where)}" if where else "")
     if moment.step.target:
         return f"{intent} with {{{name}}}"
     return f"Type {{{name}}}"

@@ -6,6 +6,8 @@ it is written again. Only `workflow.yaml` is read back: see `reflect/workflow_fi
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,6 +34,7 @@ _UNSAFE = re.compile(r"[^\w.-]")
 _IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 CARDS, DRAFT, WORKFLOW = "step_cards.json", "schema.draft.json", "schema.json"
+EACH = "each.csv"
 
 
 class File(NamedTuple):
@@ -116,6 +119,18 @@ def compiled_files(
         yield _json_file(DRAFT, {**draft.draft, "faults": draft.faults})
     if workflow is not None:
         yield _json_file(WORKFLOW, workflow)
+        rows = (workflow.get("loop") or {}).get("rows") or []
+        if rows:
+            yield File(EACH, "", lambda: _csv(rows))
+
+
+def _csv(rows: Sequence[Mapping[str, str]]) -> bytes:
+    """The values of each round of a loop, for `recording run --each`."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 def recording_files(recording: Recording) -> Iterator[File]:

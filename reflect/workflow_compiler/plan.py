@@ -10,6 +10,7 @@ from blackboard.sources.gui_recording import Recording
 from reflect.workflow_compiler.binding import Bound, after, bind
 from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_compiler.draft import WorkflowDraft
+from reflect.workflow_compiler.loops import without_repeats
 from reflect.workflow_compiler.outcome import outcome_of
 from reflect.workflow_compiler.parameters import generalised
 from reflect.workflow_compiler.preconditions import preconditions
@@ -32,7 +33,7 @@ def assemble(
     bound = bind(draft.task_params, templates, cards)
     examples = [(param.name, param.example) for param in bound.params if not param.sensitive]
     found = outcome_of(recording, moments, cards)
-    return {
+    workflow = {
         "format": FORMAT,
         "session_id": recording.id,
         "task_name": recording.name,
@@ -46,6 +47,7 @@ def assemble(
             "steps": [{**_step(bound, card), "subtask": subtasks[card.index]} for card in cards]
         },
     }
+    return without_repeats(workflow)
 
 
 def _step(bound: Bound, card: StepCardCompiled) -> dict[str, Any]:

@@ -104,8 +104,18 @@ def intent(moment: RecordedStep, where: str) -> str:
         case "DRAG":
             onto = named(step.details.get("to")) or (f'"{value}"' if value else "")
             return f"Drag {where} onto {onto}." if onto else f"Drag {where} to where it belongs."
-        case _:
-            return f"{step.action_type.capitalize()} {where}."
+        case "HOVER":
+            return f"Rest on {where}."
+        case "UPLOAD":
+            return f"Choose the file {_files(value)} in {where}."
+        case "DIALOG":
+            return _answer(step)
+        case "DOWNLOAD":
+            return f'Keep the downloaded file "{value}".' if value else "Keep the downloaded file."
+        case "CHECK":
+            return _check(step, where)
+        case "EXTRACT":
+            return f"Read the {'rows' if value == 'table' else 'text'} of {where}."
 
 
 def _typing(step: Step, where: str) -> str:
@@ -120,6 +130,43 @@ def _typing(step: Step, where: str) -> str:
     value = step.value or ""
     fits = value.strip() and len(value) <= _LONGEST_TYPED and value.isprintable()
     return f'Type "{value}".' if fits else "Type the text."
+
+
+def _files(value: str) -> str:
+    return " and ".join(f'"{name}"' for name in value.split("\n"))
+
+
+def _answer(step: Step) -> str:
+    """How a dialog is answered."""
+    kind, asked = step.action.get("dialog"), one_line(step.action.get("message"))
+    question = f' "{asked}"' if asked else ""
+    accepted = step.value != "dismiss"
+    if kind == "alert":
+        return f"Close the message{question}."
+    if kind == "beforeunload":
+        return "Leave the page without saving." if accepted else "Stay on the page."
+    if kind == "prompt" and accepted:
+        return f"Answer the question{question}."
+    return f"Answer the question{question} with {'yes' if accepted else 'no'}."
+
+
+_CHECKS = {
+    "visible": "is there", "hidden": "is not there", "checked": "is ticked",
+    "unchecked": "is not ticked",
+}  # fmt: skip
+_PAGE_CHECKS = {"url": "the address is", "title": "the title is"}
+
+
+def _check(step: Step, where: str) -> str:
+    what, value = str(step.action.get("what") or "visible"), step.value or ""
+    if what in _PAGE_CHECKS:
+        return f'Check that {_PAGE_CHECKS[what]} "{value}".'
+    if what == "count":
+        return f"Check that {where} is there {value} times."
+    if what in _CHECKS:
+        return f"Check that {where} {_CHECKS[what]}."
+    verb = "holds" if what == "value" else "shows"
+    return f'Check that {where} {verb} "{value}".'
 
 
 def state_before(moment: RecordedStep) -> str:

@@ -8,9 +8,9 @@ the difference is a conflict.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import groupby
 from typing import Any, NamedTuple
 
+from reflect.workflow_compiler.subtasks import regrouped
 from reflect.workflow_file.document import Json, steps_of
 
 _MISSING: Any = object()
@@ -57,7 +57,7 @@ def merge(base: Json, mine: Json, theirs: Json) -> Merged:
     steps = _listed("step", sides.each(_steps), conflicts)
     subtasks, numbers = _subtasks(sides, conflicts)
     plan = {**(theirs.get("plan") or {}), "steps": _placed(steps, numbers)}
-    return Merged(_grouped({**merged, "plan": plan}, subtasks), conflicts)
+    return Merged(regrouped({**merged, "plan": plan}, subtasks), conflicts)
 
 
 class Sides(NamedTuple):
@@ -191,17 +191,6 @@ def _placed(steps: Sequence[Json], numbers: Mapping[int, int]) -> list[Json]:
         last = max(last, numbers.get(step["index"], last))
         placed.append({**step, "subtask": last})
     return placed
-
-
-def _grouped(workflow: Json, subtasks: Sequence[Json]) -> Json:
-    """The workflow with the subtasks that have steps, numbered anew."""
-    groups = [(number, [step["index"] for step in group]) for number, group in
-              groupby(steps_of(workflow), lambda step: step["subtask"])]  # fmt: skip
-    new = {number: place for place, (number, _) in enumerate(groups)}
-    steps = [{**step, "subtask": new[step["subtask"]]} for step in steps_of(workflow)]
-    listed = [{**subtasks[number], "steps": indexes} for number, indexes in groups
-              if number < len(subtasks)]  # fmt: skip
-    return {**workflow, "subtasks": listed, "plan": {**workflow["plan"], "steps": steps}}
 
 
 def _shown(value: Any) -> str:

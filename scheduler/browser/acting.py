@@ -1,15 +1,21 @@
-"""Perform one step in the browser: click, type, press keys, scroll or drag."""
+"""Perform one step in the browser; a new kind of step is a function and a line in `ACTS`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from blackboard.errors import BoardError
+from blackboard.sources.gui_recording.keys import split_count
+from scheduler.browser import checking, filling, uploading
+from scheduler.browser.deed import CannotDo, Deed
 from scheduler.browser.finding import Found
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import ElementHandle
+
+Act = Callable[[Deed], Any]
+"""Performs a step; what it returns is the step's data, or None."""
 
 _KEYS = {
     "CTRL": "Control", "ALT": "Alt", "SHIFT": "Shift", "CMD": "Meta", "ENTER": "Enter",
@@ -21,48 +27,26 @@ _KEYS = {
 }  # fmt: skip
 _SCROLL = re.compile(r"(up|down|left|right) (\d+(?:\.\d+)?)")
 _NOTCH = 100.0
-_IS_LIST = "(element) => element.tagName === 'SELECT' ? element.multiple : null"
-"""Whether a list allows several choices; null where the element is not a list."""
 _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_TURN, _TURN_EVERY = 400.0, 80.0
+"""Pixels of one turn of the wheel, and milliseconds between two: lists grow when scrolled."""
+
+_STEPS = 12
+"""Moves of the pointer in a drag; pages follow it on its way."""
 
 
-class CannotDo(BoardError):
-    """A step cannot be performed as it is written."""
-
-
-def act(
-    page: Page, action: str, value: str | None, found: Found | None, drop: Found | None,
-    timeout: float,
-) -> None:  # fmt: skip
-    """Perform one step.
-
-    Args:
-        page: the page to act on where the step has no target.
-        action: CLICK, TYPE, KEYPRESS, SCROLL or DRAG.
-        value: the text, the keys or the distance; for a click: double, right or middle.
-        found: the target element.
-        drop: for a drag, the element that it ends on.
-        timeout: the limit in seconds.
+def act(deed: Deed) -> Any:
+    """Perform one step, and return what it read, if anything.
 
     Raises:
-        CannotDo: the step is incomplete or has no usable target.
+        CannotDo: the step is incomplete, has no usable target, or was not done.
         playwright.sync_api.Error: the browser did not manage it in time.
     """
-    limit = timeout * 1000
-    if action == "CLICK" and found:
-        _click(found, value, limit)
-    elif action == "TYPE":
-        _type(page, value or "", found, limit)
-    elif action == "KEYPRESS":
-        if found:
-            found.element.focus()
-        page.keyboard.press(key(value or ""))
-    elif action == "SCROLL":
-        _scroll(page, value or "", found, limit)
-    elif action == "DRAG" and found and drop:
-        found.locator.drag_to(drop.locator, timeout=limit)
-    else:
-        raise CannotDo(f"a step of the kind {action} needs a target that can be found")
+    known = ACTS.get(deed.action)
+    if known is None:
+        kinds = ", ".join(sorted(ACTS))
+        raise CannotDo(f"{deed.action} is no kind of step that can be performed, as {kinds} are")
+    return known(deed)
 
 
 def key(name: str) -> str:
@@ -100,32 +84,98 @@ def distance(value: str) -> tuple[float, float]:
             sum(y * notches * _NOTCH for (_, y), notches in moves))  # fmt: skip
 
 
-def _click(found: Found, value: str | None, limit: float) -> None:
-    if value == "double":
-        found.element.dblclick(timeout=limit)
+def _click(deed: Deed) -> None:
+    element = deed.element
+    if deed.value == "double":
+        element.dblclick(timeout=deed.limit)
         return
-    button = value if value in ("right", "middle") else "left"
-    found.element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=limit)
+    button = deed.value if deed.value in ("right", "middle") else "left"
+    element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=deed.limit)
 
 
-def _type(page: Page, text: str, found: Found | None, limit: float) -> None:
-    """Fill a field, choose from a list, or type into the focused element."""
-    if found is None:
-        page.keyboard.insert_text(text)
-        return
-    is_list: Any = found.element.evaluate(_IS_LIST)
-    if is_list is None:
-        found.element.fill(text, timeout=limit)
+def _press(deed: Deed) -> None:
+    if deed.found is not None:
+        deed.element.focus()
+    name, count = split_count(deed.value or "")
+    for _ in range(count):
+        deed.page.keyboard.press(key(name))
+
+
+def _hover(deed: Deed) -> None:
+    deed.element.hover(timeout=deed.limit)
+
+
+def _scroll(deed: Deed) -> None:
+    x, y = distance(deed.value or "")
+    if deed.found is not None:
+        deed.element.hover(timeout=deed.limit)
     else:
-        chosen = text.split(", ") if is_list else [text]
-        found.element.select_option(label=chosen if text else [], timeout=limit)
+        size = deed.page.evaluate("[innerWidth / 2, innerHeight / 2]")
+        deed.page.mouse.move(size[0], size[1])
+    turns = max(1, round(max(abs(x), abs(y)) / _TURN))
+    for turn in range(turns):
+        if turn:
+            deed.page.wait_for_timeout(_TURN_EVERY)
+        deed.page.mouse.wheel(x / turns, y / turns)
 
 
-def _scroll(page: Page, value: str, found: Found | None, limit: float) -> None:
-    x, y = distance(value)
-    if found is not None:
-        found.element.hover(timeout=limit)
-    else:
-        size = page.evaluate("[innerWidth / 2, innerHeight / 2]")
-        page.mouse.move(size[0], size[1])
-    page.mouse.wheel(x, y)
+def _drag(deed: Deed) -> None:
+    """Drag as a person does: pages of both kinds, native and by pointer, follow the moves."""
+    if deed.drop is None:
+        raise CannotDo("a step drags something, but not onto what")
+    onto: dict[str, Any] = deed.target.get("to") or {}
+    deed.drop.element.scroll_into_view_if_needed(timeout=deed.limit)
+    deed.element.hover(timeout=deed.limit)
+    x, y = _inside(deed.drop, onto.get("across", 50), onto.get("down", 50))
+    mouse = deed.page.mouse
+    mouse.down()
+    mouse.move(x, y, steps=_STEPS)
+    mouse.move(x, y)  # a second move: Chromium tells the drop zone of the first one only
+    mouse.up()
+
+
+def _inside(place: Found, across: float, down: float) -> tuple[float, float]:
+    """A point in an element, in percent of its size."""
+    box = _box(place.element)
+    return box["x"] + box["width"] * across / 100, box["y"] + box["height"] * down / 100
+
+
+def _box(element: ElementHandle) -> Any:
+    box = element.bounding_box()
+    if box is None:
+        raise CannotDo("the place to drop it on is not visible any more")
+    return box
+
+
+ACTS: dict[str, Act] = {
+    "CLICK": _click,
+    "TYPE": filling.fill,
+    "KEYPRESS": _press,
+    "SCROLL": _scroll,
+    "DRAG": _drag,
+    "HOVER": _hover,
+    "UPLOAD": uploading.upload,
+    "DIALOG": uploading.answered,
+    "DOWNLOAD": uploading.download,
+    "CHECK": checking.check,
+    "EXTRACT": checking.extract,
+}
+
+
+def covering(found: Found) -> str:
+    """What lies over a target, in words; "" where nothing does."""
+    told = found.element.evaluate(_COVER)
+    return str(told or "")
+
+
+_COVER = """(element) => {
+  const box = element.getBoundingClientRect();
+  const root = element.getRootNode();
+  const top = root.elementFromPoint?.(box.x + box.width / 2, box.y + box.height / 2);
+  if (!top || element.contains(top) || top.contains(element)) return "";
+  const over = top.closest("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]") || top;
+  const name = over.getAttribute("aria-label") || over.querySelector("h1, h2, h3")?.innerText
+    || over.innerText || over.id || "";
+  const kind = over.getAttribute("role") || over.tagName.toLowerCase();
+  return `${kind} "${name.replace(/\\s+/g, " ").trim().slice(0, 60)}"`;
+}"""

@@ -99,5 +99,5 @@
     const focus = isElement ? `${role || active.tagName.toLowerCase()} ${name}`.trim() : "";
     return { headings, messages, focus };
   };
-  return { describe, state, hasEngine: () => Boolean(engine()) };
+  return { describe, state, without: where.without, hasEngine: () => Boolean(engine()) };
 })

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scheduler.browser import scripts
+from scheduler.browser.expected import same_place
 from scheduler.browser.identity import Chosen, Doubt, choose
 from scheduler.browser.target import Row, Surroundings, Target, surroundings_of
 
@@ -96,12 +97,33 @@ def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Found | Dou
     """
     doubt: Doubt | None = None
     for page in pages:
-        for frame in page.frames:
+        for frame in _frames(page, wanted.recorded.frame):
             found = _in_frame(frame, page, wanted, loosely=loosely)
             if isinstance(found, Found):
                 return found
             doubt = doubt or found
     return doubt
+
+
+def count(pages: Sequence[Page], wanted: Wanted) -> int:
+    """How many visible elements of the first page that has any are called as the target is."""
+    for page in pages:
+        for frame in _frames(page, wanted.recorded.frame):
+            for strategy in _strategies(frame, wanted, loosely=False):
+                found = strategy.locator.filter(visible=True).count()
+                if found:
+                    return found
+    return 0
+
+
+def _frames(page: Page, recorded: str) -> list[Frame]:
+    """The frames that a target may be in: the recorded one, by name or address, if it is there."""
+    if not recorded:
+        return page.frames
+    named = [
+        each for each in page.frames if recorded == each.name or same_place(recorded, each.url)
+    ]
+    return named or page.frames
 
 
 def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
@@ -172,6 +194,8 @@ def _loosely(frame: Frame, target: Target) -> Iterator[_Strategy]:
                         must_be_alone=True)  # fmt: skip
     elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield _Strategy("role", frame.get_by_role(role), must_be_alone=True)
+    if target.text and not target.name:  # its text without that of the buttons in it
+        yield _Strategy("a part of the text", frame.get_by_text(target.text), must_be_alone=True)
     text = target.name if role in ("", "listitem", "option", "cell") else ""
     if text:
         yield _Strategy("text", frame.get_by_text(text, exact=True), must_be_alone=True)
@@ -195,9 +219,14 @@ def _choose(strategy: _Strategy, frame: Frame, page: Page, wanted: Wanted) -> Fo
 
 
 def _by_test_id(frame: Frame, name: str) -> Locator:
+    return frame.locator(quoted_test_id(name))
+
+
+def quoted_test_id(name: str) -> str:
+    """A selector for a test id, whichever attribute holds it."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     attributes = ("data-testid", "data-test-id", "data-test")
-    return frame.locator(", ".join(f'[{attribute}="{quoted}"]' for attribute in attributes))
+    return ", ".join(f'[{attribute}="{quoted}"]' for attribute in attributes)
 
 
 def _loose(name: str) -> re.Pattern[str]:

@@ -51,6 +51,14 @@ def allowed_hosts(
     return frozenset(hosts | set(known))
 
 
+def hosts_of(plan: Plan, more: Iterable[str] = ()) -> frozenset[str]:
+    """The hosts of a plan's pages and typed addresses, and those that a person allows."""
+    places = [plan.start, *(step.before.get("place", "") for step in plan.steps)]
+    typed = (step.value or "" for step in plan.steps if step.is_address)
+    allowed = (name for text in more for name in allowed_host(text))
+    return frozenset(filter(None, (*map(host, (*places, *typed)), *allowed)))
+
+
 def recorded_hosts(workflow: Any) -> frozenset[str]:
     """The hosts of a workflow as it was compiled: of its pages, and of typed addresses.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from blackboard.redaction.redact import redact
 from blackboard.sources.gui_recording import SECRET, is_secret_field
@@ -14,8 +14,10 @@ from blackboard.sources.gui_recording.keys import normal
 from scheduler.browser.frames import Frame
 
 Kind = Literal[
-    "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag"
-]
+    "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag",
+    "hover", "upload",
+]  # fmt: skip
+"""What a page reports; dialogs and downloads are the browser's."""
 Short = Annotated[str, StringConstraints(max_length=4_000)]
 _LARGEST_TARGET = 100_000
 
@@ -42,7 +44,11 @@ class State(BaseModel):
 
 
 class Observation(BaseModel):
-    """One user action in a page; `at` is seconds since 1970."""
+    """One user action in a page; `at` is seconds since 1970.
+
+    `field` identifies the field that is acted on. `option_of` is the field for which a click or
+    key may choose an option; a `type` that is `chosen` confirms it.
+    """
 
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
 
@@ -62,8 +68,13 @@ class Observation(BaseModel):
     dy: float = 0
     button: str = "left"
     text: Annotated[str, StringConstraints(max_length=200_000)] = ""
+    texts: Annotated[list[Short], Field(max_length=1_000)] = []
+    files: Annotated[list[Short], Field(max_length=1_000)] = []
     secret: bool = False
+    set: bool = False
+    chosen: bool = False
     field: str = ""
+    option_of: str = ""
     last: float = 0
     keys: list[str] = []
 
@@ -72,11 +83,13 @@ class Observation(BaseModel):
 class Action:
     """An action as it will be written, with the frame shown before it."""
 
-    kind: Kind
+    kind: Kind | Literal["dialog", "download"]
     at: float
     details: dict[str, Any]
     frame: Frame | None
     action: dict[str, Any] = field(default_factory=dict)
+    chosen: bool = False
+    option_of: str = ""
     field: str = ""
     last: float = 0
     page: int = 0
@@ -87,7 +100,7 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
     sensitive = seen.kind == "type" and (
         seen.secret or is_secret_field(seen.target) or redact(seen.text).secrets > 0
     )
-    cleaned = seen.model_copy(update={"text": SECRET}) if sensitive else seen
+    cleaned = seen.model_copy(update={"text": SECRET, "texts": []}) if sensitive else seen
     details: dict[str, Any] = {
         "target": cleaned.target,
         **({"to": cleaned.to} if cleaned.to else {}),
@@ -98,12 +111,13 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
         **(
             {"fill": True} if cleaned.kind == "type" else {}
         ),  # the text is all that the field holds
+        **({"set": True} if cleaned.set else {}),
         **({"framed": True} if cleaned.framed else {}),
         **({"sensitive": True} if sensitive else {}),
     }
     action = Action(
-        cleaned.kind, cleaned.at, details, frame, _manifest_details(cleaned), cleaned.field,
-        cleaned.last or cleaned.at, page,
+        cleaned.kind, cleaned.at, details, frame, _manifest_details(cleaned), cleaned.chosen,
+        cleaned.option_of, cleaned.field, cleaned.last or cleaned.at, page,
     )  # fmt: skip
     return action, seen.text if sensitive else ""
 
@@ -111,7 +125,11 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
 def _manifest_details(seen: Observation) -> dict[str, Any]:
     """The action's details in the manifest's format."""
     if seen.kind == "type":
-        return {"text": seen.text}
+        return {"text": seen.text, **({"texts": seen.texts} if len(seen.texts) > 1 else {})}
+    if seen.kind == "upload":
+        return {"files": seen.files}
+    if seen.kind == "hover":
+        return {}
     if seen.kind == "key":
         return {"key": normal(seen.keys)}
     if seen.kind == "scroll":
@@ -119,28 +137,3 @@ def _manifest_details(seen: Observation) -> dict[str, Any]:
     if seen.kind == "drag":
         return {"x1": seen.x, "y1": seen.y, "x2": seen.x2, "y2": seen.y2}
     return {"button": f"Button.{seen.button}", "x": seen.x, "y": seen.y, "pressed": True}
-
-
-def joined(before: Action, after: Action) -> Action | None:
-    """Merge two actions that a person would call one; None if they are separate.
-
-    Edits of one field become one typing action with the last text, wheel turns at one place one
-    scroll; a double click replaces the click that began it.
-    """
-    if before.page != after.page:
-        return None
-    if before.kind == after.kind == "type" and before.field == after.field:
-        sensitive = before.details.get("sensitive") or after.details.get("sensitive")
-        text = {"text": SECRET} if sensitive else after.action
-        details = {**before.details, "target": after.details["target"]}
-        marked = {**details, "sensitive": True} if sensitive else details
-        return replace(before, action=text, details=marked, last=after.last)
-    if before.kind == after.kind == "scroll" and after.at - before.last < 1.0:
-        return replace(before, action=_sum(before.action, after.action), last=after.last)
-    if (before.kind, after.kind) == ("click", "double_click"):
-        return replace(before, kind=after.kind, last=after.last)
-    return None
-
-
-def _sum(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    return {**one, "dx": one["dx"] + other["dx"], "dy": one["dy"] + other["dy"]}

@@ -1,53 +1,39 @@
 // Report what the user does in this page, and to what, before the page's own handlers run.
-((observed, isSecret, { describe, state }) => {
-  const ACTIVE = "button, a[href], input, select, textarea, summary, option, label, [role], "
-    + "[contenteditable], [tabindex], [onclick], [draggable=true]";
+((observed, { path, element, actedOn, isSelect, isText, isSet, isCombobox, point, clock, moment,
+  field, said }, fields, hovering) => {
   const EDITING = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "Backspace", "Delete"]);
+  const STEPPING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown"]);
   const MODIFIERS = new Set(["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"]);
+  const OPENING = new Set([" ", "Enter", "F4"]);
   const FAR = 10;  // pixels from which a press counts as a drag
-
-  const path = (event) => event.composedPath()[0];
-  const element = (node) => (node.nodeType === 1 ? node : node.parentElement) || document.body;
-  const actedOn = (node) => {
-    const found = element(node).closest(ACTIVE) || element(node);
-    return found.tagName === "LABEL" && found.control ? found.control : found;
-  };
-  const isText = (node) => node.isContentEditable || node.tagName === "TEXTAREA"
-    || (node.tagName === "INPUT" && !["checkbox", "radio", "button", "submit", "reset", "file",
-      "image", "range", "color"].includes(node.type));
-  const point = (event) => {
-    let [x, y, view] = [event.clientX, event.clientY, window];
-    try {
-      for (; view.frameElement; view = view.parent) {
-        const box = view.frameElement.getBoundingClientRect();
-        [x, y] = [x + box.x, y + box.y];
-      }
-    } catch { /* a frame of another origin does not say where it is */ }
-    return { x: Math.round(x), y: Math.round(y) };
-  };
-  const whole = () => {  // the top page, if the frame may access it
-    try { return window.top.document; } catch { return document; }
-  };
-  const clock = (event) => (performance.timeOrigin + event.timeStamp) / 1000;
-  const moment = (event) => ({
-    at: clock(event), url: whole().location.href,
-    title: whole().title, state: state(whole()), framed: window !== window.top,
-  });
 
   // Pressing, clicking and dragging.
   let pressed = null, dragged = null, swallow = null, lastClick = null;
   addEventListener("pointerdown", (event) => {
     if (!event.isTrusted) return;
     const target = actedOn(path(event));
-    pressed = { before: moment(event), target, said: describe(target, isSecret),
-      from: point(event), node: path(event) };
+    hovering.before(path(event));
+    pressed = { before: moment(event), target, said: said(target), from: point(event),
+      node: path(event), choice: fields.choosing(event, element(path(event))) };
     swallow = null;
   }, true);
   const meant = (event) => {
     const target = actedOn(path(event));
     const same = pressed && (pressed.node.contains(path(event)) || path(event).contains(pressed.node)
       || pressed.target === target);
-    return same ? pressed : { before: moment(event), said: describe(target, isSecret) };
+    return same ? pressed : { before: moment(event), target, said: said(target) };
+  };
+  const isOpened = (each) => isSelect(each) || isSet(each) || isCombobox(each)
+    || each.type === "file";
+  const isChosenIn = (each) => each.type === "range"  // its value is reported
+    || (each.tagName === "OPTION" && each.closest("select"))
+    || (isSelect(each) && (each.multiple || each.size > 1));
+  const click = (event, kind, button, { before, target, said, choice }) => {
+    if (isChosenIn(target)) return;
+    const suggested = kind === "click" && choice;
+    observed({ kind, ...before, target: said, ...point(event), button,
+      field: isOpened(target) ? field(target) : "", option_of: suggested ? choice.field : "" });
+    if (suggested) choice.confirm(event);
   };
   const clicked = (kind, button) => (event) => {
     const isKey = kind === "click" && (event.detail !== 1 || event.target === swallow);
@@ -55,8 +41,7 @@
     const where = point(event), mark = `${kind} ${where.x} ${where.y} ${event.timeStamp}`;
     if (mark === lastClick) return;  // a click on a label fires again on its control
     lastClick = mark;
-    const { before, said } = meant(event);
-    observed({ kind, ...before, target: said, ...where, button });
+    click(event, kind, button, meant(event));
   };
   addEventListener("click", clicked("click", "left"), true);
   addEventListener("dblclick", clicked("double_click", "left"), true);
@@ -68,81 +53,106 @@
     if (!event.isTrusted || !pressed || event.button !== 0 || dragged) return;
     const where = point(event), start = pressed;
     const length = Math.hypot(where.x - start.from.x, where.y - start.from.y);
+    if (length < FAR && !start.node.isConnected) {  // it went when it was pressed: no click follows
+      click(event, "click", "left", start);
+      swallow = path(event);
+    }
     const selects = !getSelection().isCollapsed || isText(start.target);
-    if (length < FAR || selects || start.target.type === "range") return;
+    if (length < FAR || selects || isChosenIn(start.target)) return;
     swallow = path(event);
     const beneath = document.elementsFromPoint(event.clientX, event.clientY)
       .find((each) => each !== start.target && !start.target.contains(each)) || path(event);
-    drag(start, dropZone(beneath), where);
+    drag(event, start, dropZone(beneath));
   }, true);
   const dropZone = (node) => element(node).closest(
     "[role], [aria-label], [aria-labelledby], [data-testid], ul, ol, li, td, section, fieldset"
   ) || element(node);
-  const drag = (start, onto, where) => observed({
-    kind: "drag", ...start.before, target: start.said, to: describe(onto, isSecret),
-    x: start.from.x, y: start.from.y, x2: where.x, y2: where.y,
-  });
-  addEventListener("dragstart", (event) => { if (event.isTrusted) dragged = pressed; }, true);
+  const percent = (part, all) => Math.min(99, Math.max(1, Math.round(100 * part / (all || 1))));
+  const within = (event, onto) => {  // where in the drop zone, in percent
+    const box = onto.getBoundingClientRect();
+    return { across: percent(event.clientX - box.x, box.width),
+      down: percent(event.clientY - box.y, box.height) };
+  };
+  const order = (item) => item.parentElement && Array.from(item.parentElement.children).indexOf(item);
+  const begin = (start) => {  // the list item that is dragged, and its place before
+    const item = start.target.closest("li, tr, [role=listitem], [role=option], [role=row]")
+      || start.target;
+    return { item, list: item.parentElement, place: order(item) };
+  };
+  const moved = ({ item, list, place }) => {  // the neighbour of an item that changed its place
+    if (item.parentElement !== list || order(item) === place) return null;
+    const [above, below] = [item.previousElementSibling, item.nextElementSibling];
+    return above ? { onto: above, across: 50, down: 95 } : { onto: below, across: 50, down: 5 };
+  };
+  const drag = (event, start, zone) => {
+    const where = point(event), to = { onto: zone, ...within(event, zone) };
+    const known = said(zone), taken = start.taken || begin(start);
+    setTimeout(() => {  // when the page has put it there
+      const { onto, across, down } = moved(taken) || to;
+      observed({ kind: "drag", ...start.before, target: start.said,
+        to: { ...(onto === zone ? known : said(onto)), across, down },
+        x: start.from.x, y: start.from.y, x2: where.x, y2: where.y });
+    }, 0);
+  };
+  addEventListener("pointermove", (event) => {
+    if (event.buttons && pressed && !pressed.taken) pressed.taken = begin(pressed);
+  }, { capture: true, passive: true });
+  addEventListener("dragstart", (event) => {
+    if (!event.isTrusted || !pressed) return;
+    dragged = pressed;
+    dragged.taken ||= begin(dragged);
+  }, true);
   addEventListener("drop", (event) => {
-    if (event.isTrusted && dragged) drag(dragged, dropZone(path(event)), point(event));
+    if (event.isTrusted && dragged) drag(event, dragged, dropZone(path(event)));
     dragged = null;
   }, true);
   addEventListener("dragend", () => { dragged = null; }, true);
 
-  // Typing: every change reports the whole value; the recorder merges the changes of one field.
-  let typing = null, fields = 0;
-  const numbers = new WeakMap();
-  const begin = (event) => {
-    const target = path(event);
-    if (!numbers.has(target)) numbers.set(target, ++fields);
-    if (typing?.target !== target) {
-      typing = { target, before: moment(event), said: describe(target, isSecret) };
-    }
+  // Keys other than text input, and other than those that change a value, which is reported.
+  const isOfValue = (event, target) => {
+    const { key } = event, chord = event.ctrlKey || event.metaKey;
+    if (isSelect(target)) return EDITING.has(key) || STEPPING.has(key) || OPENING.has(key);
+    if (isSet(target)) return EDITING.has(key) || STEPPING.has(key) || key === " ";
+    if (target.type === "number" && STEPPING.has(key)) return true;
+    return isText(target)
+      && (EDITING.has(key) || (chord && "acvxyz".includes(key.toLowerCase())));
   };
-  addEventListener("beforeinput", begin, true);
-  addEventListener("input", (event) => {
-    const target = path(event);
-    const told = isText(target) || ["range", "color"].includes(target.type);
-    if (!event.isTrusted || !(told || target.tagName === "SELECT")) return;
-    begin(event);
-    const text = target.tagName === "SELECT"
-      ? Array.from(target.selectedOptions, (option) => option.label).join(", ")
-      : target.isContentEditable ? target.innerText : target.value;
-    observed({
-      kind: "type", ...typing.before, target: typing.said, text, last: clock(event),
-      secret: isSecret(target), field: `${performance.timeOrigin} ${numbers.get(target)}`,
-    });
-  }, true);
-  addEventListener("focusout", () => { typing = null; }, true);
-
-  // Keys other than text input.
   addEventListener("keydown", (event) => {
     if (!event.isTrusted || event.isComposing || event.repeat || MODIFIERS.has(event.key)) return;
     const target = path(event), writes = isText(target);
     const chord = event.ctrlKey || event.metaKey || (event.altKey && event.key.length > 1);
     const named = event.key.length > 1 || (event.key === " " && !writes);
-    if (!chord && !named) return;
-    if (target.tagName === "SELECT" && event.key.startsWith("Arrow")) return;  // its value follows
-    if (writes && (EDITING.has(event.key) || (chord && "acvxyz".includes(event.key.toLowerCase()))))
-      return;
+    if ((!chord && !named) || isOfValue(event, target)) return;
     const keys = [event.ctrlKey && "ctrl", event.altKey && "alt", event.shiftKey && "shift",
       event.metaKey && "cmd", event.key === " " ? "space" : event.key].filter(Boolean);
-    const before = moment(event), said = describe(actedOn(target), isSecret);
-    const send = () => observed({ kind: "key", ...before, keys, target: said });
+    const choice = event.key === "Enter" ? fields.choosing(event, target) : null;
+    const sent = { kind: "key", ...moment(event), keys, target: said(actedOn(target)),
+      field: isCombobox(target) ? field(target) : "", option_of: choice ? choice.field : "" };
+    const send = () => { observed(sent); choice?.confirm(event); };
     const breaks = event.key === "Enter" && !chord
       && (target.tagName === "TEXTAREA" || target.isContentEditable);
-    if (!breaks) send();  // a new line is part of the text, unless the page makes more of it
-    else queueMicrotask(() => setTimeout(() => { if (event.defaultPrevented) send(); }, 0));
-    typing = null;
+    const stays = event.key === "Tab" && isSet(target);  // from the month to the day
+    if (breaks) setTimeout(() => { if (event.defaultPrevented) send(); }, 0);
+    else if (stays) setTimeout(() => { if (document.activeElement !== target) send(); }, 0);
+    else send();  // a new line is part of the text, unless the page makes more of it
+    if (!breaks) fields.end();
   }, true);
 
   // The wheel; consecutive turns in one element are described once.
   let wheel = null;
+  const scrolls = (each) => each.scrollHeight > each.clientHeight + 1
+    && /auto|scroll/.test(getComputedStyle(each).overflowY);
+  const scrolled = (node) => {  // the list or area that moves, or the page
+    for (let each = node; each; each = each.parentElement || each.getRootNode().host) {
+      if (scrolls(each) && each !== document.documentElement) return each;
+    }
+    return document.body;
+  };
   addEventListener("wheel", (event) => {
     if (!event.isTrusted || event.ctrlKey) return;
-    const target = actedOn(path(event)), unit = [1, 40, innerHeight][event.deltaMode] || 1;
+    const target = scrolled(element(path(event))), unit = [1, 40, innerHeight][event.deltaMode] || 1;
     if (wheel?.target !== target || event.timeStamp - wheel.stamp > 500) {
-      wheel = { target, before: moment(event), said: describe(target, isSecret) };
+      wheel = { target, before: moment(event), said: said(target) };
     }
     wheel.stamp = event.timeStamp;
     observed({

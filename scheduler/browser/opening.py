@@ -21,7 +21,12 @@ _TAKEN = "ProcessSingleton"
 
 @contextmanager
 def opened(
-    chromium: BrowserType, session: Session, program: str | None, *, headless: bool
+    chromium: BrowserType,
+    session: Session,
+    program: str | None,
+    *,
+    headless: bool,
+    downloads: bool = False,
 ) -> Iterator[Tabs]:
     """The pages of a browser; all that was opened for them is closed at the end.
 
@@ -37,7 +42,7 @@ def opened(
             yield tabs
         return
     launch = launching(program, chromium.executable_path, headless=headless)
-    options = profile(headless=headless)
+    options = {**profile(headless=headless), "accept_downloads": downloads}
     if session.profile:
         with _kept(chromium, session.profile, launch, options) as tabs:
             yield tabs

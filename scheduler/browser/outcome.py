@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from scheduler.browser.expected import Seen, place
 
@@ -25,7 +25,8 @@ class StepOutcome:
     """The result of one step: how its target was found, and how long it took.
 
     For a failed step `expected` and `seen` say why, and `cause` is a code for it where the workflow
-    is not at fault ("login", "denied"); `screenshot` is a PNG.
+    is not at fault ("login", "denied"); `screenshot` is a PNG. `data` is what the step read or
+    downloaded.
     """
 
     number: int
@@ -39,6 +40,7 @@ class StepOutcome:
     seen: Seen | None = None
     cause: str = ""
     screenshot: bytes | None = field(default=None, repr=False)
+    data: Any = None
 
     @property
     def reason(self) -> str:

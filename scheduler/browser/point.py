@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scheduler.browser.acting import CannotDo, distance, key
+from scheduler.browser.acting import distance, key
+from scheduler.browser.deed import CannotDo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,8 +33,11 @@ class Point:
             mouse.move(x, y)
             mouse.wheel(*distance(value or ""))
             return
-        if action == "DRAG":
-            raise CannotDo("a drag needs targets that can be found")
+        if action == "HOVER":
+            mouse.move(x, y)
+            return
+        if action not in ("CLICK", "TYPE", "KEYPRESS"):
+            raise CannotDo(f"a step of the kind {action} needs a target that can be found")
         if value == "double" and action == "CLICK":
             mouse.dblclick(x, y)
         elif value in ("right", "middle") and action == "CLICK":

@@ -6,22 +6,26 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 from pydantic import ValidationError
 
 from blackboard.errors import BoardError
+from blackboard.sources.gui_recording import SECRET, is_secret_field
 from blackboard.sources.gui_recording.keys import normal
 from scheduler.browser import scripts
+from scheduler.browser.dialogs import Answered, Dialogs
+from scheduler.browser.expected import place
 from scheduler.browser.folder import RecordingFolder
-from scheduler.browser.observation import Action, Observation, action_of, joined
+from scheduler.browser.merging import Pending, merged
+from scheduler.browser.observation import Action, Observation, action_of
 from scheduler.browser.redact import Redactor
 from scheduler.browser.screencast import Screencast
 from scheduler.browser.target import target_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Dialog, Page
+    from playwright.async_api import BrowserContext, Dialog, Download, Page
 
 Tell = Callable[[str], None]
 
@@ -29,6 +33,9 @@ _PATIENCE = 5.0
 """Seconds to wait for a page's answer or its first frame."""
 
 _LOOK_EVERY = 0.05
+
+_ANSWERED_WITHIN = 1.0
+"""Seconds in which a program may answer a dialog; after that it is dismissed."""
 
 _SEEN = """([words, rows]) => ({url: location.href, title: document.title, state: words.state(),
   rows: rows.map((row) => ({row, shown: document.body.innerText.includes(row)}))})"""
@@ -57,12 +64,12 @@ class Recorder:
         self.done = asyncio.Event()
         self.ages: list[float] = []
         self._folder, self._context, self._tell = folder, context, tell
-        self._screencast = Screencast(context)
+        self._screencast = Screencast(context, Dialogs(self._on_answered).watch)
         self._stop_key, self._is_watched = normal(stop_key), is_watched
         self._redactor = Redactor()
         self._failure: BoardError | None = None
         self._is_discarded = False
-        self._pending: Action | None = None
+        self._pending: Pending = ()
         self._current: Page | None = None
         self._end: dict[str, Any] = {}
         self._rows: list[str] = []
@@ -99,7 +106,7 @@ class Recorder:
             return
         page = self._current = source["page"]
         if seen.framed:  # a frame of another origin does not know in which page it is
-            seen = seen.model_copy(update={"url": page.url})
+            seen = seen.model_copy(update={"url": page.url, "target": _framed(seen, source)})
         frame = self._screencast.before(page, seen.at)
         action, secret = action_of(seen, frame, self._screencast.number(page))
         self._redactor.remember(seen.field, secret)
@@ -107,11 +114,7 @@ class Recorder:
         row = target_of(seen.target).stands.row
         if row is not None and row.key is not None and row.name not in self._rows:
             self._rows.append(row.name)
-        merged = joined(self._pending, action) if self._pending else None
-        if merged is None:
-            self._write(action)
-        else:
-            self._pending = merged
+        self._add(action)
 
     def discard(self) -> None:
         """Delete the folder, because no page could be opened."""
@@ -130,7 +133,7 @@ class Recorder:
                 rows = orjson.dumps(self._rows).decode()
                 seen = page.evaluate(f"({_SEEN})([{scripts.describing()}, {rows}])")
                 self._end = await asyncio.wait_for(seen, _PATIENCE)
-        self._write(None)
+        self._write(self._pending)
         if self._failure is None:
             end = self._redactor.clean(self._end)
             self._folder.end(time.time(), self._screencast.last(page), end)
@@ -150,26 +153,50 @@ class Recorder:
             self._pages.append(page)
             page.on("close", self._on_close)
             page.on("dialog", self._on_dialog)
+            page.on("download", self._on_download)
 
-    def _write(self, following: Action | None) -> None:
-        """Write the pending action, now that the next one cannot be merged with it."""
-        ready, self._pending = self._pending, following
-        if ready is None or self._failure is not None or _is_nothing(ready):
-            return
-        if ready.frame is not None:
-            self.ages.append(ready.at - ready.frame.at)
-        try:
-            self._folder.add(self._redactor.cleaned(ready))
-        except BoardError as error:
-            self._failure = error
-            self.done.set()
+    def _add(self, action: Action) -> None:
+        """Write the pending actions that this one cannot be merged with."""
+        ready, self._pending = merged(self._pending, action)
+        self._write(ready)
+
+    def _write(self, ready: Pending) -> None:
+        for action in ready:
+            if self._failure is not None or _is_nothing(action):
+                continue
+            if action.frame is not None:
+                self.ages.append(action.at - action.frame.at)
+            try:
+                self._folder.add(self._redactor.cleaned(action))
+            except BoardError as error:
+                self._failure = error
+                self.done.set()
 
     def _on_dialog(self, dialog: Dialog) -> None:
         """Handle a dialog: the user answers it; without one it is dismissed."""
         if not self._is_watched:
-            self._later(dialog.dismiss())
+            self._later(_dismiss(dialog))
+
+    def _on_answered(self, page: Page, answered: Answered) -> None:
+        given = answered.as_action()
+        if "text" in given and is_secret_field({"label": answered.message}):
+            self._redactor.remember(answered.message, answered.text)
+            given["text"] = SECRET
+        self._add_of_browser("dialog", page, given)
+
+    def _on_download(self, download: Download) -> None:
+        self._add_of_browser("download", download.page, {"file": download.suggested_filename})
+
+    def _add_of_browser(
+        self, kind: Literal["dialog", "download"], page: Page, given: dict[str, Any]
+    ) -> None:
+        """Record what the browser did in consequence of the last action."""
+        details = {**self._end, "page": self._screencast.number(page)}
+        self._add(Action(kind, time.time(), details, self._screencast.last(page), given))
 
     def _on_close(self, page: Page) -> None:
+        if self._pending and self._pending[-1].action.get("dialog") == "beforeunload":
+            self._pending = self._pending[:-1]  # the person closed the page, and no step does
         # not those of the context: in a shared browser it has the person's own
         left = [other for other in self._pages if other is not page and not other.is_closed()]
         if not left:
@@ -181,6 +208,21 @@ class Recorder:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _dismiss(dialog: Dialog) -> None:
+    """Dismiss a dialog, unless somebody answers it."""
+    from playwright.async_api import Error
+
+    await asyncio.sleep(_ANSWERED_WITHIN)
+    with suppress(Error):
+        await dialog.dismiss()
+
+
+def _framed(seen: Observation, source: dict[str, Any]) -> dict[str, Any]:
+    """A target with its frame: by name, else by address."""
+    frame = source["frame"]
+    return {**seen.target, "frame": frame.name or place(frame.url)}
 
 
 def _is_nothing(action: Action) -> bool:

@@ -12,19 +12,23 @@ from blackboard import ids
 from scheduler.browser import scripts, starting
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import BrowserFailed, check_library
+from scheduler.browser.deed import CannotDo
+from scheduler.browser.happenings import Happenings
 from scheduler.browser.hosts_of_plan import allowed_hosts
 from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.opening import opened
 from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
-from scheduler.browser.plan import NotRunnable, Plan, PlanStep
+from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.session import NOBODY, Session
-from scheduler.browser.stepping import StepFailed, Stepper
+from scheduler.browser.step_result import StepFailed
+from scheduler.browser.stepping import Stepper
 from scheduler.browser.tabs import Tabs
+from scheduler.browser.uploading import existing
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Dialog, Page, Response
+    from playwright.sync_api import BrowserContext, Page, Response
 
 Tell = Callable[[StepOutcome], None]
 
@@ -79,10 +83,15 @@ def rerun(
 
     url = _start(plan, options)
     hosts = allowed_hosts(plan, values, options.recorded_hosts, options.hosts, options.url)
+    _check_files(plan, values, options)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
         browser = opened(
-            playwright.chromium, options.session, options.browser, headless=options.headless
+            playwright.chromium,
+            options.session,
+            options.browser,
+            headless=options.headless,
+            downloads=_has(plan, "DOWNLOAD"),
         )
         with browser as tabs:
             done = _Run(tabs, plan, values, options, hosts, vision, tell).done(url)
@@ -109,6 +118,22 @@ def _start(plan: Plan, options: Options) -> str:
     return options.url or recorded
 
 
+def _has(plan: Plan, action: str) -> bool:
+    return any(step.action == action for step in plan.steps)
+
+
+def _check_files(plan: Plan, values: Mapping[str, str], options: Options) -> None:
+    """Whether the files to upload are there, before anything is done."""
+    for step in plan.steps[options.first - 1 :]:
+        if step.action != "UPLOAD":
+            continue
+        for line in (plan.value(step, values) or "").split("\n"):
+            try:
+                existing(line)
+            except CannotDo as error:
+                raise BadParameters(f"step {step.number}: {error}") from error
+
+
 class _Done(NamedTuple):
     """The outcomes of the steps, and of the whole: "met", "missed", "unchecked" or ""."""
 
@@ -133,9 +158,11 @@ class _Run:
         self._tabs = tabs
         self._plan, self._options, self._tell = plan, options, tell
         self._values = values
-        self._dialogs: list[str] = []
         self._guard = Guard(hosts)
         self._login = LoginWatch(plan, self._guard)
+        self._happenings = Happenings(
+            accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
+        )
         self._page: Page = tabs.open(self._prepare)
         self._redactor = Redactor()
         for parameter in plan.parameters:
@@ -143,14 +170,22 @@ class _Run:
                 parameter.name, values[parameter.name] if parameter.sensitive else ""
             )
         self._stepper = Stepper(
-            tabs, plan, values, self._guard, options.timeout, self._redactor, vision, self._login
+            tabs,
+            plan,
+            values,
+            self._guard,
+            options.timeout,
+            self._redactor,
+            self._happenings,
+            vision,
+            self._login,
         )
 
     def _prepare(self, opened: BrowserContext | Page) -> None:
         opened.add_init_script(scripts.masking())
         self._guard.watch(opened)
         self._login.watch(opened)
-        opened.on("dialog", self._answer)
+        self._happenings.watch(opened)
 
     def done(self, url: str) -> _Done:
         """Run the steps and check what they led to.
@@ -161,6 +196,7 @@ class _Run:
         steps = self._steps(url)
         if any(step.verdict in _STOPPED for step in steps):
             return _Done(steps)
+        self._stepper.settle()
         try:
             return _Done(steps, self._stepper.check_outcome())
         except StepFailed as failure:
@@ -199,11 +235,11 @@ class _Run:
             verdict: Verdict = "not run" if failed else "skipped"
             return StepOutcome(step.number, step.index, self._intent(step), verdict)
         started = time.monotonic()
-        self._dialogs.clear()
         result: dict[str, Any]
         try:
             done = self._stepper.step(step)
-            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note)}
+            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
+                      "data": done.data}  # fmt: skip
         except StepFailed as failure:
             cause, sign = self._login.cause(step, self._tabs.pages)
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
@@ -218,7 +254,7 @@ class _Run:
         return self._redactor.text(self._plan.shown_intent(step, self._values))
 
     def _note(self, note: str) -> str:
-        return self._redactor.text("; ".join(filter(None, [note, *self._dialogs])))
+        return self._redactor.text("; ".join(filter(None, [note, *self._happenings.notes])))
 
     def _shot(self) -> bytes | None:
         from playwright.sync_api import Error
@@ -226,15 +262,6 @@ class _Run:
         with suppress(Error):
             return self._stepper.page.screenshot(timeout=5000)
         return None
-
-    def _answer(self, dialog: Dialog) -> None:
-        """Answer a dialog: dismissed, unless the user chose to accept."""
-        answer = "accepted" if self._options.accept_dialogs else "dismissed"
-        self._dialogs.append(f'{answer} the dialog "{dialog.message[:100]}"')
-        if self._options.accept_dialogs:
-            dialog.accept()
-        else:
-            dialog.dismiss()
 
 
 _STOPPED = ("failed", "not run")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,19 @@ _LOOKS, _LOOK_EVERY = 20, 0.05
 
 
 class Screencast:
-    """The frames of every page of a browser; pages are numbered in the order of opening."""
+    """The frames of every page of a browser; pages are numbered in the order of opening.
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
+    Args:
+        context: the browser context with the pages.
+        attached: called with each page and the session attached to it, before its first frame.
+    """
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        attached: Callable[[Page, CDPSession], Awaitable[None]],
+    ) -> None:
+        self._context, self._attached = context, attached
         self._frames: dict[Page, Frames] = {}
         self._numbers: dict[Page, int] = {}
         self._starting: dict[Page, asyncio.Future[None]] = {}
@@ -46,6 +56,7 @@ class Screencast:
             with suppress(Error):
                 session = await self._context.new_cdp_session(page)
                 session.on("Page.screencastFrame", partial(self._on_frame, session, page))
+                await self._attached(page, session)
                 await session.send("Page.startScreencast", {"format": "png"})
                 if await self._has_started(page):
                     return

@@ -19,7 +19,10 @@ def observing(binding: str) -> str:
       if (!tell) return;
       const isSecret = {_read("mask")};
       const words = {describing()};
-      {_read("observe")}(tell, isSecret, words);
+      const events = {_read("event")}(isSecret, words);
+      const fields = {_read("fields")}(tell, events);
+      const hovering = {_read("hover")}(tell, events);
+      {_read("observe")}(tell, events, fields, hovering);
     }})()"""
 
 

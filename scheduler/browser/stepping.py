@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
 from reflect.model.thread import ModelError
@@ -14,8 +13,10 @@ from reflect.workflow_compiler.template import render
 from scheduler.browser import acting, expected
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import first_line
+from scheduler.browser.deed import CannotDo, Deed
 from scheduler.browser.expected import Seen
-from scheduler.browser.finding import Found, Wanted, dropped_on, find
+from scheduler.browser.finding import Found, Wanted, count, dropped_on, find
+from scheduler.browser.happenings import Happenings
 from scheduler.browser.identity import Doubt
 from scheduler.browser.login_watch import LoginWatch
 from scheduler.browser.looking import look, look_closely
@@ -24,6 +25,8 @@ from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
 from scheduler.browser.sighted import fits, role_at
+from scheduler.browser.step_result import Done, StepFailed
+from scheduler.browser.step_rules import first_found, needs_target, only_found, questions, why
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
@@ -46,21 +49,10 @@ _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
 
 
-class StepFailed(Exception):
-    """A step failed: what was expected, and what was seen instead."""
+_SAVES_ITSELF_AFTER = 2.0
+"""Seconds after typing in which a field without a button may save itself."""
 
-    def __init__(self, expected: str, seen: Seen) -> None:
-        super().__init__(expected)
-        self.expected = expected
-        self.seen = seen
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a step was done."""
-
-    found_by: str = ""
-    note: str = ""
+_LATE = ("TYPE", "UPLOAD", "DRAG")
 
 
 class Stepper:
@@ -73,6 +65,7 @@ class Stepper:
         guard: the hosts that may be opened.
         timeout: the limit for each step in seconds.
         redactor: knows the secrets among the values.
+        happenings: what the pages bring up by themselves.
         vision: finds targets by screenshot where the page does not reveal them.
         login: notices a page for signing in, on which nothing is done.
     """
@@ -85,13 +78,14 @@ class Stepper:
         guard: Guard,
         timeout: float,
         redactor: Redactor,
+        happenings: Happenings,
         vision: VisionFallback | None = None,
         login: LoginWatch | None = None,
     ) -> None:
         self._login = login
         self._tabs, self._plan, self._values = tabs, plan, values
         self._guard, self._timeout, self._vision = guard, timeout, vision
-        self._redactor = redactor
+        self._redactor, self._happenings = redactor, happenings
         self._looks = 0
         self.page: Page = tabs.pages[0]
 
@@ -104,25 +98,47 @@ class Stepper:
         from playwright.sync_api import Error
 
         value = self._plan.value(step, self._values)
+        self._happenings.begin(step.action, questions(self._plan, step, self._values))
         if step.is_address:
             self._open_address(step, value or "")
             return Done("address")
-        found = self._target(step) if _needs_target(step) else None
+        found = self._target(step) if needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:
             self.page = found.page
         if self._asks_to_sign_in(step):
             raise self._failed(step, "a page for which one is signed in")
+        data: Any = None
         try:
             if isinstance(found, Point):
                 found.act(step.action, value)
             else:
-                acting.act(self.page, step.action, value, found, drop, self._timeout)
-        except (Error, acting.CannotDo) as error:
+                data = acting.act(self._deed(step, value, found, drop))
+        except (Error, CannotDo) as error:
             raise self._failed(step, f"that {self._intent(step)} can be done: "
-                                     f"{first_line(error)}") from error  # fmt: skip
+                                     f"{why(error, found)}") from error  # fmt: skip
         self._check_result(step)
-        return Done(found.by, found.note) if found else Done()
+        return Done(found.by, found.note, data) if found else Done(data=data)
+
+    def settle(self) -> None:
+        """Wait for what the last step began: a request, or a field that saves itself."""
+        is_typed = bool(self._plan.steps) and self._plan.steps[-1].action in _LATE
+        quiet = _SAVES_ITSELF_AFTER if is_typed else _QUIET
+        self._happenings.settle(self.page, quiet, max(quiet, self._timeout))
+
+    def _deed(
+        self, step: PlanStep, value: str | None, found: Found | None, drop: Found | None
+    ) -> Deed:
+        wanted = self._wanted(step, recorded=False)
+
+        def is_there() -> bool:
+            return isinstance(find(self._open_pages(), wanted, loosely=False), Found)
+
+        return Deed(
+            self.page, step.action, value, self._happenings, self._timeout, is_there,
+            lambda: count(self._open_pages(), wanted),
+            self._plan.target(step, self._values), found, drop,
+        )  # fmt: skip
 
     def check_outcome(self) -> End:
         """Wait for what the workflow leads to.
@@ -150,9 +166,9 @@ class Stepper:
         url = urljoin(self.page.url, address)
         try:
             if not url.startswith(("http://", "https://")):
-                raise acting.CannotDo(f"{url!r} is not a web address")
+                raise CannotDo(f"{url!r} is not a web address")
             self.page.goto(url, timeout=self._timeout * 1000)
-        except (Error, acting.CannotDo) as error:
+        except (Error, CannotDo) as error:
             raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
         self._check_result(step)
 
@@ -175,6 +191,8 @@ class Stepper:
         point = None if problems or step.danger else self._by_vision(step, seen)
         if point is None:
             missing = problems[0] if problems else wanted[0].target.spoken
+            if self._happenings.failed_load:
+                missing += f"; {self._happenings.failed_load}"
             raise StepFailed(self._redactor.text(missing), seen)
         return point
 
@@ -189,7 +207,8 @@ class Stepper:
         while True:
             elapsed = time.monotonic() - started
             pages = self._pages(place)
-            found = _first(find(pages, each, loosely=elapsed > _STRICTLY_FOR) for each in wanted)
+            loosely = elapsed > _STRICTLY_FOR
+            found = first_found(find(pages, each, loosely=loosely) for each in wanted)
             if isinstance(found, Found):
                 is_sure = not step.danger or (isinstance(last, Found) and last.is_like(found))
                 if is_sure and found.is_still_there():
@@ -213,9 +232,10 @@ class Stepper:
         return expected.expected_of(texts)
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
-        target = dropped_on(value or "")
+        onto = self._plan.target(step, self._values).get("to")
+        target = target_of(onto) if onto else dropped_on(value or "")
         wanted = Wanted(target, target)
-        found = self._until(lambda: _only_found(find([self.page], wanted, loosely=True)))
+        found = self._until(lambda: only_found(find([self.page], wanted, loosely=True)))
         if found is None:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
@@ -252,12 +272,19 @@ class Stepper:
             StepFailed: it did not appear in time.
         """
         self._wait(_QUIET)
+        if self._happenings.unexpected:
+            asked = '" and "'.join(self._happenings.unexpected)
+            self._happenings.unexpected.clear()
+            raise self._failed(step, f'no question from the page, which asked "{asked}"; '
+                                     "it was dismissed (--accept-dialogs accepts)")  # fmt: skip
         texts = {key: render(text, self._values) for key, text in step.after.items()}
         wanted = expected.expected_of(texts)
         if self._until(lambda: self._is_there(wanted)) is None:
             seen = self._seen(str(step.target.get("role") or ""))
             problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
-            raise StepFailed(self._redactor.text(f"{' and '.join(problems)} after it"), seen)
+            load = self._happenings.failed_load
+            missing = f"{' and '.join(problems)} after it{f'; {load}' if load else ''}"
+            raise StepFailed(self._redactor.text(missing), seen)
 
     def _is_there(self, wanted: expected.Expected) -> bool | None:
         if self._guard.strayed(self._open_pages()):
@@ -315,25 +342,3 @@ class Stepper:
         with suppress(Error):
             open_ = self._open_pages()
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
-
-
-def _first(answers: Iterable[Found | Doubt | None]) -> Found | Doubt | None:
-    """The first that was found, else the first doubt."""
-    doubt: Doubt | None = None
-    for answer in answers:
-        if isinstance(answer, Found):
-            return answer
-        doubt = doubt or answer
-    return doubt
-
-
-def _only_found(answer: Found | Doubt | None) -> Found | None:
-    return answer if isinstance(answer, Found) else None
-
-
-def _needs_target(step: PlanStep) -> bool:
-    """Whether a step needs an element; keys, text and wheel can also go to the page."""
-    free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
-    named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
-    described = step.target.get("role") or step.target.get("locators")
-    return named or not free or (step.action == "TYPE" and bool(described))

@@ -12,8 +12,13 @@
 
   const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
   const above = (element) => element.parentElement || element.getRootNode().host || null;
-  const isShown = (element) => !element.checkVisibility
-    || element.checkVisibility({ visibilityProperty: true });
+  let ignored = null;
+  const isShown = (element) => !ignored?.has(element) && (!element.checkVisibility
+    || element.checkVisibility({ visibilityProperty: true }));
+  const without = (elements, work) => {  // as the page would be without some elements
+    ignored = elements;
+    try { return work(); } finally { ignored = null; }
+  };
   const within = (root, node) => { for (let each = node; each; each = above(each)) {
     if (each === root) return true;
   } return false; };
@@ -126,5 +131,5 @@
       submits: submits(element),
     };
   });
-  return { surroundings, squeeze, isShown, chunks };
+  return { surroundings, squeeze, isShown, chunks, without };
 })()

@@ -63,6 +63,7 @@ class Target:
     alike: int = 1
     nth: int = 0
     selector: str = ""
+    frame: str = ""
     stands: Surroundings = field(default_factory=Surroundings)
 
     @property
@@ -81,7 +82,8 @@ class Target:
 def target_of(fields: Mapping[str, Any]) -> Target:
     """Read a target from a plan step; unknown fields are left out."""
     text = {key: str(fields.get(key) or "") for key in
-            ("role", "name", "label", "placeholder", "test_id", "text", "selector")}  # fmt: skip
+            ("role", "name", "label", "placeholder", "test_id", "text", "selector",
+             "frame")}  # fmt: skip
     return Target(
         **text,
         locators=tuple(_locator(each) for each in _listed(fields.get("locators"))

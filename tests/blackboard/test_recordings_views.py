@@ -154,10 +154,12 @@ def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
     tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
     for at, succeeded in ((30, True), (40, True), (35, False)):
         tell(board, "workflow.rerun", at, parameters={}, succeeded=succeeded, steps_done=1)
+    for cause in ("login", "denied"):  # says nothing about the workflow
+        tell(board, "workflow.rerun", 36, parameters={}, succeeded=False, steps_done=0, cause=cause)
     tell(board, "workflow.compiled", 50, workflow={"task_name": ""}, made_from_sha256="ee")
     row = board.row("workflows", "r1")
     assert (row["reruns"], row["succeeded"], row["confidence"]) == (3, 2, 0.6)
-    assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 5)
+    assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 7)
     assert (row["title"], row["created_at"]) == ("r1", 20)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import yaml
 from hypothesis import given, settings
 
 from reflect.workflow_file.document import Json, document
@@ -28,6 +29,31 @@ def test_the_file_alone_says_all_that_it_shows(workflow: Json) -> None:
     assert document(back) == document(workflow)
 
 
-def test_what_a_file_looks_like() -> None:
-    """Short, and in words that a person knows."""
-    assert written(delete_customer()) == ""
+def test_a_text_of_100_kb_comes_back() -> None:
+    """In one line of the file."""
+    workflow = delete_customer()
+    workflow["task_params"][0]["example"] = "x: {y}\n" * 15_000
+    back, problems = read(written(workflow), Context(workflow))
+    assert (back, problems) == (workflow, [])
+
+
+def test_a_step_says_what_a_person_would_say() -> None:
+    """The target by role and name, the row by what it says; no locator, no number."""
+    assert """
+  - subtask: 2
+    do: click
+    what: Step 5
+    target: {button: Delete}
+    in: {row: {Name: Ada, Email: "{email}"}, by: Email}
+    danger: delete
+    id: 5
+""" in written(delete_customer())
+
+
+def test_other_tools_read_the_same_texts() -> None:
+    """A reader of YAML that knows nothing of workflows takes no text for a number or a date."""
+    workflow = delete_customer()
+    values = ["no", "1e3", "0x1F", "007", "2026-01-01", "null", "~", "1_000", "12:30:45", ".5"]
+    for value in values:
+        workflow["plan"]["steps"][0]["action_value"] = value
+        assert yaml.safe_load(written(workflow))["steps"][0]["value"] == value

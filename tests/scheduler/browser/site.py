@@ -58,6 +58,8 @@ def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
                 self._answer(302, b"", "text/html", Location=site.elsewhere("search.html"))
             elif url.path == "/file.bin":
                 self._answer(200, b"file", "application/octet-stream")
+            elif url.path == "/cut":
+                self.close_connection = True  # without an answer
             elif url.path == "/report.csv":
                 attached = {"Content-Disposition": 'attachment; filename="report.csv"'}
                 self._answer(200, b"name,city\nAda,Bern\n", "text/csv", **attached)

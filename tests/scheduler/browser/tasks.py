@@ -32,6 +32,11 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
 
 
+def kinds_of(lines: list[dict[str, Any]]) -> list[str]:
+    """What was done, line by line."""
+    return [line["action_type"] for line in lines]
+
+
 @dataclass
 class Circle:
     """A site, a board and a folder for recordings."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from blackboard.sources.gui_recording import ADDRESS_BAR
 from scheduler.browser.addresses import Address, allowed_host, host, refusal, refused
-from scheduler.browser.hosts_of_plan import allowed_hosts, recorded_hosts
+from scheduler.browser.hosts_of_plan import allowed_hosts, hosts_of, recorded_hosts
 from scheduler.browser.plan import BadParameters, NotRunnable, Parameter, Plan, PlanStep
 
 KNOWN = frozenset({"shop.example", "shop.example:8080", "[::1]:80", "xn--bcher-kva.example"})
@@ -144,6 +144,12 @@ def test_an_edit_opens_no_host_that_was_not_recorded() -> None:
     assert allowed == {"shop.example", "evil.example"}
     with pytest.raises(BadParameters, match="give HOST or HOST:PORT"):
         allowed_hosts(edited(), {}, recorded, ["*"])
+
+
+def test_the_hosts_of_a_plan_are_those_that_it_names() -> None:
+    """And those that a person allows, as a person is shown them before."""
+    plan = edited("http://bar.example:81/", "/x", "{page}")
+    assert hosts_of(plan, ["Pay.example"]) == {"shop.example", "bar.example:81", "pay.example"}
 
 
 def test_the_address_that_a_person_begins_at_is_allowed() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import stat
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from blackboard import Board
 from blackboard.delivery.situation import Situation
@@ -69,6 +72,19 @@ def test_a_failure_keeps_the_lessons_of_other_tasks(board: Board) -> None:
     first = taught(board, ran("r1", fails=True))
     taught(board, ran("r2", fails=True))
     assert board.row("lessons", first.lesson)["status"] == "candidate"
+
+
+@pytest.mark.parametrize("cause", ["login", "denied"])
+def test_nothing_is_learnt_of_who_was_not_signed_in(board: Board, cause: str) -> None:
+    """No lesson comes of it, and one that was retired does not return."""
+    first = taught(board, ran("r1", fails=True))
+    taught(board, ran("r2", fails=False))
+    expired = ran("r3", fails=True)
+    step = replace(expired.steps[1], cause=cause)
+    expired = replace(expired, steps=(expired.steps[0], step))
+    assert taught(board, expired) == Learnt("nothing", "")
+    assert board.row("lessons", first.lesson)["status"] == "retired"
+    assert len(board.view("lessons")) == 1
 
 
 def test_the_event_of_a_run_says_what_failed(board: Board) -> None:

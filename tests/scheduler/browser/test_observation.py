@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from blackboard.sources.gui_recording import SECRET
 from scheduler.browser.frames import Frame, Frames
-from scheduler.browser.observation import Action, Observation, action_of, joined
+from scheduler.browser.merging import joined
+from scheduler.browser.observation import Action, Observation, action_of
 from scheduler.browser.redact import Redactor
 
 _FRAME = Frame(1.0, b"png")

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.browser.acting import CannotDo, distance, key
+from scheduler.browser.acting import distance, key
 from scheduler.browser.allowed_hosts import Guard
 from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
+from scheduler.browser.deed import CannotDo
 from scheduler.browser.expected import Expected, Seen, alike, expected_of, same_place
 from scheduler.browser.hosts_of_plan import allowed_hosts
 from scheduler.browser.plan import (

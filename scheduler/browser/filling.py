@@ -1,0 +1,166 @@
+"""Give a field its value: type it, choose it, or set it, and see whether the field holds it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scheduler.browser.deed import CannotDo, Deed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+_KIND = """(element) => ({
+  tag: element.tagName, type: element.type || "", multiple: Boolean(element.multiple),
+  writes: element.isContentEditable || ["INPUT", "TEXTAREA"].includes(element.tagName),
+  editable: element.isContentEditable,
+})"""
+_HELD = """(element) => !element.isConnected ? null
+  : "value" in element && element.tagName !== "LI" ? element.value : element.innerText"""
+_CHOSEN = "(list) => Array.from(list.selectedOptions, (option) => option.label)"
+_OPTIONS = "(list) => Array.from(list.options, (option) => option.label).slice(0, 20)"
+
+_SIGNS = re.compile(r"[\W_]+")
+_HOLDS_WITHIN = 1.0
+_TYPED_EVERY = 20.0
+_MOST_SHOWN = 10
+
+
+def fill(deed: Deed) -> None:
+    """Fill a field, choose from a list, or type into the focused element.
+
+    Raises:
+        CannotDo: the list lacks the option, or the field does not hold the value afterwards.
+    """
+    text = deed.value or ""
+    if deed.found is None:
+        deed.page.keyboard.insert_text(text)
+        return
+    kind = deed.element.evaluate(_KIND)
+    if kind["tag"] == "SELECT":
+        _select(deed, text, is_multiple=kind["multiple"])
+    elif "typed_for" in deed.target or not kind["writes"]:
+        _choose(deed, text, is_typed=kind["writes"])
+    elif kind["editable"]:
+        _write(deed, text)
+    else:
+        deed.element.fill(text, timeout=deed.limit)
+        _verify(deed, text)
+
+
+def holds(held: str, text: str) -> bool:
+    """Whether a field holds a text, perhaps in another format.
+
+    >>> holds("+49 (30) 123-456", "4930123456"), holds("5.00", "5"), holds("12", "123")
+    (True, True, False)
+    """
+    if _SIGNS.sub("", held).casefold() == _SIGNS.sub("", text).casefold():
+        return True
+    try:
+        return float(held) == float(text)
+    except ValueError:
+        return False
+
+
+def _verify(deed: Deed, text: str, *, chosen: bool = False) -> None:
+    """Wait until the field holds the text; one that is gone was taken away by the page.
+
+    A field may say more or less than the option that was chosen for it.
+    """
+    from playwright.sync_api import Error
+
+    held: str | None = ""
+
+    def is_held() -> bool:
+        nonlocal held
+        try:
+            held = deed.element.evaluate(_HELD)
+        except Error:  # the page was left
+            held = None
+        if held is None or holds(held, text):
+            return True
+        return chosen and bool(held) and (text in held or held in text)
+
+    if not deed.happenings.wait(deed.page, _HOLDS_WITHIN, is_held):
+        done = "choosing" if chosen else "typing"
+        raise CannotDo(f'the field holds "{held}" after {done} "{text}"')
+
+
+def _select(deed: Deed, text: str, *, is_multiple: bool) -> None:
+    """Choose options by their labels; several are one a line."""
+    from playwright.sync_api import TimeoutError as TooLate
+
+    wanted = (text.split("\n") if is_multiple else [text]) if text else []
+    try:
+        deed.element.select_option(label=wanted, timeout=deed.limit)
+    except TooLate as error:
+        there = deed.element.evaluate(_OPTIONS)
+        missing = [label for label in wanted if label not in there]
+        if not missing:
+            raise
+        raise CannotDo(f"there is no option {_listed(missing)}; {_there(there)}") from error
+    chosen = deed.element.evaluate(_CHOSEN) if deed.element.evaluate("(e) => e.isConnected") else []
+    if chosen and sorted(chosen) != sorted(wanted):
+        raise CannotDo(f"the list holds {_listed(chosen)} after choosing {_listed(wanted)}")
+
+
+def _write(deed: Deed, text: str) -> None:
+    """Replace what an editable element says, with a key for each new line, as a person would."""
+    keyboard = deed.page.keyboard
+    deed.element.fill("", timeout=deed.limit)
+    for number, line in enumerate(text.split("\n")):
+        if number:
+            keyboard.press("Enter")
+        keyboard.insert_text(line)
+    _verify(deed, text)
+
+
+def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
+    """Choose from suggestions, or from a list that is no native one."""
+    typed_for = str(deed.target.get("typed_for") or "")
+    tries = [text[: len(typed_for)], text] if is_typed and typed_for else [""]
+    for typed in dict.fromkeys(tries):
+        if is_typed and typed_for:
+            deed.element.fill("", timeout=deed.limit)
+            deed.element.type(typed, delay=_TYPED_EVERY, timeout=deed.limit)
+        else:
+            deed.element.click(timeout=deed.limit)
+        if deed.happenings.wait(
+            deed.page, deed.timeout / 2, lambda: _option(deed, text) is not None
+        ):
+            break
+    option = _option(deed, text)
+    if option is None:
+        raise CannotDo(f'there is no option "{text}"; {_there(_options(deed))}')
+    option.click(timeout=deed.limit)
+    _verify(deed, text, chosen=True)
+
+
+def _option(deed: Deed, text: str) -> Locator | None:
+    """The one visible option of this text; without roles, the one element outside of the field."""
+    for frame in deed.page.frames:
+        options = frame.get_by_role("option", name=text, exact=True).filter(visible=True)
+        if options.count() == 1:
+            return options
+        if options.count() == 0 and "typed_for" in deed.target:
+            texts = frame.get_by_text(text, exact=True).filter(visible=True)
+            if texts.count() == 1:
+                return texts
+    return None
+
+
+def _options(deed: Deed) -> list[str]:
+    """The visible options."""
+    every = [option.inner_text() for frame in deed.page.frames
+             for option in frame.get_by_role("option").filter(visible=True).all()]  # fmt: skip
+    return [" ".join(text.split()) for text in every]
+
+
+def _listed(texts: list[str]) -> str:
+    return " and ".join(f'"{text}"' for text in texts) or "nothing"
+
+
+def _there(texts: list[str]) -> str:
+    shown = ", ".join(f'"{text}"' for text in texts[:_MOST_SHOWN])
+    more = " and more" if len(texts) > _MOST_SHOWN else ""
+    return f"there are {shown}{more}" if texts else "there is none at all"

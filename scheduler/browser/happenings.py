@@ -1,0 +1,166 @@
+"""What pages bring up by themselves during a run: dialogs, file choosers, downloads, requests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scheduler.browser.expected import alike
+
+if TYPE_CHECKING:
+    from playwright.sync_api import (
+        BrowserContext,
+        Dialog,
+        Download,
+        FileChooser,
+        Page,
+        Request,
+        Response,
+    )
+
+_PAUSE = 50.0
+_LONGEST_MESSAGE = 100
+
+
+@dataclass
+class Question:
+    """A dialog that is expected, and its answer; `kind` may be unknown ("")."""
+
+    kind: str
+    message: str
+    value: str
+    is_answered: bool = False
+
+    def fits(self, kind: str, message: str) -> bool:
+        """Whether a dialog is this one; browsers word that of a page that is left."""
+        if self.kind and self.kind != kind:
+            return False
+        return kind == "beforeunload" or not self.message or alike(self.message, message)
+
+    @property
+    def spoken(self) -> str:
+        """The question for people."""
+        return f'"{self.message[:_LONGEST_MESSAGE]}"' if self.message else f"a {self.kind}"
+
+
+class Happenings:
+    """Answers and keeps what the pages of a run bring up.
+
+    Args:
+        accept_dialogs: whether dialogs that no step expects are accepted instead of dismissed.
+        choosers: whether file choosers are kept for a step instead of shown.
+    """
+
+    def __init__(self, *, accept_dialogs: bool = False, choosers: bool = False) -> None:
+        self._accepts, self._choosers = accept_dialogs, choosers
+        self._expected: list[Question] = []
+        self._claimed = 0
+        self._action = self.previous = ""
+        self.notes: list[str] = []
+        self.unexpected: list[str] = []
+        self.chooser: FileChooser | None = None
+        self.downloads: list[Download] = []
+        self.failed_load = ""
+        self._running: dict[Request, float] = {}
+        self._quiet_since = time.monotonic()
+
+    def watch(self, opened: BrowserContext | Page) -> None:
+        """Listen to all pages of this context, or to this page, from now on."""
+        from playwright.sync_api import Page
+
+        opened.on("dialog", self._on_dialog)
+        opened.on("request", self._on_request)
+        opened.on("requestfinished", self._on_done)
+        opened.on("requestfailed", self._on_failed)
+        opened.on("response", self._on_response)
+        if isinstance(opened, Page):
+            self._on_page(opened)
+            return
+        opened.on("page", self._on_page)
+        for page in opened.pages:  # a kept profile opens with one
+            self._on_page(page)
+
+    def begin(self, action: str, questions: Sequence[Question]) -> None:
+        """Begin a step of a kind, which is followed by these questions."""
+        self.previous, self._action = self._action, action
+        self.notes.clear()
+        if action == "DIALOG":
+            return
+        if action != "UPLOAD":
+            self.chooser = None
+        self._expected, self._claimed = list(questions), 0
+        self.failed_load = ""
+        self._running.clear()
+        self._quiet_since = time.monotonic()
+
+    def claim(self) -> Question | None:
+        """The next of the expected questions, each once."""
+        self._claimed += 1
+        return next(iter(self._expected[self._claimed - 1 :]), None)
+
+    def wait(self, page: Page, seconds: float, ready: Callable[[], bool]) -> bool:
+        """Wait until something has happened; False if it has not in time."""
+        from playwright.sync_api import Error
+
+        ends = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > ends:
+                return False
+            with suppress(Error):
+                page.wait_for_timeout(_PAUSE)
+        return True
+
+    def settle(self, page: Page, quiet: float, longest: float) -> None:
+        """Wait until no request has been under way for `quiet` seconds, at most for `longest`."""
+        self.wait(page, longest, lambda: self._is_quiet(quiet))
+
+    def _is_quiet(self, quiet: float) -> bool:
+        return not self._running and time.monotonic() - self._quiet_since >= quiet
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        question = next((each for each in self._expected if not each.is_answered), None)
+        message = dialog.message[:_LONGEST_MESSAGE]
+        if question is not None and question.fits(dialog.type, dialog.message):
+            question.is_answered = True
+            accepted = question.value != "dismiss"
+            text = question.value if dialog.type == "prompt" else None
+        else:
+            accepted, text = self._accepts, None
+            if not accepted:
+                self.unexpected.append(message or dialog.type)
+        self.notes.append(f'{"accepted" if accepted else "dismissed"} the dialog "{message}"')
+        if accepted:
+            dialog.accept(text)
+        else:
+            dialog.dismiss()
+
+    def _on_page(self, page: Page) -> None:
+        page.on("download", self._on_download)
+        if self._choosers:
+            page.on("filechooser", self._on_chooser)
+
+    def _on_download(self, download: Download) -> None:
+        self.downloads.append(download)
+
+    def _on_chooser(self, chooser: FileChooser) -> None:
+        self.chooser = chooser
+
+    def _on_request(self, request: Request) -> None:
+        self._running[request] = time.monotonic()
+
+    def _on_done(self, request: Request) -> None:
+        self._running.pop(request, None)
+        self._quiet_since = time.monotonic()
+
+    def _on_failed(self, request: Request) -> None:
+        self._on_done(request)
+        if request.is_navigation_request() and request.failure not in (None, "net::ERR_ABORTED"):
+            self.failed_load = f"{request.url.partition('?')[0]} could not be loaded " \
+                               f"({request.failure})"  # fmt: skip
+
+    def _on_response(self, response: Response) -> None:
+        if response.request.resource_type == "eventsource":  # it never ends
+            self._on_done(response.request)

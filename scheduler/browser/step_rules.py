@@ -1,0 +1,64 @@
+"""What a step of a rerun needs before it is done, and why it was not done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from scheduler.browser import acting, checking, uploading
+from scheduler.browser.chromium import first_line
+from scheduler.browser.finding import Found
+from scheduler.browser.happenings import Question
+from scheduler.browser.identity import Doubt
+from scheduler.browser.plan import Plan, PlanStep
+from scheduler.browser.point import Point
+
+
+def questions(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> list[Question]:
+    """The dialogs that a step causes: those of the steps that follow it."""
+    found: list[Question] = []
+    for after in plan.steps[step.number :]:
+        if after.action != "DIALOG":
+            break
+        value = plan.value(after, values) or ""
+        found.append(uploading.question(value, plan.target(after, values)))
+    return found
+
+
+def first_found(answers: Iterable[Found | Doubt | None]) -> Found | Doubt | None:
+    """The first that was found, else the first doubt."""
+    doubt: Doubt | None = None
+    for answer in answers:
+        if isinstance(answer, Found):
+            return answer
+        doubt = doubt or answer
+    return doubt
+
+
+def only_found(answer: Found | Doubt | None) -> Found | None:
+    """The target, or None where there is none or doubt."""
+    return answer if isinstance(answer, Found) else None
+
+
+def why(error: Exception, found: Found | Point | None) -> str:
+    """Why a step could not be done: what lies over its target, or what the driver says."""
+    from playwright.sync_api import Error
+
+    if isinstance(found, Found) and isinstance(error, Error):
+        with suppress(Error):
+            cover = acting.covering(found)
+            if cover:
+                return f"the page is covered by the {cover}"
+    return first_line(error)
+
+
+def needs_target(step: PlanStep) -> bool:
+    """Whether a step needs an element; keys, text and wheel can also go to the page."""
+    if step.action in ("DIALOG", "DOWNLOAD", "UPLOAD"):
+        return False
+    if step.action in ("CHECK", "EXTRACT"):
+        return checking.needs_target(step.action, step.target)
+    free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
+    named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
+    described = step.target.get("role") or step.target.get("locators")
+    return named or not free or (step.action == "TYPE" and bool(described))
