@@ -33,12 +33,25 @@ class Wish:
     use_model: bool = True
 
 
-def ensure_runnable(app: App, row: WorkflowRow, url: str, *, use_model: bool) -> None:
-    """Refuse a workflow whose targets nothing but a look at the screen could find.
+_LOSSES = ("lost", "type", "line")
+"""Kinds of problems of a recording by which an action is missing."""
+
+
+def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_model: bool) -> None:
+    """Refuse a workflow that is not whole, or whose targets only a look at the screen could find.
 
     Raises:
-        NotRunnable: there is no model that could look, or no address at which to begin.
+        NotRunnable: an action is missing and nobody edited the workflow since; or there is no
+            model that could look, or no address at which to begin.
     """
+    problems = board.row("recordings", row["id"])["problems"]
+    lost = sum(problems.get(kind, 0) for kind in _LOSSES)
+    if lost and row["edited_by"] is None:
+        raise NotRunnable(
+            f"{row['id']} was not run: {lost} of its actions could not be taken in, and what comes "
+            f"after them may do something else; add them with `lessonboard recording edit "
+            f"{row['id']}` (a note in its description will do where it is right as it is)"
+        )
     if not row["unrunnable"]:
         return
     start = plan_of(row).start or url
@@ -68,8 +81,10 @@ def run_workflow(
         ran = rerun(wish.plan, wish.values, options, vision, say)
     finally:
         remember(board, tools.model)
-    event = tell(board, ran, row["project"])
     page = write_report(ran, wish.report or app.path.parent / "reruns" / ran.run)
+    if options.rehearse:
+        return ran, page, ""  # nothing was done, so nothing is known of what it does
+    event = tell(board, ran, row["project"])
     critic = app.tools(board, use_model=False).critic
     learnt = learn(board, ran, event, row["project"], critic)
     return ran, page, learnt.lesson

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import orjson
 
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -20,6 +21,9 @@ from lessonboard.present.workflows import last_failure
 if TYPE_CHECKING:
     from scheduler.browser.outcome import Rerun, StepOutcome
     from scheduler.browser.plan import Plan, PlanStep
+
+_MOST_DATA = 2_000
+"""Characters of what a step read; the report has all of it."""
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -121,6 +125,7 @@ def start(
     metavar="HOST[:PORT]",
     help="Another host that may be opened, besides those of the recording.",
 )
+@click.option("--rehearse", is_flag=True, help="Stop before the first step that changes something.")
 @click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
 @click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
 @browser
@@ -144,6 +149,7 @@ def run_(
     timeout: float,
     hosts: tuple[str, ...],
     accept_dialogs: bool,
+    rehearse: bool,
     no_model: bool,
     browser: str | None,
     profile: str | None,
@@ -175,7 +181,7 @@ def run_(
             row, taken = in_force(board, row, workflows, frozenset(hosts))
         show_taken(taken.event, taken.conflicts, as_json=as_json)
         ensure_unchanged(row, only_as)
-        ensure_runnable(app, row, url, use_model=not no_model)
+        ensure_runnable(app, board, row, url, use_model=not no_model)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):
             click.echo(failure)
@@ -190,7 +196,7 @@ def run_(
             _show_plan(plan, values, as_json)
             return
         wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
-                         accept_dialogs, session)  # fmt: skip
+                         accept_dialogs, rehearse, session)  # fmt: skip
         if each is not None:
 
             def run_one(values: dict[str, str], name: str) -> tuple[Rerun, Path]:
@@ -257,6 +263,8 @@ def _say(outcome: StepOutcome) -> None:
     mark, about = _MARKS[outcome.verdict], f"  ({one_line(outcome.note)})" if outcome.note else ""
     seconds = f"{outcome.seconds:6.2f}s" if outcome.seconds else " " * 7
     click.echo(f"{mark}  {outcome.number:>3}  {seconds}  {one_line(outcome.intent)}{about}")
+    if outcome.data is not None:
+        click.echo(one_line(orjson.dumps(outcome.data).decode(), _MOST_DATA))
 
 
 def _tell(rerun: Rerun, page: Path, lesson: str) -> None:

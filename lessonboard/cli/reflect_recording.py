@@ -15,6 +15,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from reflect.model.model import Model
 from reflect.reflecting import ReflectionTools
+from reflect.workflow_compiler.doubts import doubts
 from reflect.workflow_compiler.folder import EACH
 from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
 from reflect.workflow_file.folder import NEW
@@ -152,10 +153,21 @@ def _as_json(done: Reflected) -> dict[str, Any]:
         "failed": [{"step": each.step, "reason": each.reason} for each in done.failed],
         "workflow": str(done.folder / "schema.json") if done.workflow else None,
         "file": str(done.folder / NAME) if done.workflow else None,
+        "outcome": done.workflow["outcome"] if done.workflow else None,
+        "doubts": doubts(done.workflow) if done.workflow else [],
         "merged": done.edits.merged or None,
         "conflicts": [conflict._asdict() for conflict in done.edits.conflicts],
         "problems": done.edits.refused.lines if done.edits.refused else [],
     }
+
+
+_OUTCOMES = {
+    "text": "the page says",
+    "absent": "the page does not say",
+    "place": "the page is",
+    "title": "the page's title is",
+    "heading": "a heading is",
+}
 
 
 def _print(done: Reflected) -> None:
@@ -173,9 +185,14 @@ def _print(done: Reflected) -> None:
             click.echo(f"  {each['name']}: secret; it is asked for at each run")
         else:
             click.echo(f"  --param {each['name']}=...  {one_line(repr(each['example']))}")
+    for what, text in workflow["outcome"].items():
+        click.echo(f"  in the end: {_OUTCOMES[what]} {one_line(repr(text))}")
+    for doubt in doubts(workflow):
+        click.echo(f"  {one_line(doubt)}")
     why_not = why_not_runnable(workflow)
     then = f"It cannot be run: {why_not}" if why_not else (
-        f"Run it: lessonboard recording run {done.session}")  # fmt: skip
+        f"Rehearse it, up to what changes something: lessonboard recording run {done.session} "
+        "--rehearse")  # fmt: skip
     click.echo(f"Written to {done.folder}; edit {NAME} there as you like.")
     click.echo(then)
     if times := (workflow.get("loop") or {}).get("times"):

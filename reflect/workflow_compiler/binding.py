@@ -9,7 +9,7 @@ from typing import Any
 from blackboard.events.recording import StepCardCompiled
 from reflect.workflow_compiler.draft import Kind, Parameter
 from reflect.workflow_compiler.parameters import generalised, snake_case
-from reflect.workflow_compiler.template import escape, names
+from reflect.workflow_compiler.template import escape, names, parse, unparse
 
 _LONGEST_KEY = 100
 _TYPED = ("combobox", "textbox", "searchbox")
@@ -30,6 +30,7 @@ class Bound:
     def target(self, card: StepCardCompiled) -> dict[str, Any]:
         """A step's target; what identifies its row or option is that parameter, however short."""
         target: dict[str, Any] = self.texts(card.index, card.target)
+        target["locators"] = self._lasting(card)
         row, option = self.rows.get(card.index), self.options.get(card.index)
         if row is not None:
             within = target["within"]
@@ -41,6 +42,15 @@ class Bound:
         if option is not None:
             target["name"] = f"{{{option}}}"
         return target
+
+    def _lasting(self, card: StepCardCompiled) -> list[Any]:
+        """The selectors without a value of this recording, which would lead to what it meant."""
+        listed: list[Any] = self.texts(card.index, card.target.get("locators") or [])
+        within = card.target.get("within")
+        if isinstance(within, Mapping) and not within.get("cells"):
+            return listed  # a script names the row in its selectors, and nowhere else
+        values = [value.lower() for _, value in self.shown.get(card.index, []) if len(value) > 1]
+        return [each for each in listed if not any(value in str(each).lower() for value in values)]
 
     def texts(self, index: int, value: Any) -> Any:
         """A recorded value with every text as a template of what is known by that step."""
@@ -99,6 +109,18 @@ def templated(value: Any, examples: Iterable[tuple[str, str]], key: str = "") ->
     if isinstance(value, list | tuple):
         return [templated(each, known, key) for each in value]
     return value
+
+
+def with_parameters(value: Any, bound: Bound) -> Any:
+    """A JSON value of templates with the rows and options that were found in the cards as well."""
+    named = {*bound.rows.values(), *bound.options.values()}
+    examples = [(param.name, param.example) for param in bound.params if param.name in named]
+    if isinstance(value, str):
+        return "".join(unparse([part]) if part.is_parameter else generalised(part.text, examples)
+                       for part in parse(value))  # fmt: skip
+    if isinstance(value, Mapping):
+        return {key: with_parameters(each, bound) for key, each in value.items()}
+    return [with_parameters(each, bound) for each in value] if isinstance(value, list) else value
 
 
 def _key(card: StepCardCompiled) -> str:

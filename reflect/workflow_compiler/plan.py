@@ -7,7 +7,7 @@ from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Recording
-from reflect.workflow_compiler.binding import Bound, after, bind
+from reflect.workflow_compiler.binding import Bound, after, bind, with_parameters
 from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_compiler.draft import WorkflowDraft
 from reflect.workflow_compiler.loops import without_repeats
@@ -33,12 +33,13 @@ def assemble(
     bound = bind(draft.task_params, templates, cards)
     examples = [(param.name, param.example) for param in bound.params if not param.sensitive]
     found = outcome_of(recording, moments, cards)
+    texts = draft.model_dump(include={"detailed_task_description", "subtasks", "success_criteria"})
     workflow = {
         "format": FORMAT,
         "session_id": recording.id,
         "task_name": recording.name,
         "task_description_user": recording.description,
-        **draft.model_dump(exclude={"step_values"}),
+        **with_parameters(texts, bound),
         "task_params": [param.model_dump() for param in bound.params],
         "start": next((url for card in cards if (url := card.target.get("url"))), ""),
         "preconditions": preconditions(recording),

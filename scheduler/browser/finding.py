@@ -154,6 +154,10 @@ def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Str
     """The locators to try in a frame, the most reliable first."""
     target = wanted.target
     role: Any = target.role
+    if target.is_chained:
+        for by, selector in target.locators if target == wanted.recorded else ():
+            yield _Strategy(by, frame.locator(selector), must_be_alone=True)
+        return
     if role and target.name:
         yield _Strategy("role and name", frame.get_by_role(role, name=target.name, exact=True))
     if target.label:
@@ -172,9 +176,11 @@ def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Str
 def _by_selectors(frame: Frame, wanted: Wanted) -> Iterator[_Strategy]:
     """The recorded selectors: those that name a thing by its id, or all where nothing else does.
 
-    A selector with a recorded value in it leads to what was meant then.
+    For other values than the recorded ones none is tried, for it leads to what was meant then.
     """
     target = wanted.target
+    if target != wanted.recorded:
+        return
     is_nameless = not any((target.name, target.label, target.placeholder, target.text,
                            target.test_id))  # fmt: skip
     if is_nameless and target.selector:

@@ -129,6 +129,8 @@ class Rerun:
         """The run in a word or two."""
         if self.succeeded:
             return "succeeded"
+        if self.completed and self.outcome == "":
+            return "rehearsed"
         return "done, outcome unchecked" if self.completed else "failed"
 
     @property

@@ -79,6 +79,7 @@ def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
         "found_by": step.found_by,
         "note": step.note,
         "screenshot": shot,
+        **({"extracted": step.data} if step.data is not None else {}),
         **failure,
     }
 

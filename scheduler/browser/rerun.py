@@ -45,6 +45,8 @@ class Options:
         first: the number of the first step to run.
         hosts: hosts that may be opened besides those of the recording, as `HOST[:PORT]`.
         accept_dialogs: whether to say yes to what pages ask.
+        rehearse: whether to end before the first step that changes something, whose target is
+            looked for.
         session: as whom to run.
         recorded_hosts: the hosts of the recording, which an edit does not change; None: those of
             the plan.
@@ -57,6 +59,7 @@ class Options:
     first: int = 1
     hosts: tuple[str, ...] = ()
     accept_dialogs: bool = False
+    rehearse: bool = False
     session: Session = NOBODY
     recorded_hosts: frozenset[str] | None = None
 
@@ -158,6 +161,7 @@ class _Run:
         self._tabs = tabs
         self._plan, self._options, self._tell = plan, options, tell
         self._values = values
+        self._is_rehearsed = False
         self._guard = Guard(hosts)
         self._login = LoginWatch(plan, self._guard)
         self._happenings = Happenings(
@@ -194,7 +198,7 @@ class _Run:
             BrowserFailed: the first page could not be opened.
         """
         steps = self._steps(url)
-        if any(step.verdict in _STOPPED for step in steps):
+        if self._is_rehearsed or any(step.verdict in _STOPPED for step in steps):
             return _Done(steps)
         self._stepper.settle()
         try:
@@ -234,12 +238,15 @@ class _Run:
         if failed or step.number < self._options.first:
             verdict: Verdict = "not run" if failed else "skipped"
             return StepOutcome(step.number, step.index, self._intent(step), verdict)
+        self._is_rehearsed = self._is_rehearsed or (self._options.rehearse and bool(step.danger))
         started = time.monotonic()
         result: dict[str, Any]
         try:
+            if self._is_rehearsed:
+                return self._rehearsed(step)
             done = self._stepper.step(step)
             result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
-                      "data": done.data}  # fmt: skip
+                      "data": self._redactor.clean(done.data)}  # fmt: skip
         except StepFailed as failure:
             cause, sign = self._login.cause(step, self._tabs.pages)
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
@@ -249,6 +256,16 @@ class _Run:
             step.number, step.index, self._intent(step), seconds=seconds,
             screenshot=self._shot(), **result,
         )  # fmt: skip
+
+    def _rehearsed(self, step: PlanStep) -> StepOutcome:
+        """Look for the target of the first step that changes something, and do nothing more.
+
+        Raises:
+            StepFailed: it is not there.
+        """
+        is_first = not any(each.danger for each in self._plan.steps[: step.number - 1])
+        note = f"found, {self._stepper.look_for(step)}; not done" if is_first else "not done"
+        return StepOutcome(step.number, step.index, self._intent(step), "skipped", note=note)
 
     def _intent(self, step: PlanStep) -> str:
         return self._redactor.text(self._plan.shown_intent(step, self._values))

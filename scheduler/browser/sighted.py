@@ -1,12 +1,23 @@
-"""What stands at the place that a model pointed to, and whether a step may act on it."""
+"""A target as a vision model sees it on a screenshot, held against the page before it is used."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from reflect.model.thread import ModelError
+from scheduler.browser.expected import Seen
+from scheduler.browser.finding import Found, Wanted, find
+from scheduler.browser.plan import PlanStep
+from scheduler.browser.point import Point
+from scheduler.browser.target import Target
+from scheduler.browser.vision import VisionFallback
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+MOST_LOOKS = 2
+"""Questions to a vision model in one run: a page on which more is lost is another page."""
 
 _FAMILIES = (
     frozenset({"textbox", "searchbox", "combobox", "spinbutton"}),
@@ -32,6 +43,39 @@ _AT = """([x, y]) => {
   if (tag === "select") return found.multiple || found.size > 1 ? "listbox" : "combobox";
   return tags[tag] || (found.isContentEditable ? "textbox" : "button");
 }"""
+
+
+class Sight:
+    """Asks a vision model where targets are that nothing else finds, a few times in a run."""
+
+    def __init__(self, vision: VisionFallback | None) -> None:
+        self._vision = vision
+        self._looks = 0
+
+    def find(self, page: Page, step: PlanStep, seen: Seen) -> Found | Point | None:
+        """The target as the model sees it, if the page has such a thing there."""
+        if self._vision is None or self._looks == MOST_LOOKS:
+            return None
+        self._looks += 1
+        recorded = str(step.target.get("role") or "")
+        width, height = page.evaluate("[innerWidth, innerHeight]")
+        try:
+            sighting = self._vision.look(
+                page.screenshot(), (width, height), step, list(seen.candidates)
+            )
+        except ModelError:
+            return None  # that it could not be asked, and why, is an event of its own
+        if not sighting.found:
+            return None
+        if sighting.role and sighting.name and fits(recorded, sighting.role, step.action):
+            target = Target(role=sighting.role, name=sighting.name)
+            found = find([page], Wanted(target, target), loosely=False)
+            if isinstance(found, Found):
+                return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
+        middle = sighting.middle(width, height)
+        if middle is None or not fits(recorded, role_at(page, middle), step.action):
+            return None
+        return Point(page, middle)
 
 
 def role_at(page: Page, point: tuple[float, float]) -> str:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
-from reflect.model.thread import ModelError
 from reflect.workflow_compiler.template import render
 from scheduler.browser import acting, expected
 from scheduler.browser.allowed_hosts import Guard
@@ -24,11 +23,11 @@ from scheduler.browser.outcome import End
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
-from scheduler.browser.sighted import fits, role_at
+from scheduler.browser.sighted import Sight
 from scheduler.browser.step_result import Done, StepFailed
 from scheduler.browser.step_rules import first_found, needs_target, only_found, questions, why
 from scheduler.browser.tabs import Tabs
-from scheduler.browser.target import Target, target_of
+from scheduler.browser.target import target_of
 from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
@@ -42,8 +41,6 @@ _STRICTLY_FOR = 1.0
 _SIGN_IN_FOR = 3.0
 """Seconds for which a page for signing in may stand; a single sign-on may pass by itself."""
 
-MOST_LOOKS = 2
-"""Questions to a vision model in one run: a page on which more is lost is another page."""
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
@@ -84,9 +81,8 @@ class Stepper:
     ) -> None:
         self._login = login
         self._tabs, self._plan, self._values = tabs, plan, values
-        self._guard, self._timeout, self._vision = guard, timeout, vision
+        self._guard, self._timeout, self._sight = guard, timeout, Sight(vision)
         self._redactor, self._happenings = redactor, happenings
-        self._looks = 0
         self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep) -> Done:
@@ -119,6 +115,15 @@ class Stepper:
                                      f"{why(error, found)}") from error  # fmt: skip
         self._check_result(step)
         return Done(found.by, found.note, data) if found else Done(data=data)
+
+    def look_for(self, step: PlanStep) -> str:
+        """How a step's target is found, without doing anything to it.
+
+        Raises:
+            StepFailed: it is not there, or there is a doubt.
+        """
+        found = self._target(step) if needs_target(step) else None
+        return f"{found.by} {found.note}".strip() if found else "no target is needed"
 
     def settle(self) -> None:
         """Wait for what the last step began: a request, or a field that saves itself."""
@@ -188,7 +193,8 @@ class Stepper:
                 self._redactor.text(f"{wanted[0].target.spoken}: {found.reason}"), seen
             )
         problems = self._before(step).problems(look(self.page)) if not self._pages(place) else []
-        point = None if problems or step.danger else self._by_vision(step, seen)
+        may_look = not problems and not step.danger and self._guard.allows(self.page.url)
+        point = self._sight.find(self.page, step, seen) if may_look else None
         if point is None:
             missing = problems[0] if problems else wanted[0].target.spoken
             if self._happenings.failed_load:
@@ -239,31 +245,6 @@ class Stepper:
         if found is None:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
         return found
-
-    def _by_vision(self, step: PlanStep, seen: Seen) -> Found | Point | None:
-        """The target as the vision model sees it on a screenshot; what it says is checked."""
-        page, recorded = self.page, str(step.target.get("role") or "")
-        if self._vision is None or self._looks == MOST_LOOKS or not self._guard.allows(page.url):
-            return None
-        self._looks += 1
-        size = self.page.evaluate("[innerWidth, innerHeight]")
-        try:
-            sighting = self._vision.look(
-                self.page.screenshot(), (size[0], size[1]), step, list(seen.candidates)
-            )
-        except ModelError:
-            return None  # that it could not be asked, and why, is an event of its own
-        if not sighting.found:
-            return None
-        if sighting.role and sighting.name and fits(recorded, sighting.role, step.action):
-            target = Target(role=sighting.role, name=sighting.name)
-            found = find([self.page], Wanted(target, target), loosely=False)
-            if isinstance(found, Found):
-                return found._replace(by="model", note=f'as {sighting.role} "{sighting.name}"')
-        middle = sighting.middle(size[0], size[1])
-        if middle is None or not fits(recorded, role_at(self.page, middle), step.action):
-            return None
-        return Point(self.page, middle)
 
     def _check_result(self, step: PlanStep) -> None:
         """Wait for what should be visible after a step.

@@ -51,7 +51,10 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Target:
-    """What a step acts upon; `alike` counts what had the same role and name when recorded."""
+    """What a step acts upon; `alike` counts what had the same role and name when recorded.
+
+    `is_chained` where a script names the row only within its selectors: nothing else may find it.
+    """
 
     role: str = ""
     name: str = ""
@@ -64,6 +67,7 @@ class Target:
     nth: int = 0
     selector: str = ""
     frame: str = ""
+    is_chained: bool = False
     stands: Surroundings = field(default_factory=Surroundings)
 
     @property
@@ -84,12 +88,14 @@ def target_of(fields: Mapping[str, Any]) -> Target:
     text = {key: str(fields.get(key) or "") for key in
             ("role", "name", "label", "placeholder", "test_id", "text", "selector",
              "frame")}  # fmt: skip
+    within = fields.get("within")
     return Target(
         **text,
         locators=tuple(_locator(each) for each in _listed(fields.get("locators"))
                        if isinstance(each, Mapping)),
         alike=_number(fields.get("alike"), 1),
         nth=_number(fields.get("nth"), 0),
+        is_chained=isinstance(within, Mapping) and not within.get("cells"),
         stands=surroundings_of(fields),
     )  # fmt: skip
 
