@@ -32,8 +32,9 @@ from scheduler.browser.step_rules import (
     needs_target,
     only_found,
     questions,
+    quiet_after,
     why,
-)
+)  # fmt: skip
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import Target, target_of
 from scheduler.browser.vision import VisionFallback
