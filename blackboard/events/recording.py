@@ -100,13 +100,13 @@ class WorkflowEdited(RecordingEvent):
     reason: str = ""
 
 
-class ModelGivenUp(RecordingEvent):
+class ModelDismissed(RecordingEvent):
     """A model's answers about a recording were unusable, so rules did what it was asked for.
 
     `questions` are the hashes of what it is not asked again, under this prompt.
     """
 
-    type: ClassVar[str] = "recording.model_given_up"
+    type: ClassVar[str] = "model.dismissed"
     model: str
     endpoint: str = ""
     prompt: str

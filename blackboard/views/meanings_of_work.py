@@ -129,12 +129,12 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "title": "What the task is called.",
         "statement": "What it does and how it is run.",
         "task_params": "Its parameters.",
+        "workflow": "The whole of it: task, plan and steps, as it is run.",
         "unrunnable": "Why no run can find its targets; empty where one can.",
         "last_run": "The last run: `run`, `at`, whether it `failed`, at which `step`, `expected`, "
         "`seen`, `cause`, `outcome`.",
         "allowed": "What a person allowed agents: `workflow_sha256`, `hosts`, `dangerous`, "
         "`profile`, `at`.",
-        "workflow": "The whole of it: task, plan and steps, as it is run.",
         "compiled": "What was compiled last, where a person edited it; else null.",
         "event": "The event that holds it as it is run.",
         "compiled_event": "The event of what was compiled last.",

@@ -35,7 +35,7 @@ def allow(
 
     What is edited or compiled again must be allowed again. Only a terminal is asked.
     """
-    from lessonboard.cli.recording_edit import problems_shown
+    from lessonboard.cli.recording_edit import problems_shown, show_taken
     from lessonboard.workflow_files import in_force
     from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
@@ -44,7 +44,8 @@ def allow(
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         with problems_shown(as_json=False):
-            row, _ = in_force(board, row, None, frozenset(hosts))
+            row, taken = in_force(board, row, None, frozenset(hosts))
+        show_taken(taken.event, taken.conflicts, as_json=False)
         plan = plan_of(row)
         dangers = dangers_of(plan)
         if dangers and not dangerous:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    RecordingImported StepCardCompiled ModelGivenUp WorkflowDrafted WorkflowCompiled WorkflowEdited
-    WorkflowAllowed WorkflowDisallowed WorkflowRerun
+    RecordingImported StepCardCompiled ModelDismissed WorkflowDrafted WorkflowCompiled
+    WorkflowEdited WorkflowAllowed WorkflowDisallowed WorkflowRerun
 """.split()
 
 _COMMANDS = {

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from blackboard import Board
 from blackboard.events import streams
 from blackboard.events.payload import new
-from blackboard.events.recording import ModelGivenUp
+from blackboard.events.recording import ModelDismissed
 from blackboard.events.upcast import current
 from reflect.model.model import Model
 from reflect.workflow_compiler.card import ACTOR
@@ -25,7 +25,7 @@ class GivenUp:
     def __init__(self, board: Board, recording: str, model: Model | None) -> None:
         self._board, self._recording, self._model = board, recording, model
         self._questions: dict[str, str] = {}
-        types = [ModelGivenUp.type] if model else []
+        types = [ModelDismissed.type] if model else []
         for event in board.read(stream=streams.recording(recording), types=types) if types else ():
             payload = current(event)
             if payload is not None and self._is_of_this_model(payload):
@@ -44,7 +44,7 @@ class GivenUp:
         """Ask these no more, in this run and later ones; each comes with its reason."""
         if self._model is None or not questions:
             return
-        payload = ModelGivenUp(
+        payload = ModelDismissed(
             recording=self._recording,
             model=self._model.name,
             endpoint=self._model.settings.address,

@@ -150,8 +150,7 @@ def project(board: Board, row: WorkflowRow, folder: Path) -> bool:
     file = look(folder)
     if (file is not None and file.is_edited) or not is_current(row["workflow"]):
         return False
-    schema = orjson.dumps(json_schema(), option=orjson.OPT_INDENT_2) + b"\n"
-    write(folder / SCHEMA, schema)
+    _write_schema(folder / SCHEMA)
     base = file and _base(versions(board, row["id"]), file)
     if file is None or base is None:
         _write(folder, written(row["workflow"]), row["event"])
@@ -159,6 +158,12 @@ def project(board: Board, row: WorkflowRow, folder: Path) -> bool:
         text = file.content.decode()
         _rewrite(folder, text, base.in_force, row["workflow"], row["event"])
     return True
+
+
+def _write_schema(path: Path) -> None:
+    schema = orjson.dumps(json_schema(), option=orjson.OPT_INDENT_2) + b"\n"
+    if not path.is_file() or path.read_bytes() != schema:
+        write(path, schema)
 
 
 def _base(found: Sequence[Version], file: File) -> Version | None:

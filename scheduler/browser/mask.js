@@ -1,9 +1,12 @@
 // Show dots in secret fields, so that no screenshot reveals their content.
 (() => {
   const NAME = new RegExp(
-    "pass(?:word|wd|phrase|code)|secret|token|(?:api|access|private)[\\s_-]?key|credential" +
-    "|\\b(?:pin|otp|totp|cvv|cvc|ssn|iban)\\b|one[\\s-]?time|verification[\\s-]code" +
-    "|security[\\s-](?:code|answer)|card[\\s_-]?number", "i");
+    "pass(?:word|wd|phrase|code)|secret|token|(?:api|access" +
+    "|private)[\\s_-]?key|credential|\\b(?:pin|otp|totp|cvv|cvc|ssn" +
+    "|iban)\\b|one[\\s-]?time|verification[\\s-]code|security[\\s-](?:code" +
+    "|answer)|card[\\s_-]?number|passwort|kennwort" +
+    "|mot[\\s_-]de[\\s_-]passe|contrase(?:ñ|n)a|\\b(?:senha|mdp|hasło" +
+    "|haslo)\\b|wachtwoord|lösenord|пароль|密码|密碼|パスワード|비밀번호", "i");
   const AUTOCOMPLETE =
     /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[\w-]+)\b/;
   const FIELDS = "input, textarea, [contenteditable]";

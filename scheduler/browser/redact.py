@@ -29,8 +29,10 @@ class Redactor:
 
     def remember(self, field: str, secret: str) -> None:
         """Register the content of a field as a secret."""
-        if len(secret.strip()) >= _SHORTEST:
-            self._secrets[field] = secret.strip()
+        bare = secret.strip()
+        known = bare if len(bare) >= _SHORTEST else secret  # pages strip what is long enough
+        if bare and len(known) >= _SHORTEST:
+            self._secrets[field] = known
 
     def clean(self, value: Any) -> Any:
         """A JSON value with every secret replaced."""

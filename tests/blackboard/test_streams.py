@@ -50,7 +50,7 @@ STREAMS = {
                                      "recommendation.declined",
     "recording:recording": "recording.imported step_card.compiled workflow.drafted "
                            "workflow.compiled workflow.edited workflow.allowed workflow.disallowed "
-                           "recording.model_given_up workflow.rerun",
+                           "model.dismissed workflow.rerun",
     "work:item": "work.created work.claimed work.released work.completed work.failed "
                  "work.quarantined",
     "automation:p": "automation.enabled automation.disabled automation.triggered "

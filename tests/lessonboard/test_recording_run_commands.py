@@ -65,6 +65,20 @@ def test_a_dry_run_shows_the_plan_and_no_secret(run: Run, login: str) -> None:
     assert [each["value"] for each in told["steps"]] == ["{user}", "[secret]", None]
 
 
+def test_a_workflow_is_exported_in_each_form(run: Run, login: str, tmp_path: Path) -> None:
+    """For the owner's eyes; without a form nothing is written."""
+    done = run("recording", "export", login, "--skill", "skill", "--playwright", "out/login.py",
+               "--markdown", "-")  # fmt: skip
+    assert done.code == 0, done.err
+    assert done.out.startswith("# Sign in\n")
+    files = [tmp_path / "home" / name for name in ("skill/SKILL.md", "skill/scripts/run.py",
+                                                   "out/login.py")]  # fmt: skip
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+    assert f"recording run {login} --param user=..." in files[0].read_text()
+    nothing = run("recording", "export", login)
+    assert (nothing.code, "--skill DIR" in nothing.err) == (2, True)
+
+
 def test_wrong_parameters_are_told_before_anything_is_opened(run: Run, login: str) -> None:
     """Missing, unknown, malformed, and secrets where others could read them."""
     missing = run("recording", "run", login)
@@ -150,7 +164,7 @@ def test_a_recording_of_a_desktop_is_refused_with_its_reason(run: Run, tmp_path:
     done = run("reflect", "--session", "desktop-1", "--no-model")
     assert done.code == 0, done.err
     assert "recording run" not in done.out
-    assert "it cannot be run: it was recorded outside of web pages" in done.out
+    assert "It cannot be run: it was recorded outside of web pages" in done.out
     assert "recording run" not in run("recording", "show", "desktop-1").out
     refused = run("recording", "run", "desktop-1", "--dry-run")
     assert refused.code == 1
@@ -188,3 +202,37 @@ def test_a_report_that_cannot_be_written_is_said_before_anything_is_done(
                str(tmp_path / "file" / "report"), LESSONBOARD_PARAM_PASSWORD="x")  # fmt: skip
     assert (done.code, "could not write the report" in done.err) == (1, True)
     assert site.asked == []
+
+
+@pytest.mark.usefixtures("chromium")
+def test_each_row_of_a_file_is_a_run(run: Run, login: str, site: Site, tmp_path: Path) -> None:
+    """With its own values, its own report, and an event of its own."""
+    rows = tmp_path / "home" / "users.csv"
+    rows.write_text("user\nbob\neve\n")
+    done = run("recording", "run", login, "--each", "users.csv", "--report", "reports", "--json",
+               LESSONBOARD_PARAM_PASSWORD="sesame")  # fmt: skip
+    assert done.code == 0, done.err
+    assert (done.json["rows"], done.json["done"]) == (2, 2)
+    asked = [each for each in site.asked if "password=sesame" in each]
+    assert ["user=bob" in each for each in asked] == [True, False]
+    assert len(run("events", "--type", "workflow.rerun", "--json").out.splitlines()) == 2
+    assert (tmp_path / "home" / "reports" / "row-2" / "report.md").is_file()
+    again = run("recording", "run", login, "--each", "users.csv", "--resume", "--json",
+                LESSONBOARD_PARAM_PASSWORD="sesame")  # fmt: skip
+    assert again.json["skipped"] == 2
+
+
+@pytest.mark.usefixtures("chromium")
+def test_fix_and_rerun(run: Run, login: str, site: Site, tmp_path: Path) -> None:
+    """A button that has another name now is named anew in the file, and the next run goes on."""
+    file = tmp_path / "home" / "workflows" / login / "workflow.yaml"
+    file.write_text(file.read_text().replace("{button: Sign in}", "{button: Enter}"))
+    wrong = run("recording", "run", login, "--param", "user=bob", "--timeout", "0.5",
+                LESSONBOARD_PARAM_PASSWORD="sesame")  # fmt: skip
+    assert (wrong.code, 'the button "Enter"' in wrong.err) == (1, True), wrong.err
+    assert not any("password=sesame" in each for each in site.asked)
+    file.write_text(file.read_text().replace("{button: Enter}", "{button: Sign in}"))
+    right = run("recording", "run", login, "--param", "user=bob",
+                LESSONBOARD_PARAM_PASSWORD="sesame")  # fmt: skip
+    assert right.code == 0, right.err
+    assert any("password=sesame" in each for each in site.asked)

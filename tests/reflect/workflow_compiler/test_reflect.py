@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from blackboard import Board
 from blackboard.events.board import ModelCalled
 from blackboard.events.recording import (
-    ModelGivenUp,
+    ModelDismissed,
     StepCardCompiled,
     WorkflowCompiled,
     WorkflowDrafted,
@@ -327,7 +327,7 @@ def test_a_model_that_answers_with_junk_is_given_up_once(
     assert done.workflow
     assert "gave no usable answer" in done.given_up
     assert done.calls == len(songs.asked(with_)) <= 3 * 5
-    (given_up,) = payloads(board, ModelGivenUp.type)
+    (given_up,) = payloads(board, ModelDismissed.type)
     assert len(given_up["questions"]) == 20
     head = board.log.head()
     again = songs.reflect(board, folder, with_, into)

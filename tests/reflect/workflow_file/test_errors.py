@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import jsonschema
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reflect.workflow_file.document import DO
 from reflect.workflow_file.read import Context, read, written
-from reflect.workflow_file.shape import json_schema
+from reflect.workflow_file.shape import (
+    TARGET_KEYS,
+    InShape,
+    OutcomeShape,
+    ParameterShape,
+    StepShape,
+    SubtaskShape,
+    WorkflowShape,
+    json_schema,
+)
 from reflect.workflow_file.yaml_tree import MOST_CHARACTERS, parse
 from tests.reflect.workflow_file.samples import delete_customer, step
 
@@ -163,3 +176,19 @@ def test_five_thousand_steps_are_read() -> None:
     base["plan"]["steps"] = steps
     base["subtasks"] = [{**base["subtasks"][1], "steps": list(range(5000))}]
     assert read(written(base), Context(base)) == (base, [])
+
+
+def test_the_documented_example_is_a_workflow_and_every_key_is_described() -> None:
+    """What docs/workflow-file.md shows can be read, and its tables leave out no key."""
+    page = (Path(__file__).parents[3] / "docs" / "workflow-file.md").read_text()
+    example = re.search(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert example
+    workflow, found = read(example[1])
+    assert found == []
+    assert workflow is not None
+    assert [each["danger"] for each in workflow["plan"]["steps"]] == ["", "", "delete"]
+    for shape in (WorkflowShape, ParameterShape, StepShape, SubtaskShape, OutcomeShape, InShape):
+        for name, field in shape.model_fields.items():
+            assert f"`{field.alias or name}`" in page, name
+    for word in (*DO.values(), *TARGET_KEYS):
+        assert f"`{word}`" in page, word

@@ -69,7 +69,7 @@ def test_a_secret_that_a_page_repeats_everywhere_is_kept_nowhere(
              ("CLICK", "", "button", "Gone")]  # fmt: skip
     printed: list[str] = []
     values = {"text": "", "token": SECRET}
-    ran = rerun(plan(site.url("token"), *steps), values, Options(timeout=1.5),
+    ran = rerun(plan(site.url("token"), *steps), values, Options(timeout=1.5, accept_dialogs=True),
                 tell=lambda outcome: printed.append(repr(outcome)))  # fmt: skip
     assert ran.failed is not None
     assert ran.failed.number == 3

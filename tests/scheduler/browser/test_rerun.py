@@ -290,7 +290,7 @@ def test_a_secret_that_the_page_shows_is_not_told(circle: Circle) -> None:
     circle.site.later['<p id="who"></p>'] = '<h2 id="who"></h2>'
     plan = plan_from(
         circle.site.url("login.html"),
-        step(1, "TYPE", "{password}", role="textbox", name="Password"),
+        replace(step(1, "TYPE", "{password}", role="textbox", name="Password"), sensitive=True),
         step(2, "CLICK", role="button", name="Sign in"),
         step(3, "CLICK", role="button", name="Log out"),
         parameters=(Parameter("password", sensitive=True),),
