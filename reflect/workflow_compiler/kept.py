@@ -13,10 +13,14 @@ _DROPPED_ON = ("role", "name", "label", "placeholder", "test_id", "text", "id", 
 def of_action(step: Step) -> dict[str, Any]:
     """The attributes of a step's action, for its card's target.
 
-    TYPE: `typed_for` of a choice, which may be empty. DRAG: `to`, with where in it (in percent) it
-    is dropped. DIALOG: `dialog` and `message`. CHECK and EXTRACT: `what`.
+    CLICK: `checked` where it switches something on or off. TYPE: `typed_for` of a choice, which may
+    be empty. DRAG: `to`, with where in it (in percent) it is dropped. DIALOG:
+    `dialog` and `message`. CHECK and EXTRACT: `what`.
     """
     match step.action_type:
+        case "CLICK":
+            checked = step.details.get("checked")
+            return {"checked": checked} if isinstance(checked, bool) else {}
         case "TYPE":
             typed_for = step.details.get("typed_for")
             return {"typed_for": typed_for} if isinstance(typed_for, str) else {}

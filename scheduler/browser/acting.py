@@ -89,6 +89,9 @@ def _click(deed: Deed) -> None:
     if deed.value == "double":
         element.dblclick(timeout=deed.limit)
         return
+    wanted = deed.target.get("checked")
+    if isinstance(wanted, bool) and element.evaluate(checking.CHECKED) is wanted:
+        return  # it is on, or off, as it was to be
     button = deed.value if deed.value in ("right", "middle") else "left"
     element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=deed.limit)
 

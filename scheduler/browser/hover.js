@@ -6,7 +6,7 @@
   const NEAR = 60;  // pixels between an element and what it makes appear
   const MOST = 5000;  // elements that are looked at
 
-  let over = null, shown = new Set(), timer = 0, resting = 0, acted = -Infinity, changed = false;
+  let over = null, shown = new Set(), timer = 0, resting = 0, acted = -Infinity, changed = false, at = "";
   const reveals = new WeakMap();  // an element to the rest that made it appear
 
   const look = () => {
@@ -62,13 +62,22 @@
   };
 
   addEventListener("pointerover", (event) => {
+    const isAt = `${event.clientX} ${event.clientY}`, isMoved = isAt !== at;
+    at = isAt;
     if (!event.isTrusted || event.buttons) return;
+    if (!isMoved) {  // the page moved under it, or appeared there
+      over = null;
+      return;
+    }
     const target = actedOn(path(event));
     if (changed && over?.target !== target) compare();  // it is the doing of where the pointer was
     if (over?.target !== target) over = { target, event, came: performance.now() };
     later();
   }, true);
-  addEventListener("pointermove", () => { if (!timer) later(); }, { capture: true, passive: true });
+  addEventListener("pointermove", (event) => {
+    at = `${event.clientX} ${event.clientY}`;
+    if (!timer) later();
+  }, { capture: true, passive: true });
   for (const kind of ["pointerdown", "keydown", "wheel"]) {
     addEventListener(kind, () => { acted = performance.now(); later(); },
       { capture: true, passive: true });

@@ -86,7 +86,7 @@ def _opening(before: Action, after: Action) -> Action | None:
 
 def _resting(before: Action, after: Action) -> Action | None:
     is_click = before.kind == "hover" and after.kind in ("click", "double_click", "right_click")
-    one, other = before.details["target"], after.details.get("target", {})
+    one, other = before.details.get("target", {}), after.details.get("target", {})
     if not is_click or any(one.get(key) != other.get(key) for key in _SAME):
         return None
     return _begun_at(before, after)

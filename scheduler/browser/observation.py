@@ -73,6 +73,7 @@ class Observation(BaseModel):
     secret: bool = False
     set: bool = False
     chosen: bool = False
+    checked: bool | None = None
     field: str = ""
     option_of: str = ""
     last: float = 0
@@ -112,6 +113,7 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
             {"fill": True} if cleaned.kind == "type" else {}
         ),  # the text is all that the field holds
         **({"set": True} if cleaned.set else {}),
+        **({"checked": cleaned.checked} if cleaned.checked is not None else {}),
         **({"framed": True} if cleaned.framed else {}),
         **({"sensitive": True} if sensitive else {}),
     }

@@ -28,10 +28,20 @@
   const isChosenIn = (each) => each.type === "range"  // its value is reported
     || (each.tagName === "OPTION" && each.closest("select"))
     || (isSelect(each) && (each.multiple || each.size > 1));
+  const switched = (event, each) => {  // on or off after this click; a box is so already
+    const box = each.control || each;
+    if (["checkbox", "radio"].includes(box.type)) {
+      const isDone = path(event) === box;  // a label is clicked before its box is
+      return { checked: isDone ? box.checked : box.type === "radio" || !box.checked };
+    }
+    const is = each.getAttribute("role") === "switch" && each.getAttribute("aria-checked");
+    return is ? { checked: is !== "true" } : {};
+  };
   const click = (event, kind, button, { before, target, said, choice }) => {
     if (isChosenIn(target)) return;
     const suggested = kind === "click" && choice;
     observed({ kind, ...before, target: said, ...point(event), button,
+      ...(kind === "click" && event.type === "click" ? switched(event, target) : {}),
       field: isOpened(target) ? field(target) : "", option_of: suggested ? choice.field : "" });
     if (suggested) choice.confirm(event);
   };

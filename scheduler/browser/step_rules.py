@@ -13,6 +13,18 @@ from scheduler.browser.identity import Doubt
 from scheduler.browser.plan import Plan, PlanStep
 from scheduler.browser.point import Point
 
+_SAVES_ITSELF_AFTER, _SOON = 2.0, 0.15
+"""Seconds after the last step in which a field without a button saves itself, and other steps begin
+to send something."""
+
+_LATE = ("TYPE", "UPLOAD", "DRAG")
+
+
+def quiet_after(plan: Plan) -> float:
+    """For how many seconds nothing must have been sent before a run is over."""
+    is_late = bool(plan.steps) and plan.steps[-1].action in _LATE
+    return _SAVES_ITSELF_AFTER if is_late else _SOON
+
 
 def questions(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> list[Question]:
     """The dialogs that a step causes: those of the steps that follow it."""
@@ -50,6 +62,14 @@ def why(error: Exception, found: Found | Point | None) -> str:
             if cover:
                 return f"the page is covered by the {cover}"
     return first_line(error)
+
+
+def is_drawn_anew(error: Exception) -> bool:
+    """Whether the target left the page before anything was done to it.
+
+    Playwright says so in these words alone; another wording makes the step fail.
+    """
+    return "not attached to the DOM" in str(error)
 
 
 def needs_target(step: PlanStep) -> bool:

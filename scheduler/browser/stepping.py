@@ -25,7 +25,15 @@ from scheduler.browser.point import Point
 from scheduler.browser.redact import Redactor
 from scheduler.browser.sighted import Sight
 from scheduler.browser.step_result import Done, StepFailed
-from scheduler.browser.step_rules import first_found, needs_target, only_found, questions, why
+from scheduler.browser.step_rules import (
+    first_found,
+    is_drawn_anew,
+    needs_target,
+    only_found,
+    questions,
+    quiet_after,
+    why,
+)  # fmt: skip
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.target import target_of
 from scheduler.browser.vision import VisionFallback
@@ -44,12 +52,6 @@ _SIGN_IN_FOR = 3.0
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
-
-
-_SAVES_ITSELF_AFTER = 2.0
-"""Seconds after typing in which a field without a button may save itself."""
-
-_LATE = ("TYPE", "UPLOAD", "DRAG")
 
 
 class Stepper:
@@ -85,14 +87,15 @@ class Stepper:
         self._redactor, self._happenings = redactor, happenings
         self.page: Page = tabs.pages[0]
 
-    def step(self, step: PlanStep) -> Done:
-        """Run one step.
+    def step(self, step: PlanStep, ends: float = 0.0) -> Done:
+        """Run one step, and again until `ends` where its target is drawn anew before the act.
 
         Raises:
             StepFailed: the step could not be done, or its result is not the expected one.
         """
         from playwright.sync_api import Error
 
+        ends = ends or time.monotonic() + self._timeout
         value = self._plan.value(step, self._values)
         self._happenings.begin(step.action, questions(self._plan, step, self._values))
         if step.is_address:
@@ -111,6 +114,9 @@ class Stepper:
             else:
                 data = acting.act(self._deed(step, value, found, drop))
         except (Error, CannotDo) as error:
+            if is_drawn_anew(error) and time.monotonic() < ends:
+                self._wait(_PAUSE)
+                return self.step(step, ends)
             raise self._failed(step, f"that {self._intent(step)} can be done: "
                                      f"{why(error, found)}") from error  # fmt: skip
         self._check_result(step)
@@ -127,8 +133,7 @@ class Stepper:
 
     def settle(self) -> None:
         """Wait for what the last step began: a request, or a field that saves itself."""
-        is_typed = bool(self._plan.steps) and self._plan.steps[-1].action in _LATE
-        quiet = _SAVES_ITSELF_AFTER if is_typed else _QUIET
+        quiet = quiet_after(self._plan)
         self._happenings.settle(self.page, quiet, max(quiet, self._timeout))
 
     def _deed(

@@ -89,7 +89,12 @@ _ANY = st.builds(
 )
 
 
-@given(st.lists(_ANY, max_size=60))
+_OF_BROWSER = st.sampled_from(
+    [Action("dialog", 1, {}, None, {"dialog": "alert"}), Action("download", 1, {}, None, {})]
+)
+
+
+@given(st.lists(_ANY | _OF_BROWSER, max_size=60))
 def test_nothing_but_a_merge_is_held_back(actions: list[Action]) -> None:
     """What is written and what is pending are never more than what was done, in its order."""
     pending: Pending = ()

@@ -173,7 +173,8 @@ def test_a_page_that_changes_meanwhile_is_acted_on(circle: Circle) -> None:
         await page.get_by_role("button", name="Count").click()
 
     plan = circle.taught("widgets/hostile.html", act)
-    assert circle.run(plan).completed
+    ran = circle.run(plan)
+    assert ran.completed, ran.failed and ran.failed.expected
     assert circle.site.done == [{"counted": "yes"}]
 
 
