@@ -68,6 +68,8 @@ class LoginWatch:
 
     def _is_expected(self, step: PlanStep) -> bool:
         place = step.before.get("place", "")
+        if not place:  # it may be on any page of the plan
+            return bool(self._expected)
         return any(same_place(place, known) for known in self._expected)
 
     def _failed(self, request: Request) -> None:
