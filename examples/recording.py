@@ -1,8 +1,9 @@
-"""A task in a browser is recorded once and run again with other values, without a screen.
+"""A task in a browser is recorded once and run again for another row, without a screen.
 
-A page on this machine is filled in by a program, in place of a person; everything else is what the
-commands do: record, import, reflect by rules, show the plan, run it with other values. It needs a
-Chromium, and says so where there is none.
+A page on this machine is used by a program, in place of a person; everything else is what the
+commands do: record, import, reflect by rules, rehearse, run for the same row after others came and
+the order changed, run for another row, and run once more when the row is gone. It needs a Chromium,
+and says so where there is none.
 
     python -m examples.recording
 """
@@ -13,62 +14,95 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from html import escape
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 from blackboard.errors import BoardError
+from examples.served import served
 from scheduler.browser.record_task import Wanted, record
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-_PAGE = """<!doctype html><title>Order</title><h1>What do you want?</h1>
-<label>Your name <input name="who"></label>
-<label>Kind <input name="kind"></label>
-<button onclick="const [who, kind] = document.querySelectorAll('input');
-  document.querySelector('h1').textContent = kind.value + ' for ' + who.value">Order</button>"""
+_ROW = """<tr><td>{name}<td>{mail}<td><form method="post">
+  <input type="hidden" name="mail" value="{mail}"><button>Delete</button></form>"""
+_PAGE = """<!doctype html><title>Customers</title><h1>Customers</h1><p role="status">{said}</p>
+<table><tr><th>Name<th>Mail<th></tr>{rows}</table>"""
 
 
 class _Shop(BaseHTTPRequestHandler):
+    """A table of customers, each with a button that deletes it."""
+
+    customers: list[tuple[str, str]]
+    said = ""
+
     def do_GET(self) -> None:
-        """The one page."""
+        """The table, and what was done last."""
+        rows = "".join(_ROW.format(name=escape(name), mail=mail) for name, mail in self.customers)
+        body = _PAGE.format(said=escape(_Shop.said), rows=rows).encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()
-        self.wfile.write(_PAGE.encode())
+        self.wfile.write(body)
+
+    def do_POST(self) -> None:
+        """Delete one, and show the table again."""
+        length = int(self.headers["Content-Length"])
+        [mail] = parse_qs(self.rfile.read(length).decode())["mail"]
+        [name] = [name for name, known in self.customers if known == mail]
+        _Shop.customers = [each for each in self.customers if each[1] != mail]
+        _Shop.said = f"{name} was deleted."
+        self.send_response(303)
+        self.send_header("Location", "/")
+        self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: who calls is known."""
 
 
+ADA, BOB, EVE = ("Ada", "ada@x.example"), ("Bob", "bob@x.example"), ("Eve", "eve@x.example")
+
+
+def _now(*customers: tuple[str, str]) -> None:
+    """Let the shop have these customers."""
+    _Shop.customers, _Shop.said = list(customers), ""
+    print(f"# The shop has {', '.join(name for name, _ in customers)}.")
+
+
 def main() -> int:
-    """Walk the whole way; 0 when the rerun went well."""
-    with tempfile.TemporaryDirectory() as name, _shop() as url:
+    """Walk the whole way; 0 when each run did what it should."""
+    with tempfile.TemporaryDirectory() as name, served(_Shop) as url:
         folder = Path(name)
-        wanted = Wanted(url, "Order coffee", into=folder / "recordings", headless=True)
+        _Shop.customers = [ADA, BOB, EVE]
+        wanted = Wanted(url, "Delete a customer", into=folder / "recordings", headless=True)
         try:
-            recorded = record(wanted, _order)
+            recorded = record(wanted, _delete_bob)
         except BoardError as error:
             print(f"No recording: {error}", file=sys.stderr)
             return 1
-        print(f"Recorded {recorded.actions} actions in {recorded.seconds:.1f} s\n")
+        print("# The shop had Ada, Bob, Eve.")
+        print(f"Recorded {recorded.actions} action in {recorded.seconds:.1f} s: Bob is deleted\n")
         session = recorded.session_id
         _run(folder, "recording", "import", f"recordings/{session}")
         _run(folder, "reflect", "--session", session, "--no-model")
-        given = ["--param", "your_name=Grace", "--param", "kind=Filter coffee"]
-        _run(folder, "recording", "run", session, *given, "--dry-run")
-        return _run(folder, "recording", "run", session, *given, "--headless")
+        run = ("recording", "run", session, "--headless", "--timeout", "5")
+        _now(EVE, ("Zoe", "zoe@x.example"), BOB, ADA)
+        codes = [_run(folder, *run, "--rehearse"), _run(folder, *run)]
+        codes.append(_run(folder, *run, "--param", "name=Eve"))
+        kept = [name for name, _ in _Shop.customers]
+        print(f"# The shop has {', '.join(kept)}. Bob is gone, so the next run stops:")
+        codes.append(_run(folder, *run))
+        print(f"# The shop has {', '.join(name for name, _ in _Shop.customers)}.")
+        unchanged = [name for name, _ in _Shop.customers] == kept == ["Zoe", "Ada"]
+        return 0 if codes == [0, 0, 0, 1] and unchanged else 1
 
 
-async def _order(page: Page) -> None:
+async def _delete_bob(page: Page) -> None:
     """What a person would do."""
-    await page.get_by_label("Your name").fill("Ada")
-    await page.get_by_label("Kind").fill("Espresso")
-    await page.get_by_role("button", name="Order").click()
+    await page.get_by_role("row", name="Bob").get_by_role("button", name="Delete").click()
 
 
 def _run(folder: Path, *words: str) -> int:
@@ -76,22 +110,9 @@ def _run(folder: Path, *words: str) -> int:
     print(f"$ lessonboard {shlex.join(words)}", flush=True)
     start = "from lessonboard.start import main; main()"
     command = [sys.executable, "-c", start, "--db", str(folder / "board.db"), *words]
-    code = subprocess.run(command, cwd=folder, check=False).returncode
+    code = subprocess.run(command, cwd=folder, check=False, stderr=subprocess.STDOUT).returncode
     print(flush=True)
     return code
-
-
-@contextmanager
-def _shop() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Shop)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 if __name__ == "__main__":
