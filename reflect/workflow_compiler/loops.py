@@ -1,8 +1,8 @@
 """Find what was recorded several times with other values; a pure decision.
 
-A loop is a block of steps that follows itself at least once: the same actions on the same targets,
-each time with other values of parameters, and with something in it that is saved, sent, paid or
-deleted. (A search that was typed twice is a correction, not a loop.) The workflow keeps the block
+A loop is a block of steps that ends a recording three times or more: the same actions on the same
+targets, each time with other values of parameters, and with something in it that is saved, sent,
+paid or deleted. (A search that was typed twice is a correction, not a loop.) The workflow keeps the block
 once; `--each FILE` does it for other values.
 """
 
@@ -21,6 +21,9 @@ from reflect.workflow_compiler.template import Part, names, parse, unparse
 Json = dict[str, Any]
 
 _LONGEST_BLOCK = 60
+_LEAST = 3
+"""Rounds from which a block is a loop: a plain run does one of them, and two may be meant as two."""
+
 _VOLATILE = ("locators", "selector", "id", "nth", "alike")
 """What a target has that differs between two rounds on one page."""
 
@@ -56,7 +59,8 @@ def find_loop(steps: Sequence[Mapping[str, Any]]) -> Loop | None:
     best: Loop | None = None
     for length in range(2, min(len(steps) // 2, _LONGEST_BLOCK) + 1):
         for start, times in _repeats(shapes, length):
-            loop = _loop(steps, start, length, times)
+            is_whole = times >= _LEAST and start + length * times == len(steps)
+            loop = _loop(steps, start, length, times) if is_whole else None
             if loop and (best is None or _covered(loop) > _covered(best)):
                 best = loop
     return best

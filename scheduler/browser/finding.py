@@ -179,13 +179,11 @@ def _by_selectors(frame: Frame, wanted: Wanted) -> Iterator[_Strategy]:
     For other values than the recorded ones none is tried, for it leads to what was meant then.
     """
     target = wanted.target
-    if target != wanted.recorded:
-        return
     is_nameless = not any((target.name, target.label, target.placeholder, target.text,
                            target.test_id))  # fmt: skip
     if is_nameless and target.selector:
         yield _Strategy("css", frame.locator(target.selector))
-    for by, selector in target.locators:
+    for by, selector in target.locators if target == wanted.recorded else ():
         is_said = by in ("id", "css", "test id") and bool(_WORDS.search(selector))
         if is_said or (is_nameless and not wanted.dangerous):
             role: Any = target.role

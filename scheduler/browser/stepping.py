@@ -185,8 +185,9 @@ class Stepper:
     def _target(self, step: PlanStep) -> Found | Point:
         """Wait until the expected page and the target are there."""
         wanted = [self._wanted(step, recorded=False)]
-        if wanted[0].target.is_field and wanted[0].target != wanted[0].recorded:
-            # A field may hold a recorded value in its name by chance.
+        now, then = wanted[0].target, wanted[0].recorded
+        if now.is_field and now != then and now.stands.row == then.stands.row:
+            # A field may hold a recorded value in its name by chance; its row is no chance.
             wanted.append(self._wanted(step, recorded=True))
         place = self._before(step).place
         found = self._found(step, place, wanted)
