@@ -10,7 +10,7 @@ from scheduler.browser.expected import alike, same_place
 
 _HELD = "(element) => 'value' in element ? element.value : element.innerText"
 _TEXT = "(element) => element.innerText"
-_CHECKED = """(element) => "checked" in element ? element.checked
+CHECKED = """(element) => "checked" in element ? element.checked
   : element.getAttribute("aria-checked") === "true" """
 _TABLE = """(element) => {
   const of = "table, [role=table], [role=grid], [role=treegrid]";
@@ -126,8 +126,8 @@ _LOOKS: dict[str, Callable[[Deed], str]] = {
     "value": lambda deed: str(deed.element.evaluate(_HELD)),
     "url": lambda deed: deed.page.url,
     "title": lambda deed: deed.page.title(),
-    "checked": lambda deed: str(deed.element.evaluate(_CHECKED)).lower(),
-    "unchecked": lambda deed: str(deed.element.evaluate(_CHECKED)).lower(),
+    "checked": lambda deed: str(deed.element.evaluate(CHECKED)).lower(),
+    "unchecked": lambda deed: str(deed.element.evaluate(CHECKED)).lower(),
     "count": _count,
 }
 _FITS: dict[str, Callable[[str, str], bool]] = {
