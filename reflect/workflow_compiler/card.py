@@ -20,7 +20,8 @@ from reflect.workflow_compiler.seen import RecordedStep
 ACTOR = "recorder"
 _KEPT = (
     "role", "name", "label", "placeholder", "test_id", "text", "id", "selector", "locators",
-    "within", "alike", "nth", "heading", "form", "href", "submits", "frame", "dialog", "message",
+    "within", "alike", "nth", "heading", "section", "form", "href", "submits", "frame",
+    "dialog", "message", "checked",
 )  # fmt: skip
 """The recorded attributes of a target that a card keeps."""
 

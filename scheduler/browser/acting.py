@@ -89,11 +89,34 @@ def _click(deed: Deed) -> None:
     if deed.value == "double":
         element.dblclick(timeout=deed.limit)
         return
-    wanted = deed.target.get("checked")
-    if isinstance(wanted, bool) and element.evaluate(checking.CHECKED) is wanted:
-        return  # it is on, or off, as it was to be
+    if is_already(deed):
+        return
+    _steady(deed)
     button = deed.value if deed.value in ("right", "middle") else "left"
     element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=deed.limit)
+
+
+def is_already(deed: Deed) -> bool:
+    """Whether a box is ticked already as the click ticked it: a second one would undo that."""
+    before = deed.target.get("checked")
+    return before in ("true", "false") and deed.element.evaluate(checking.CHECKED) != (
+        before == "true"
+    )
+
+
+def _steady(deed: Deed) -> None:
+    """Point at a target in a row, and see that the row still says the same: lists reuse rows.
+
+    Raises:
+        CannotDo: the page has put another row there.
+    """
+    found = deed.found
+    if found is None or found.stands.row is None:
+        return
+    deed.element.hover(timeout=deed.limit)
+    now = found.looked.stands()[found.number].row
+    if now is None or not set(found.stands.row.cells) <= set(now.cells):
+        raise CannotDo("the page has put another row in its place")
 
 
 def _press(deed: Deed) -> None:

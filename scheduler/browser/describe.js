@@ -76,6 +76,8 @@
       input_type: isSecret(element) && element.type === "text" ? "password" : element.type || "",
       autocomplete: element.getAttribute("autocomplete") || "",
     };
+    if (element.type === "checkbox") said.checked = String(element.checked);
+    if (role === "switch") said.checked ||= element.getAttribute("aria-checked") || "";
     if (!name && !said.label && !said.text) said.selector = signature(element);
     const alike = all(mainWay(said)).filter(isShown);
     const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));

@@ -24,6 +24,14 @@ class Seen:
     candidates: tuple[str, ...] = ()
     refused: str = ""
     text: str = ""
+    messages: tuple[str, ...] = ()
+
+    def shows(self, text: str) -> bool:
+        """Whether the page says this; a message that says more, as "Not saved", says otherwise."""
+        wanted, messages = _normalised(text), list(map(_normalised, self.messages))
+        if wanted in messages:
+            return True
+        return wanted in _normalised(self.text) and not any(wanted in each for each in messages)
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ class Expected:
             problems.append(f"the page{f' {place(self.place)}' if self.place else ''}{page}")
         if self.heading and not any(alike(self.heading, heading) for heading in seen.headings):
             problems.append(f'the heading "{self.heading}"')
-        if self.text and _normalised(self.text) not in _normalised(seen.text):
+        if self.text and not seen.shows(self.text):
             problems.append(f'the text "{self.text}"')
         if self.absent and _says(self.absent, seen.text):
             problems.append(f'that "{self.absent}" is gone')
@@ -98,4 +106,9 @@ def _says(words: str, text: str) -> bool:
 
 
 def _normalised(text: str) -> str:
-    return _CHANGING.sub("0", " ".join(text.lower().split()))
+    return _CHANGING.sub(_kind_of_number, " ".join(text.lower().split()))
+
+
+def _kind_of_number(found: re.Match[str]) -> str:
+    """None is not some: "0 rows were changed" is no success."""
+    return "none" if found[0].strip("0") == "" else "some"

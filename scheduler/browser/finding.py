@@ -21,6 +21,9 @@ _MOST = 1000
 """Elements of one name that are looked at; a page with more cannot be judged."""
 
 _WORDS = re.compile(r"[^\W\d_]{4,}")
+_COUNT = re.compile(r"(?<=[(\[])\d+(?=[)\]])")
+_PRESSED = ("button", "menuitem", "link", "switch", "tab")
+"""Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
 
 
 class Looked(NamedTuple):
@@ -97,18 +100,20 @@ def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Found | Dou
     """
     doubt: Doubt | None = None
     for page in pages:
-        for frame in _frames(page, wanted.recorded.frame):
-            found = _in_frame(frame, page, wanted, loosely=loosely)
-            if isinstance(found, Found):
-                return found
-            doubt = doubt or found
+        there = [_in_frame(frame, page, wanted, loosely=loosely) for frame in _frames(page, wanted)]
+        found = [each for each in there if isinstance(each, Found)]
+        if len(found) == 1 or (found and not wanted.recorded.frame):
+            return found[0]
+        if found:
+            return Doubt(f"it is in {len(found)} frames of the page")
+        doubt = doubt or next((each for each in there if isinstance(each, Doubt)), None)
     return doubt
 
 
 def count(pages: Sequence[Page], wanted: Wanted) -> int:
     """How many visible elements of the first page that has any are called as the target is."""
     for page in pages:
-        for frame in _frames(page, wanted.recorded.frame):
+        for frame in _frames(page, wanted):
             for strategy in _strategies(frame, wanted, loosely=False):
                 found = strategy.locator.filter(visible=True).count()
                 if found:
@@ -116,14 +121,18 @@ def count(pages: Sequence[Page], wanted: Wanted) -> int:
     return 0
 
 
-def _frames(page: Page, recorded: str) -> list[Frame]:
-    """The frames that a target may be in: the recorded one, by name or address, if it is there."""
+def _frames(page: Page, wanted: Wanted) -> list[Frame]:
+    """The frames that a target may be in: the recorded one, by name or address, if it is there.
+
+    What cannot be taken back is done in no frame but where it was recorded.
+    """
+    recorded = wanted.recorded.frame
     if not recorded:
-        return page.frames
+        return [page.main_frame] if wanted.dangerous else page.frames
     named = [
         each for each in page.frames if recorded == each.name or same_place(recorded, each.url)
     ]
-    return named or page.frames
+    return named if named or wanted.dangerous else page.frames
 
 
 def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
@@ -164,6 +173,10 @@ def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Str
         yield _Strategy("label", frame.get_by_label(target.label, exact=True))
     if target.placeholder:
         yield _Strategy("placeholder", frame.get_by_placeholder(target.placeholder, exact=True))
+    if target.name and role in _PRESSED:
+        if loosely and not wanted.dangerous:
+            yield from _loosely(frame, target)
+        return
     if target.test_id:
         yield _Strategy("test id", _by_test_id(frame, target.test_id))
     if target.text and not target.name:
@@ -194,7 +207,7 @@ def _by_selectors(frame: Frame, wanted: Wanted) -> Iterator[_Strategy]:
 def _loosely(frame: Frame, target: Target) -> Iterator[_Strategy]:
     role: Any = target.role
     if role and target.name:
-        yield _Strategy("role and a like name", frame.get_by_role(role, name=_loose(target.name)),
+        yield _Strategy("role and a like name", frame.get_by_role(role, name=_loose(target)),
                         must_be_alone=True)  # fmt: skip
     elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield _Strategy("role", frame.get_by_role(role), must_be_alone=True)
@@ -233,7 +246,8 @@ def quoted_test_id(name: str) -> str:
     return ", ".join(f'[{attribute}="{quoted}"]' for attribute in attributes)
 
 
-def _loose(name: str) -> re.Pattern[str]:
-    """A pattern for a name that ignores case, spacing and the value of numbers."""
-    parts = (re.escape(part).replace(r"\ ", r"\s+") for part in _NUMBER.split(name))
+def _loose(target: Target) -> re.Pattern[str]:
+    """A pattern for a name that ignores case, spacing and numbers: of what is pressed, counts."""
+    number = _COUNT if target.role in _PRESSED else _NUMBER
+    parts = (re.escape(part).replace(r"\ ", r"\s+") for part in number.split(target.name))
     return re.compile(rf"^\s*{'[0-9]+'.join(parts)}\s*$", re.IGNORECASE)

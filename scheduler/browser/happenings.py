@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from scheduler.browser.expected import alike
 
@@ -63,7 +64,7 @@ class Happenings:
         self.unexpected: list[str] = []
         self.chooser: FileChooser | None = None
         self.downloads: list[Download] = []
-        self.failed_load = ""
+        self.failed_load = self.refused = ""
         self._running: dict[Request, float] = {}
         self._quiet_since = time.monotonic()
 
@@ -92,7 +93,7 @@ class Happenings:
         if action != "UPLOAD":
             self.chooser = None
         self._expected, self._claimed = list(questions), 0
-        self.failed_load = ""
+        self.failed_load = self.refused = ""
         self._running.clear()
         self._quiet_since = time.monotonic()
 
@@ -164,3 +165,8 @@ class Happenings:
     def _on_response(self, response: Response) -> None:
         if response.request.resource_type == "eventsource":  # it never ends
             self._on_done(response.request)
+        request = response.request
+        is_own = request.resource_type in ("document", "xhr", "fetch")
+        if is_own and response.status >= 400 and request.method not in ("GET", "HEAD", "OPTIONS"):
+            where = urlsplit(response.url)
+            self.refused = f"{request.method} {where.path} was answered with {response.status}"

@@ -18,7 +18,10 @@ _CHANGING = re.compile(
     | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
     """
 )
-_IDENTIFIER = re.compile(r"(?i)^(?:#|id|no\.?|nr\.?|number|code|key|sku|.*\bid)$")
+_IDENTIFIER = re.compile(r"(?i)^(?:#|(?:.*\b)?(?:id|no\.?|nr\.?|number|code|key|sku))$")
+_NUMBERED = re.compile(r"(?i)\b(?:ticket|invoice|order|case|issue|account|reference|serial)s?$")
+_PLAIN_NUMBER = re.compile(r"#?\d+")
+_WORD = re.compile(r"[^\W\d_]+")
 _MOST_SHOWN = 5
 
 
@@ -47,13 +50,16 @@ def choose(
         dangerous: whether the step deletes, sends, pays or saves.
     """
     if target.stands.row is not None and recorded.stands.row is not None:
-        return _in_row(target.stands.row, recorded.stands.row, candidates)
+        return _in_row(target, recorded, candidates)
     if len(candidates) == 1:
-        return Chosen(0)
+        return _lone(target, candidates[0], dangerous=dangerous)
     if _lead_to_one_place(target, candidates):
         return Chosen(0, f"the first of {len(candidates)} that lead to the same page")
     if target.alike == 1:
         return Doubt(f"there are {len(candidates)} alike where one was recorded")
+    led = [n for n, each in enumerate(candidates) if each.href == target.stands.href != ""]
+    if len(led) == 1:
+        return Chosen(led[0], f"of {len(candidates)} alike, by where it leads")
     placed = [n for n, each in enumerate(candidates) if _same_place(target.stands, each)]
     if len(placed) == 1:
         return Chosen(placed[0], f"of {len(candidates)} alike, by the heading and form above it")
@@ -62,15 +68,32 @@ def choose(
     return Doubt(f"there are {len(candidates)} alike, and nothing tells which one is meant")
 
 
-def _in_row(wanted: Row, recorded: Row, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
-    is_another = wanted.name != recorded.name
+def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | Doubt:
+    """The only one there is, which need not be the recorded one: that may be gone."""
+    then = target.stands
+    is_lost = target.alike > 1 and not _leads_there(target, there)
+    if is_lost and (dangerous or not _same_place(then, there)):
+        return Doubt(f"one is left where {target.alike} were alike, and nothing tells which")
+    if dangerous and not _is_section(then.section, there.section):
+        return Doubt(f'it stood under "{_cut(then.section)}", now under "{_cut(there.section)}"')
+    return Chosen(0)
+
+
+def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
+    wanted, then = target.stands.row or Row(()), recorded.stands.row or Row(())
+    is_another = wanted.name != then.name
     fits = [n for n, each in enumerate(candidates)
-            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)]  # fmt: skip
+            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)
+            and _is_section(target.stands.section, each.section)]  # fmt: skip
+    if wanted.twins:
+        fits = [n for n in fits if _leads_there(target, candidates[n])] or fits
+    if len(fits) == 1 and wanted.twins and not _leads_there(target, candidates[fits[0]]):
+        return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{_cut(wanted.name)}"; one is left')
     if len(fits) == 1:
         return Chosen(fits[0], f'in the {wanted.kind} "{_cut(wanted.name)}"')
     if fits:
         return Doubt(f'{len(fits)} {wanted.kind}s say "{_cut(wanted.name)}"')
-    return Doubt(f'no {wanted.kind} says "{_described(wanted, recorded)}"; {_there(candidates)}')
+    return Doubt(f'no {wanted.kind} says "{_described(wanted, then)}"; {_there(candidates)}')
 
 
 def _is_row(wanted: Row, row: Row, *, by_key: bool) -> bool:
@@ -92,7 +115,7 @@ def _says(wanted: Row, n: int, row: Row) -> bool:
     """Whether a row says what the wanted one says in a cell, in the column of the same header."""
     cell, header = wanted.cells[n], wanted.header(n)
     if wanted.kind != "row" or row.kind != "row":
-        return cell in row.cells
+        return _stands_at(n, wanted, row)
     if header and any(row.headers):
         if header not in row.headers:
             return n != wanted.key and not wanted.exact  # a column that is gone says nothing
@@ -100,18 +123,37 @@ def _says(wanted: Row, n: int, row: Row) -> bool:
         return place < len(row.cells) and row.cells[place] == cell
     if len(row.cells) == len(wanted.cells):
         return row.cells[n] == cell
-    return cell in row.cells
+    return _stands_at(n, wanted, row)
+
+
+def _stands_at(n: int, wanted: Row, row: Row) -> bool:
+    """Whether a text stands where it stood: counted from the start or, if more is said, the end."""
+    cell, more = wanted.cells[n], len(row.cells) - len(wanted.cells)
+    return any(0 <= at < len(row.cells) and row.cells[at] == cell for at in (n, n + more))
 
 
 def _may_change(wanted: Row, n: int) -> bool:
     """Whether a cell says nothing of a row's identity."""
     if n < len(wanted.same) and wanted.same[n]:
         return True
-    return bool(_CHANGING.match(wanted.cells[n])) and not _IDENTIFIER.match(wanted.header(n))
+    header, is_number = wanted.header(n), bool(_PLAIN_NUMBER.fullmatch(wanted.cells[n]))
+    if is_number and (not any(wanted.cells[:n]) or _NUMBERED.search(header)):
+        return False  # things that are numbered are called by their number
+    return bool(_CHANGING.match(wanted.cells[n])) and not _IDENTIFIER.match(header)
 
 
 def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
     return (recorded.heading, recorded.form) == (now.heading, now.form)
+
+
+def _is_section(recorded: str, now: str) -> bool:
+    """Whether a section has its name still; numbers count things, and words may be added."""
+    one, other = (" ".join(_WORD.findall(text.lower())) for text in (recorded, now))
+    return not one or one in other or (other != "" and other in one)
+
+
+def _leads_there(target: Target, now: Surroundings) -> bool:
+    return now.href == target.stands.href != ""
 
 
 def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bool:

@@ -22,6 +22,10 @@ _LISTED = re.compile(r'^\s*- [\'"]?([a-z]+) "((?:[^"\\]|\\.)*)"', re.MULTILINE)
 _READ = """(most) => [document.body?.innerText || "",
   Array.from(document.querySelectorAll("h1, h2, h3, [role=heading]"))
     .filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())
+    .filter(Boolean).slice(0, most),
+  Array.from(document.querySelectorAll("[role=alert], [role=status], [aria-live], .alert, .flash, "
+    + ".toast, .notification, .messages li, .messagelist li, .message"))
+    .filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())
     .filter(Boolean).slice(0, most)]"""
 
 
@@ -31,8 +35,8 @@ def look(page: Page) -> Seen:
 
     seen = Seen(url=page.url)
     with suppress(Error):
-        text, headings = page.evaluate(_READ, _MOST)
-        seen = Seen(page.url, page.title(), tuple(headings), text=text)
+        text, headings, messages = page.evaluate(_READ, _MOST)
+        seen = Seen(page.url, page.title(), tuple(headings), text=text, messages=tuple(messages))
     return seen
 
 

@@ -23,12 +23,18 @@
     if (each === root) return true;
   } return false; };
 
+  // What an image shows, or a field of a row that is edited in place holds.
+  const held = (node) => node.matches("img[alt]") ? node.alt
+    : node.matches("tr input:not([type]), tr input[type=text], [role=row] input[type=text]")
+      ? node.value : "";
   // The visible texts in an element that are not those of controls; `but` is left out as well.
   const chunks = (root, but = null) => {
     const found = [];
     const visit = (node) => {
       if (node.nodeType === 3) {
         if (node.data.trim()) found.push(squeeze(node.data));
+      } else if (node.nodeType === 1 && node !== but && isShown(node) && held(node)) {
+        found.push(squeeze(held(node)));
       } else if (node.nodeType === 1 && node !== but && !node.matches(CONTROLS) && isShown(node)) {
         (node.shadowRoot || node).childNodes.forEach(visit);
       }
@@ -59,6 +65,8 @@
       squeeze(cell.innerText)) : [];
   };
 
+  const areOfOneClass = (one, other) => one.className === other.className
+    || Array.from(one.classList).some((name) => other.classList.contains(name));
   // The row of an element: semantic, or else the ancestor that repeats with an alike element in it.
   // `like` is how such a row was written when it was recorded, for when it is the last one left.
   const rowOf = (element, alike, like) => {
@@ -67,7 +75,7 @@
       const repeats = each.matches(ROWS) || (like && each.matches(like)) || alike.some((other) => other !== element
         && !within(each, other) && above(each) && within(above(each), other)
         && Array.from(above(each).children).some((twin) => twin !== each
-          && twin.tagName === each.tagName && twin.className === each.className
+          && twin.tagName === each.tagName && areOfOneClass(twin, each)
           && within(twin, other)));
       if (repeats && chunks(each, each === element ? null : element).length) return each;
     }
@@ -97,6 +105,7 @@
       kind: isTable(row) ? "row" : row.matches("li, [role=listitem], [role=treeitem]") ? "item" : "card",
       cells, headers: headersOf(row), selector: signature(row), alike: siblings.length || 1,
       ...(key === undefined ? {} : { key }),
+      twins: others.filter((other) => other.join("\n") === cells.join("\n")).length,
       same: cells.map((cell, n) => others.length > 0 && cell !== "" && others.every((other) =>
         isTable(row) ? other[n] === cell : other.includes(cell))),
     };
@@ -107,6 +116,23 @@
     const before = Array.from(all).filter((each) => isShown(each)
       && each.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
     return before.length ? squeeze(before[before.length - 1].innerText) : "";
+  };
+  // What stands over an element or row itself, not in a neighbour: a heading, a row of a table that
+  // names a group, else the outer row.
+  const headIn = (node) => {
+    if (node.matches("tr")) return node.cells.length === 1 && node.cells[0].matches("th") ? node : null;
+    const head = node.matches(HEADINGS) ? node : node.querySelector(HEADINGS);
+    return head && squeeze(head.innerText) === squeeze(node.innerText) ? head : null;
+  };
+  const sectionOf = (start) => {
+    for (let each = start; each && each !== document.body.parentElement; each = above(each)) {
+      for (let node = each.previousElementSibling; node; node = node.previousElementSibling) {
+        const head = isShown(node) && headIn(node);
+        if (head) return squeeze(head.innerText);
+      }
+      if (each !== start && start.matches(ROWS) && each.matches(ROWS)) return chunks(each)[0] || "";
+    }
+    return "";
   };
   const formOf = (element) => {
     const form = element.form || element.closest("form");
@@ -127,7 +153,7 @@
     const row = isField(element) && !rows ? null : rowOf(element, elements, like);
     return {
       ...(row ? { within: surroundedBy(row, element) } : {}),
-      heading: headingOf(element), form: formOf(element), href: hrefOf(element),
+      heading: headingOf(element), section: sectionOf(row || element), form: formOf(element), href: hrefOf(element),
       submits: submits(element),
     };
   });

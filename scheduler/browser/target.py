@@ -16,7 +16,8 @@ class Row:
 
     `key` is the cell that identified it among its siblings, `same` marks the cells that said the
     same in all of them. `selector` is how it was written in the page's HTML. Of a row that a
-    person wrote by hand every cell must be found: it is `exact`.
+    person wrote by hand every cell must be found: it is `exact`. `twins` counts the other rows that
+    said the very same when it was recorded.
     """
 
     cells: tuple[str, ...]
@@ -27,6 +28,7 @@ class Row:
     alike: int = 1
     selector: str = ""
     exact: bool = False
+    twins: int = 0
 
     @property
     def name(self) -> str:
@@ -40,10 +42,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where an element stands now, as `surroundings.js` reads it."""
+    """Where an element stands now, as `surroundings.js` reads it.
+
+    `heading` is the last one before it, `section` the one over it or its row, not of a neighbour.
+    """
 
     row: Row | None = None
     heading: str = ""
+    section: str = ""
     form: str = ""
     href: str = ""
     submits: bool = False
@@ -106,6 +112,7 @@ def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
     return Surroundings(
         row=row_of(within) if isinstance(within, Mapping) and within.get("cells") else None,
         heading=str(fields.get("heading") or ""),
+        section=str(fields.get("section") or ""),
         form=str(fields.get("form") or ""),
         href=str(fields.get("href") or ""),
         submits=bool(fields.get("submits")),
@@ -125,6 +132,7 @@ def row_of(within: Mapping[str, Any]) -> Row:
         alike=_number(within.get("alike"), 1),
         selector=str(within.get("selector") or ""),
         exact=bool(within.get("exact")),
+        twins=_number(within.get("twins"), 0),
     )
 
 

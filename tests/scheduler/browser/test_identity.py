@@ -126,3 +126,33 @@ def test_only_the_one_row_that_says_the_same_is_ever_taken(
     alike = [each for each in cells if each == wanted]
     assert isinstance(found, Chosen) == (len(alike) == 1)
     assert not isinstance(found, Chosen) or cells[found.number] == wanted
+
+
+def card(*texts: str) -> Row:
+    """A card."""
+    return Row(texts, kind="card")
+
+
+def test_texts_of_a_card_stand_in_their_order() -> None:
+    """From Al to Bo is not from Bo to Al; a badge before or after them changes nothing."""
+    target = Target(stands=Surroundings(row=replace(card("Al", "to", "Bo"), key=0)))
+    there = [Surroundings(row=each) for each in (card("Bo", "to", "Al"), card("Al", "to", "Bo"))]
+    assert chosen(target, *there) == 1
+    assert isinstance(chosen(target, there[0]), str)
+    assert chosen(target, Surroundings(row=card("New", "Al", "to", "Bo"))) == 0
+
+
+def test_of_twins_none_is_taken_but_by_its_link() -> None:
+    """The one that is left need not be the recorded one."""
+    twin = replace(row("Bob").row or Row(()), twins=1)
+    here, there = (Surroundings(row=twin, href=f"http://a.example/{n}") for n in (1, 2))
+    assert chosen(Target(stands=here), there, here) == 1
+    assert str(chosen(Target(stands=here), there)).startswith('2 rows said "Bob"')
+
+
+def test_a_row_of_another_section_is_another_row() -> None:
+    """Numbers and added words leave a section what it is."""
+    there = replace(row(*BOB), section="Suppliers (3)")
+    assert chosen(delete(*BOB, section="Suppliers (4)"), there) == 0
+    assert chosen(delete(*BOB, section="Suppliers"), replace(there, section="All suppliers")) == 0
+    assert str(chosen(delete(*BOB, section="Customers"), there)).startswith("no row says")
