@@ -125,9 +125,10 @@ def check(
     Every error is shown with its line and column. Nothing is recorded.
     """
     with app.open() as board, problems_shown(as_json=as_json):
-        path = Path(what)
+        path, owner = Path(what), ""
         if not path.is_file():
             row = _row(board, what)
+            owner = row["id"]
             folder = folder_with_file(board, row["id"], workflows)
             if folder is None:
                 raise BoardError(
@@ -135,7 +136,7 @@ def check(
                     f"`lessonboard recording edit {row['id']}`"
                 )
             path = folder / NAME
-        workflow = parsed(path, path.read_bytes(), _context(board, path, frozenset(hosts)))
+        workflow = parsed(path, path.read_bytes(), _context(board, path, frozenset(hosts), owner))
     steps, params = len(steps_of(workflow)), len(workflow["task_params"])
     if as_json:
         print_json({"file": str(path), "problems": [], "steps": steps, "parameters": params})
@@ -232,10 +233,10 @@ def _row(board: Board, beginning: str) -> WorkflowRow:
     return board.row("workflows", key_of(board, "workflows", beginning))
 
 
-def _context(board: Board, path: Path, hosts: frozenset[str]) -> Context:
-    """What a file is checked beside: its workflow, if the board has it."""
+def _context(board: Board, path: Path, hosts: frozenset[str], owner: str) -> Context:
+    """What a file is checked beside: the workflow `owner`, else the one that it names."""
     value = parse(path.read_bytes().decode(errors="replace")).value
-    recording = value.get("recording") if isinstance(value, dict) else None
+    recording = owner or (value.get("recording") if isinstance(value, dict) else None)
     found = versions(board, recording) if isinstance(recording, str) and recording else []
     if not found:
         return Context(hosts=hosts)

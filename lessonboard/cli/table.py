@@ -203,6 +203,7 @@ def added_children(group: str = "") -> dict[str, str]:
 
 def _below(group: str, commands: dict[str, Command], groups: dict[str, str]) -> dict[str, str]:
     prefix = f"{group} " if group else ""
-    names = {name.removeprefix(prefix): entry.help for name, entry in commands.items()
+    helps = {**groups, **{name: entry.help for name, entry in commands.items()}}
+    names = {name.removeprefix(prefix): help_ for name, help_ in helps.items()
              if name.startswith(prefix) and " " not in name.removeprefix(prefix)}  # fmt: skip
-    return dict(sorted(({**groups, **names} if not group else names).items()))
+    return dict(sorted(names.items()))

@@ -14,6 +14,12 @@ from scheduler.browser.plan import NotRunnable, variable
 
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024
 
+_SUCCESS = {
+    True: "the end was as recorded",
+    False: "every step was done; whether it had the wanted effect is not checked",
+}
+"""What exit code 0 means, by whether the workflow says what to check in the end."""
+
 
 def skill(subject: Subject) -> dict[str, str]:
     """The files of the skill; the script only where the workflow can be one."""
@@ -44,8 +50,8 @@ def _page(subject: Subject, *, has_script: bool) -> str:
         _command(subject),
         "```",
         "",
-        "Exit code 0 means that the end was as recorded. On a failure do not try another way: tell "
-        "the user at which step it stopped, and what was there.",
+        f"Exit code 0 means that {_SUCCESS[bool(plan.outcome)]}. On a failure do not try another "
+        "way: tell the user at which step it stopped, and what was there.",
         "",
     ]
     if has_script:

@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from playwright.sync_api import Error, Frame, Locator, Page, Route, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Error,
+    Frame,
+    Locator,
+    Page,
+    Playwright,
+    Route,
+    sync_playwright,
+)
 
 _CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
 _TEMPLATE = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9_]*)\}")
@@ -232,17 +241,28 @@ def values_of(workflow: dict[str, Any], options: argparse.Namespace) -> dict[str
     return values
 
 
+def launched(playwright: Playwright, options: argparse.Namespace) -> Browser:
+    """The browser that was named, else Playwright's own."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    try:
+        return playwright.chromium.launch(
+            executable_path=options.with_browser or os.environ.get("LESSONBOARD_BROWSER"),
+            headless=not options.with_window, args=["--no-sandbox"] if is_root else [],
+        )  # fmt: skip
+    except Error as error:
+        raise Stopped(
+            f"no browser was started ({str(error).splitlines()[0]}); name one with --with-browser "
+            "or LESSONBOARD_BROWSER, or run: playwright install chromium"
+        ) from error
+
+
 def main(workflow: dict[str, Any], arguments: list[str] | None = None) -> int:
     """Do the task; 0 where it led to what was recorded, or nothing of that can be checked."""
     options = given(workflow, arguments)
     try:
         values = values_of(workflow, options)
         with sync_playwright() as playwright:
-            is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-            browser = playwright.chromium.launch(
-                executable_path=options.with_browser or os.environ.get("LESSONBOARD_BROWSER"),
-                headless=not options.with_window, args=["--no-sandbox"] if is_root else [],
-            )  # fmt: skip
+            browser = launched(playwright, options)
             context = browser.new_context(service_workers="block")
             hosts = set(workflow["hosts"])
             context.route("**/*", lambda route: _only(hosts, route))

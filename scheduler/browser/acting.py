@@ -97,11 +97,17 @@ def _click(deed: Deed) -> None:
 
 
 def is_already(deed: Deed) -> bool:
-    """Whether a box is ticked already as the click ticked it: a second one would undo that."""
-    before = deed.target.get("checked")
-    return before in ("true", "false") and deed.element.evaluate(checking.CHECKED) != (
-        before == "true"
-    )
+    """Whether a box is on, or off, as the click made it: a second one would undo that.
+
+    A script says how it was afterwards (true or false), a recording how it was before ("true" or
+    "false").
+    """
+    checked = deed.target.get("checked")
+    if isinstance(checked, bool):
+        return deed.element.evaluate(checking.CHECKED) is checked
+    if checked not in ("true", "false"):
+        return False
+    return deed.element.evaluate(checking.CHECKED) is not (checked == "true")
 
 
 def _steady(deed: Deed) -> None:

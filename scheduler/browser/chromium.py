@@ -85,7 +85,7 @@ def launching(requested: str | None, own: str, *, headless: bool) -> dict[str, A
     if not headless and sys.platform.startswith("linux") and not screen:
         raise BrowserFailed(
             "could not open a window: neither DISPLAY nor WAYLAND_DISPLAY is set; "
-            "run it where there is a screen, or with --headless"
+            "run it where there is a screen; `recording start` and `run` need none with --headless"
         )
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {

@@ -138,7 +138,7 @@
     const form = element.form || element.closest("form");
     if (!form) return "";
     const action = form.getAttribute("action") || "";
-    return squeeze(form.getAttribute("aria-label") || form.getAttribute("name") || form.id
+    return squeeze(form.getAttribute("aria-label") || form.getAttribute("name") || form.getAttribute("id")
       || (action && new URL(action, document.baseURI).pathname));
   };
   const submits = (element) => {

@@ -60,6 +60,11 @@ def test_help_shows_each_command_once() -> None:
     assert all(name in GROUPS for name in {key.split()[0] for key in COMMANDS if " " in key})
 
 
+def test_groups_in_groups_are_listed() -> None:
+    """The help of a group names the groups below it."""
+    assert children("recording")["profile"] == GROUPS["recording profile"]
+
+
 def test_the_daily_verbs_are_few() -> None:
     """What a newcomer reads in the help fits in the head."""
     assert sum(map(len, SECTIONS.values())) <= 14

@@ -231,3 +231,12 @@ def test_the_schema_beside_the_file_is_the_one_that_is_printed(run: Run, file: P
     beside = json.loads(file.with_name("workflow.schema.json").read_text())
     assert run("recording", "schema").json == beside
     assert file.read_text().startswith("# yaml-language-server: $schema=workflow.schema.json\n")
+
+
+def test_check_refuses_what_a_run_refuses(run: Run, file: Path) -> None:
+    """The file of another recording is an error for both."""
+    edit(file, "recording: login-1", "recording: other-1")
+    checked = run("recording", "check", "login-1")
+    assert checked.code == 1
+    assert "the file of another recording, not login-1" in checked.err
+    assert run("recording", "run", "login-1", "--dry-run").code == 1

@@ -175,6 +175,25 @@ def test_no_text_becomes_a_heading_or_a_field(text: str) -> None:
     assert len(json.loads(description.removeprefix("description: "))) <= 1024
 
 
+def test_a_skill_promises_no_more_than_is_checked() -> None:
+    """It speaks of the end as recorded only where the workflow says what to look for."""
+    subject = subject_of("x")
+    assert "the end was as recorded" in EXPORTS["skill"](subject)["SKILL.md"]
+    subject = replace(subject, plan=replace(subject.plan, outcome={}))
+    page = EXPORTS["skill"](subject)["SKILL.md"]
+    assert "the end was as recorded" not in page
+    assert "is not checked" in page
+
+
+def test_a_script_without_a_browser_says_how_to_name_one(tmp_path: Path) -> None:
+    """It ends with 1 and one line."""
+    plan = replace(subject_of("x").plan, parameters=(), outcome={})
+    script = EXPORTS["playwright"](Subject(plan))[""]
+    code, _, error = ran(script, tmp_path, str(tmp_path / "none"))
+    assert (code, error.count("\n")) == (1, 1)
+    assert "--with-browser" in error
+
+
 def test_what_a_script_cannot_do_is_not_exported() -> None:
     """The skill goes without it."""
     subject = subject_of("x")
