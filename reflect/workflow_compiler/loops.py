@@ -1,9 +1,9 @@
 """Find what was recorded several times with other values; a pure decision.
 
-A loop is a block of steps that ends a recording three times or more: the same actions on the same
+A loop is a block of steps that follows itself at least twice: the same actions on the same
 targets, each time with other values of parameters, and with something in it that is saved, sent,
-paid or deleted. (A search that was typed twice is a correction, not a loop.) The workflow keeps the block
-once; `--each FILE` does it for other values.
+paid or deleted. (A search that was typed twice is a correction, not a loop.) The workflow keeps the
+block once; `--each FILE` does it for other values.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 _LONGEST_BLOCK = 60
 _LEAST = 3
-"""Rounds from which a block is a loop: a plain run does one of them, and two may be meant as two."""
+"""Rounds from which it is a loop: a plain run does one of them, and two may be meant as two."""
 
 _VOLATILE = ("locators", "selector", "id", "nth", "alike")
 """What a target has that differs between two rounds on one page."""
@@ -59,8 +59,7 @@ def find_loop(steps: Sequence[Mapping[str, Any]]) -> Loop | None:
     best: Loop | None = None
     for length in range(2, min(len(steps) // 2, _LONGEST_BLOCK) + 1):
         for start, times in _repeats(shapes, length):
-            is_whole = times >= _LEAST and start + length * times == len(steps)
-            loop = _loop(steps, start, length, times) if is_whole else None
+            loop = _loop(steps, start, length, times) if times >= _LEAST else None
             if loop and (best is None or _covered(loop) > _covered(best)):
                 best = loop
     return best

@@ -67,6 +67,12 @@
   const signature = (element) => element.tagName.toLowerCase()
     + Array.from(element.classList).slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
 
+  // A page may break any of this. What stands nowhere is not found again, rather than wrongly.
+  const stand = (among, place) => {
+    try { return where.surroundings(among, among.length > 1)[place]; }
+    catch (error) { return { within: { kind: "row", cells: [], fault: String(error) } }; }
+  };
+
   const describe = (element, isSecret) => {
     const { role, name } = spoken(element);
     const said = {
@@ -82,7 +88,7 @@
     const alike = all(mainWay(said)).filter(isShown);
     const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));
     const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
-    const stands = where.surroundings(among, among.length > 1)[place];
+    const stands = stand(among, place);
     const kept = Object.entries({ ...said, ...stands })
       .filter(([, value]) => value && (typeof value !== "string" || value.trim()));
     return {

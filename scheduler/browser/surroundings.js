@@ -138,13 +138,15 @@
     const form = element.form || element.closest("form");
     if (!form) return "";
     const action = form.getAttribute("action") || "";
-    return squeeze(form.getAttribute("aria-label") || form.getAttribute("name") || form.getAttribute("id")
+    return squeeze(form.getAttribute("aria-label") || form.getAttribute("name")
+      || form.getAttribute("id")
       || (action && new URL(action, document.baseURI).pathname));
   };
   const submits = (element) => {
     const form = element.form || element.closest("form");
     const sends = element.matches("button:not([type]), [type=submit], [type=image]");
-    return Boolean(form && sends && form.method === "post");
+    const method = form?.getAttribute("method") || "";  // a field may be called `method`
+    return Boolean(sends && method.toLowerCase() === "post");
   };
   const hrefOf = (element) => element.closest("a[href]")?.href || "";
 

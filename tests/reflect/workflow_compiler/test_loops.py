@@ -51,7 +51,7 @@ def workflow(steps: list[Json], **more: Any) -> Json:
     }  # fmt: skip
 
 
-@given(st.integers(2, 8))
+@given(st.integers(3, 8))
 def test_every_round_is_found(times: int) -> None:
     """After what comes before; what is the same in all rounds does not vary."""
     loop = find_loop(recorded(times, step(99, "CLICK", "Log out")))
@@ -82,18 +82,18 @@ def test_what_looks_like_a_loop_and_is_none() -> None:
     same = [step(n, "CLICK", "Save" if n % 2 else "Next") for n in range(6)]
     searches = [step(0, "TYPE", "Search", "{q}"), step(1, "CLICK", "Go on"),
                 step(2, "TYPE", "Search", "{q_2}"), step(3, "CLICK", "Go on")]  # fmt: skip
-    other = recorded(2)
+    other = recorded(3)
     other[6]["target"] = {"role": "textbox", "name": "Surname"}
     assert find_loop(same) is None
     assert find_loop(searches) is None
     assert find_loop(other) is None
-    assert find_loop(recorded(1)) is None
-    assert find_loop(recorded(2)[:-1]) is None
+    assert find_loop(recorded(2)) is None
+    assert find_loop(recorded(3)[:-1]) is None
 
 
 def test_rounds_on_other_pages_are_no_loop() -> None:
     """The second would begin where the first does not."""
-    steps = recorded(2)
+    steps = recorded(3)
     steps[5]["before"] = {"place": "http://shop.example/other"}
     assert find_loop(steps) is None
 
@@ -109,7 +109,7 @@ def test_a_round_that_is_named_later_cannot_be_dropped() -> None:
 def test_rows_of_a_table_are_compared_by_what_identifies_them() -> None:
     """The other cells of each row say something else."""
     steps = []
-    for n, (suffix, city) in enumerate([("", "Bern"), ("_2", "Rome")]):
+    for n, (suffix, city) in enumerate([("", "Bern"), ("_2", "Rome"), ("_3", "Oslo")]):
         within = {"kind": "row", "cells": [f"{{name{suffix}}}", city], "key": 0,
                   "headers": ["Name", "City"]}  # fmt: skip
         deleted = step(2 * n, "CLICK", "Delete", danger="delete")
@@ -122,7 +122,7 @@ def test_rows_of_a_table_are_compared_by_what_identifies_them() -> None:
 
 def test_secrets_are_not_written_into_rows() -> None:
     """A loop over passwords stays as it was recorded."""
-    steps = recorded(2)
+    steps = recorded(3)
     secret = workflow(steps)
     for param in secret["task_params"]:
         param["sensitive"] = param["name"] == "name_2"

@@ -60,3 +60,18 @@ def test_the_error_names_the_version_that_is_needed() -> None:
 
     with pytest.raises(EngineMissing, match=r"pip install 'playwright==1\.65"):
         asyncio.run(expose_engine(cast("BrowserContext", Closed())))
+
+
+def test_fields_called_like_attributes_of_their_form_lose_no_action(circle: Circle) -> None:
+    """`form.id` is then an element, and so are `form.method` and `form.action`."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<form method=post onsubmit=\"event.preventDefault(); fetch('/done?sent=1')\" id=away>"
+        "<input name=id><input name=method><input name=action><button>Delete</button></form>"
+    )
+
+    async def press(page: Page) -> None:
+        await page.get_by_role("button", name="Delete").click()
+
+    recorded = circle.record("settings.html", press)
+    target = lines_of(recorded.folder)[0]["details"]["target"]
+    assert (target["form"], target["submits"]) == ("away", True)
