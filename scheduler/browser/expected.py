@@ -28,10 +28,10 @@ class Seen:
 
     def shows(self, text: str) -> bool:
         """Whether the page says this; a message that says more, as "Not saved", says otherwise."""
-        wanted, messages = _normalised(text), list(map(_normalised, self.messages))
+        wanted, messages = _counted(text), list(map(_counted, self.messages))
         if wanted in messages:
             return True
-        return wanted in _normalised(self.text) and not any(wanted in each for each in messages)
+        return wanted in _counted(self.text) and not any(wanted in each for each in messages)
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,10 @@ def _says(words: str, text: str) -> bool:
 
 
 def _normalised(text: str) -> str:
-    return _CHANGING.sub(_kind_of_number, " ".join(text.lower().split()))
+    return _CHANGING.sub("0", " ".join(text.lower().split()))
 
 
-def _kind_of_number(found: re.Match[str]) -> str:
-    """None is not some: "0 rows were changed" is no success."""
-    return "none" if found[0].strip("0") == "" else "some"
+def _counted(text: str) -> str:
+    """The same, but none is not some: "0 rows were changed" is no success."""
+    return _CHANGING.sub(lambda found: "1" if found[0].strip("0") else "0",
+                         " ".join(text.lower().split()))  # fmt: skip
