@@ -32,6 +32,8 @@ def outcome_of(
     if gone:
         found["absent"] = gone
     changed = _changed(moments[_last_effect(cards)].before, last)
+    if gone and last.headings:  # an error page does not say it either
+        changed["heading"] = last.headings[0]
     return {**changed, **found}
 
 

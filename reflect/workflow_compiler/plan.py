@@ -48,7 +48,22 @@ def assemble(
             "steps": [{**_step(bound, card), "subtask": subtasks[card.index]} for card in cards]
         },
     }
+    _count_ticks(workflow["plan"]["steps"])
     return without_repeats(workflow)
+
+
+def _count_ticks(steps: Sequence[dict[str, Any]]) -> None:
+    """Keep how many boxes were ticked in rows where the steps before ticked just these.
+
+    A button such as "Delete selected" acts on all that are ticked.
+    """
+    ticks = 0
+    for step in steps:
+        target = step["target"]
+        if target.get("ticked") != ticks or not ticks or not step["danger"]:
+            target.pop("ticked", None)
+        if target.get("role") == "checkbox" and "within" in target:
+            ticks += 1
 
 
 def _step(bound: Bound, card: StepCardCompiled) -> dict[str, Any]:

@@ -49,6 +49,9 @@ def choose(
         candidates: where the visible elements of its name stand now.
         dangerous: whether the step deletes, sends, pays or saves.
     """
+    ticked = max((each.ticked for each in candidates), default=0)
+    if dangerous and target.stands.ticked and ticked != target.stands.ticked:
+        return Doubt(f"{ticked} boxes are ticked in rows where {target.stands.ticked} were")
     if target.stands.row is not None and recorded.stands.row is not None:
         return _in_row(target, recorded, candidates)
     if len(candidates) == 1:

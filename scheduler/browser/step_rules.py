@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
+from blackboard.sources.gui_recording.keys import split_count
 from scheduler.browser import acting, checking, uploading
 from scheduler.browser.chromium import first_line
 from scheduler.browser.finding import Found
@@ -82,3 +83,12 @@ def needs_target(step: PlanStep) -> bool:
     named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
     described = step.target.get("role") or step.target.get("locators")
     return named or not free or (step.action == "TYPE" and bool(described))
+
+
+_CONTAINERS = ("listbox", "tree", "grid", "table", "list", "treegrid", "menu", "application")
+
+
+def deletes_by_key(step: PlanStep, value: str | None) -> bool:
+    """Whether a key deletes in a list as a whole, where arrow keys chose the item by its number."""
+    key = split_count(value or "")[0] if step.action == "KEYPRESS" else ""
+    return key in ("DELETE", "BACKSPACE") and step.target.get("role") in _CONTAINERS

@@ -26,6 +26,7 @@ from scheduler.browser.redact import Redactor
 from scheduler.browser.sighted import Sight
 from scheduler.browser.step_result import Done, StepFailed
 from scheduler.browser.step_rules import (
+    deletes_by_key,
     first_found,
     is_drawn_anew,
     needs_target,
@@ -101,6 +102,8 @@ class Stepper:
         if step.is_address:
             self._open_address(step, value or "")
             return Done("address")
+        if deletes_by_key(step, value):
+            raise self._failed(step, "a step that says what is deleted, which keys cannot tell")
         found = self._target(step) if needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:

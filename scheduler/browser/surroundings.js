@@ -8,6 +8,8 @@
   const CONTROLS = "button, input, select, textarea, option, script, style, template, noscript, "
     + "[role=button], [role=checkbox], [role=switch]";
   const HEADINGS = "h1, h2, h3, h4, h5, h6, legend, caption, [role=heading]";
+  const TICKED = "td input[type=checkbox]:checked, li input[type=checkbox]:checked, "
+    + "[role=row] [role=checkbox][aria-checked=true]";
   const MOST_SIBLINGS = 500, LONGEST = 200;
 
   const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
@@ -43,10 +45,11 @@
     return found;
   };
   const isTable = (row) => row.matches("tr, [role=row]");
-  const cellsOf = (row) => {
+  const cellsOf = (row, but = null) => {
     const own = isTable(row) ? Array.from(row.querySelectorAll(CELLS))
       .filter((cell) => cell.closest("tr, [role=row]") === row) : [];
-    return own.length ? own.map((cell) => squeeze(chunks(cell).join(" "))) : chunks(row);
+    return own.length ? own.map((cell) => squeeze(chunks(cell, but).join(" ")))
+      : chunks(row, but);
   };
   const siblingsOf = (row) => {
     if (!isTable(row)) {
@@ -65,18 +68,15 @@
       squeeze(cell.innerText)) : [];
   };
 
-  const areOfOneClass = (one, other) => one.className === other.className
-    || Array.from(one.classList).some((name) => other.classList.contains(name));
   // The row of an element: semantic, or else the ancestor that repeats with an alike element in it.
   // `like` is how such a row was written when it was recorded, for when it is the last one left.
   const rowOf = (element, alike, like) => {
     for (let each = element; each && each !== document.body; each = above(each)) {
       if (each.matches(MENUS)) return null;
-      const repeats = each.matches(ROWS) || (like && each.matches(like)) || alike.some((other) => other !== element
-        && !within(each, other) && above(each) && within(above(each), other)
+      const isLike = each.matches(ROWS) || (like && each.matches(like));
+      const repeats = isLike || alike.some((other) => other !== element && !within(each, other) && above(each) && within(above(each), other)
         && Array.from(above(each).children).some((twin) => twin !== each
-          && twin.tagName === each.tagName && areOfOneClass(twin, each)
-          && within(twin, other)));
+          && twin.tagName === each.tagName && within(twin, other)));
       if (repeats && chunks(each, each === element ? null : element).length) return each;
     }
     return null;
@@ -84,6 +84,13 @@
   const isField = (element) => element.matches("select, textarea, [contenteditable]")
     || (element.matches("input")
       && !["checkbox", "radio", "button", "submit", "image"].includes(element.type));
+  // A lone field stands in a row where that is one of a table of data, not the line of a form.
+  const isInData = (field) => {
+    const row = field.closest("tr, [role=row]");
+    const cells = row ? Array.from(row.querySelectorAll("td, [role=cell], [role=gridcell]")) : [];
+    return headersOf(row || field).length > 0 && cells.some((cell) =>
+      !cell.contains(field) && !cell.querySelector("label") && chunks(cell).length > 0);
+  };
   const WORDY = /\p{L}{2,}/u;
   const keyOf = (row, element, cells, others) => {
     const places = cells.map((_, n) => n).filter((n) => cells[n] && others.every((other) =>
@@ -99,8 +106,8 @@
     + Array.from(row.classList).slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
   const surroundedBy = (row, element) => {
     const siblings = siblingsOf(row).slice(0, MOST_SIBLINGS);
-    const others = siblings.filter((each) => each !== row).map(cellsOf);
-    const cells = cellsOf(row), key = keyOf(row, element, cells, others);
+    const others = siblings.filter((each) => each !== row).map((each) => cellsOf(each));
+    const cells = cellsOf(row, isField(element) ? element : null), key = keyOf(row, element, cells, others);
     return {
       kind: isTable(row) ? "row" : row.matches("li, [role=listitem], [role=treeitem]") ? "item" : "card",
       cells, headers: headersOf(row), selector: signature(row), alike: siblings.length || 1,
@@ -148,15 +155,17 @@
     const method = form?.getAttribute("method") || "";  // a field may be called `method`
     return Boolean(sends && method.toLowerCase() === "post");
   };
+  const ticked = () => document.querySelectorAll(TICKED).length;
   const hrefOf = (element) => element.closest("a[href]")?.href || "";
 
   // `rows`: whether fields stand in rows as well; see `rowOf` for `like`.
   const surroundings = (elements, rows, like = "") => elements.map((element) => {
-    const row = isField(element) && !rows ? null : rowOf(element, elements, like);
+    const isAlone = isField(element) && !rows && !isInData(element);
+    const row = isAlone ? null : rowOf(element, elements, like);
     return {
       ...(row ? { within: surroundedBy(row, element) } : {}),
-      heading: headingOf(element), section: sectionOf(row || element), form: formOf(element), href: hrefOf(element),
-      submits: submits(element),
+      heading: headingOf(element), section: sectionOf(row || element), form: formOf(element),
+      href: hrefOf(element), submits: submits(element), ticked: ticked(),
     };
   });
   return { surroundings, squeeze, isShown, chunks, without };

@@ -53,6 +53,7 @@ class Surroundings:
     form: str = ""
     href: str = ""
     submits: bool = False
+    ticked: int = 0
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
         form=str(fields.get("form") or ""),
         href=str(fields.get("href") or ""),
         submits=bool(fields.get("submits")),
+        ticked=_number(fields.get("ticked"), 0),
     )
 
 
