@@ -34,6 +34,8 @@ def outcome_of(
     changed = _changed(moments[_last_effect(cards)].before, last)
     if gone and last.headings:  # an error page does not say it either
         changed["heading"] = last.headings[0]
+    elif gone and last.title:
+        changed = {"title": last.title}
     return {**changed, **found}
 
 
