@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.recordings.run import Ran
 from bench.recordings.task import Task
@@ -15,8 +17,11 @@ from blackboard.sources.gui_recording import read_recording
 from reflect.workflow_compiler.reflect import reflect_on_recording
 from scheduler.browser.outcome import Rerun
 from scheduler.browser.plan import Plan, plan_of
-from scheduler.browser.record_task import Wanted, record
+from scheduler.browser.record_task import Actions, Wanted, record
 from scheduler.browser.rerun import Options, rerun
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class Workflow:
         values, left = self._values(others)
         if left:
             return Ran(False, f"no parameter for {', '.join(sorted(left))}")
-        options = Options(timeout=self.timeout, accept_dialogs=self.task.accepts_dialogs)
+        options = Options(timeout=self.timeout)
         try:
             done = rerun(self.plan, values, options)
         except BoardError as error:
@@ -63,7 +68,18 @@ def _missed(done: Rerun) -> str:
 def record_task(task: Task, url: str, folder: Path) -> Path:
     """Record the task as its person does it; the folder of the recording."""
     wanted = Wanted(url, task.name, into=folder / "recordings", headless=True)
-    return record(wanted, task.actions).folder
+    return record(wanted, _person(task)).folder
+
+
+def _person(task: Task) -> Actions:
+    """What the task's person does, who also answers what the pages ask."""
+
+    async def act(page: Page) -> None:
+        if task.accepts_dialogs:
+            page.on("dialog", lambda dialog: asyncio.ensure_future(dialog.accept()))
+        await task.actions(page)
+
+    return act
 
 
 def learn(task: Task, recording: Path, folder: Path, timeout: float) -> Workflow:
