@@ -17,7 +17,7 @@ from scheduler.browser.evidence import learn, tell
 from scheduler.browser.hosts_of_plan import recorded_hosts
 from scheduler.browser.outcome import Rerun, StepOutcome
 from scheduler.browser.plan import NotRunnable, Plan, plan_of
-from scheduler.browser.report import prepare, write_report
+from scheduler.browser.report import prepare, with_downloads, write_report
 from scheduler.browser.rerun import Options, rerun
 from scheduler.browser.vision import ModelEyes
 
@@ -81,7 +81,9 @@ def run_workflow(
         ran = rerun(wish.plan, wish.values, options, vision, say)
     finally:
         remember(board, tools.model)
-    page = write_report(ran, wish.report or app.path.parent / "reruns" / ran.run)
+    folder = wish.report or app.path.parent / "reruns" / ran.run
+    ran = with_downloads(ran, folder)
+    page = write_report(ran, folder)
     if options.rehearse:
         return ran, page, ""  # nothing was done, so nothing is known of what it does
     event = tell(board, ran, row["project"])

@@ -145,7 +145,7 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "made_by": "`rules` or the name of a model.",
         "made_from_sha256": "The hash of what it was made from.",
         "reruns": "How often it was run.",
-        "succeeded": "How often that went well.",
+        "succeeded": "How often all was done and the end was not seen to be another one.",
         "created_at": "When it was first made.",
         "last_seen_at": "When it was last made or run.",
         "last_rerun_at": "When it was last run.",

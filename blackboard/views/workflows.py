@@ -100,12 +100,18 @@ _NOT_AT_FAULT = ("login", "denied")
 """Causes of a failed run that say nothing about the workflow, so that it does not count."""
 
 
+def _went_well(told: dict[str, Any]) -> bool:
+    """Whether every step was done, and the end was as recorded or cannot be checked."""
+    unchecked = told.get("outcome") == "unchecked" and told.get("failed_step") is None
+    return bool(told["succeeded"]) or unchecked
+
+
 def _rerun(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     told: dict[str, Any] = event.payload or {}
     reruns = row["reruns"] + (told.get("cause", "") not in _NOT_AT_FAULT)
-    succeeded = row["succeeded"] + bool(told["succeeded"])
+    succeeded = row["succeeded"] + _went_well(told)
     last_run = _last_run(told, event.occurred_at)
     return {
         **row,
@@ -220,7 +226,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=4,
+    version=5,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

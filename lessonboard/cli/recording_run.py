@@ -14,7 +14,13 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.parameters import given, secret_of
 from lessonboard.cli.recording_each import Each, each_options, run_each
-from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
+from lessonboard.cli.recording_session import (
+    browser,
+    ensure_kept,
+    session_of,
+    signed_in,
+    web_address,
+)
 from lessonboard.naming import key_of
 from lessonboard.present.workflows import last_failure
 
@@ -175,6 +181,7 @@ def run_(
     from scheduler.browser.rerun import Options
 
     session = session_of(profile, storage, attach)
+    ensure_kept(session)
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         with problems_shown(as_json=as_json):
@@ -193,7 +200,7 @@ def run_(
             settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},
                     lambda _parameter: "")  # fmt: skip
         if dry_run:
-            _show_plan(plan, values, as_json)
+            _show_plan(plan, {**_recorded_rows(plan), **values}, as_json)
             return
         wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
                          accept_dialogs, rehearse, session)  # fmt: skip
@@ -226,6 +233,11 @@ def run_(
 def _ready(stop_key: str) -> str:
     key = f", press {stop_key}" if stop_key else ""
     return f"Recording. Do the task in the window; then close it{key} or press Ctrl-C here."
+
+
+def _recorded_rows(plan: Plan) -> dict[str, str]:
+    """The values that hold where none is given."""
+    return {each.name: each.example for each in plan.parameters if each.is_optional}
 
 
 def _show_plan(plan: Plan, values: dict[str, str], as_json: bool) -> None:

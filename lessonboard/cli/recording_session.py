@@ -53,6 +53,22 @@ def session_of(profile: str | None, storage: Path | None, attach: str) -> Sessio
     return Session(_profile(profile) if profile is not None else None, storage, attach)
 
 
+def ensure_kept(session: Session) -> None:
+    """Refuse a profile that nobody has signed in with: a run would go on as nobody.
+
+    Raises:
+        BadProfile: there is none of this name.
+    """
+    from scheduler.browser.profiles import BadProfile
+
+    kept = session.profile
+    if kept is not None and not kept.exists():
+        raise BadProfile(
+            f"there is no profile {kept.name}; make it with `lessonboard recording login URL "
+            f"--profile {kept.name}`, or see `lessonboard recording profile list`"
+        )
+
+
 def web_address(url: str) -> str:
     """An address that a browser may be sent to.
 

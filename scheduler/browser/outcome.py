@@ -25,8 +25,8 @@ class StepOutcome:
     """The result of one step: how its target was found, and how long it took.
 
     For a failed step `expected` and `seen` say why, and `cause` is a code for it where the workflow
-    is not at fault ("login", "denied"); `screenshot` is a PNG. `data` is what the step read or
-    downloaded.
+    is not at fault ("login", "denied"); `screenshot` is a PNG. `data` is what the step read, or
+    the file that it `downloaded`.
     """
 
     number: int
@@ -41,6 +41,7 @@ class StepOutcome:
     cause: str = ""
     screenshot: bytes | None = field(default=None, repr=False)
     data: Any = None
+    downloaded: bool = False
 
     @property
     def reason(self) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,30 @@ def write_report(rerun: Rerun, folder: Path) -> Path:
     except OSError as error:
         raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
     return folder / "report.md"
+
+
+def with_downloads(rerun: Rerun, folder: Path) -> Rerun:
+    """The run with its downloads in the report's folder, readable by their owner only.
+
+    Raises:
+        BoardError: they cannot be kept there.
+    """
+    try:
+        return replace(rerun, steps=tuple(_with_download(step, folder) for step in rerun.steps))
+    except OSError as error:
+        raise BoardError(f"could not keep a download in {folder}: {error.strerror}") from error
+
+
+def _with_download(step: StepOutcome, folder: Path) -> StepOutcome:
+    if step.data is None or not step.downloaded:
+        return step
+    came = Path(step.data["file"])
+    make_private_folder(folder / "downloads")
+    kept = folder / "downloads" / f"{step.number}-{came.name}"
+    shutil.move(came, kept)
+    kept.chmod(0o600)
+    shutil.rmtree(came.parent, ignore_errors=True)
+    return replace(step, data={"file": str(kept)})
 
 
 def prepare(folder: Path) -> None:

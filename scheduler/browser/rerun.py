@@ -246,7 +246,8 @@ class _Run:
                 return self._rehearsed(step)
             done = self._stepper.step(step)
             result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
-                      "data": self._redactor.clean(done.data)}  # fmt: skip
+                      "data": self._redactor.clean(done.data),
+                      "downloaded": step.action == "DOWNLOAD"}  # fmt: skip
         except StepFailed as failure:
             cause, sign = self._login.cause(step, self._tabs.pages)
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,

@@ -164,6 +164,20 @@ def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
+    ("outcome", "failed_step", "went_well"),
+    [("unchecked", None, 1), ("missed", None, 0), ("", 2, 0), ("unchecked", 2, 0)],
+)
+def test_a_run_whose_end_cannot_be_checked_is_no_failure(
+    board: Board, outcome: str, failed_step: int | None, went_well: int
+) -> None:
+    """It did all its steps; one that ended elsewhere, or not at all, did not go well."""
+    tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
+    tell(board, "workflow.rerun", 30, parameters={}, succeeded=False, steps_done=1,
+         outcome=outcome, failed_step=failed_step)  # fmt: skip
+    assert board.row("workflows", "r1")["succeeded"] == went_well
+
+
+@pytest.mark.parametrize(
     ("title", "prompt", "offered"),
     [
         ("Order coffee", "Please order a coffee for Ada, the usual", True),

@@ -93,6 +93,13 @@ def test_wrong_parameters_are_told_before_anything_is_opened(run: Run, login: st
     assert "no JSON object" in no_object.err
 
 
+def test_a_run_as_somebody_needs_a_profile_that_is_kept(run: Run, login: str) -> None:
+    """A misspelt name would run as nobody; the error says how one is made."""
+    done = run("recording", "run", login, "--profile", "wrok", "--dry-run")
+    assert (done.code, "no profile wrok" in done.err) == (1, True)
+    assert "recording login URL --profile wrok" in done.err
+
+
 def test_a_workflow_that_is_not_there_is_said(run: Run) -> None:
     """In one line."""
     done = run("recording", "run", "gone")
