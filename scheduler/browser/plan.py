@@ -205,12 +205,21 @@ def _step(number: int, fields: Mapping[str, Any]) -> PlanStep:
         action=str(fields["action_type"]),
         value=None if value is None else str(value),
         target={key: each for key, each in dict(fields["target"]).items() if each is not None},
-        intent=str(fields.get("intent") or ""),
+        intent=str(fields.get("intent") or _called(fields)),
         before=_texts(fields.get("before")),
         after=_texts(fields.get("after")),
         danger=str(fields.get("danger") or ""),
         sensitive=bool(fields.get("sensitive")),
     )
+
+
+def _called(fields: Mapping[str, Any]) -> str:
+    """What a step does, where a person who added it did not say."""
+    target = fields["target"]
+    name = next((str(target[key]) for key in ("name", "label", "text", "placeholder", "test_id")
+                 if target.get(key)), "")  # fmt: skip
+    action = str(fields["action_type"]).capitalize()
+    return f'{action} the {target.get("role") or "element"} "{name}".' if name else f"{action}."
 
 
 def _texts(value: Any) -> dict[str, str]:

@@ -120,7 +120,7 @@ class Stepper:
             if is_drawn_anew(error) and time.monotonic() < ends:
                 self._wait(_PAUSE)
                 return self.step(step, ends)
-            raise self._failed(step, f"that {self._intent(step)} can be done: "
+            raise self._failed(step, f'that "{self._intent(step).rstrip(". ")}" can be done: '
                                      f"{why(error, found)}") from error  # fmt: skip
         self._check_result(step)
         return Done(found.by, found.note, data) if found else Done(data=data)

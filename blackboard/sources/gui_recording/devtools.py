@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.sources.gui_recording.addresses import refused_scheme
 from blackboard.sources.gui_recording.chords import Chords
 from blackboard.sources.gui_recording.devtools_waits import wait_lines
 from blackboard.sources.gui_recording.lines import line, lost, typed
@@ -100,7 +101,8 @@ class Flow:
         before, self._page = self._page, {"url": url}
         self._scrolled.clear()
         self._see(step)
-        if first or url.startswith(("chrome://new", "about:")):
+        is_start = first and not refused_scheme(url)  # whatever the file says of where it led
+        if is_start or url.startswith(("chrome://new", "about:")):
             return []
         return [typed(url, {**before, "target": ADDRESS_BAR})]
 

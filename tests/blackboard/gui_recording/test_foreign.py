@@ -197,3 +197,16 @@ def test_any_bytes_are_refused(
     (folder / "a").write_bytes(start + content)
     with pytest.raises(NotARecording):
         convert(folder / "a", folder / "recordings")
+
+
+def test_an_address_of_a_script_is_refused_whatever_it_led_to(tmp_path: Path) -> None:
+    """A flow may assert that a page of the web came of it."""
+    there = {"type": "navigation", "url": "http://shop.example/", "title": "Shop"}
+    flow = {"title": "t", "steps": [
+        {"type": "navigate", "url": "javascript:alert(1)", "assertedEvents": [there]},
+        {"type": "click", "selectors": [["aria/Buy"]]},
+    ]}  # fmt: skip
+    file = tmp_path / "flow.json"
+    file.write_text(json.dumps(flow))
+    with pytest.raises(NotARecording, match="javascript: address"):
+        convert(file, tmp_path / "recordings")
