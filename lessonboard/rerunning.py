@@ -37,6 +37,12 @@ _LOSSES = ("lost", "type", "line")
 """Kinds of problems of a recording by which an action is missing."""
 
 
+def lost_actions(board: Board, recording: str) -> int:
+    """How many actions of a recording could not be taken in."""
+    problems = board.row("recordings", recording)["problems"]
+    return sum(problems.get(kind, 0) for kind in _LOSSES)
+
+
 def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_model: bool) -> None:
     """Refuse a workflow that is not whole, or whose targets only a look at the screen could find.
 
@@ -44,8 +50,7 @@ def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_m
         NotRunnable: an action is missing and nobody edited the workflow since; or there is no
             model that could look, or no address at which to begin.
     """
-    problems = board.row("recordings", row["id"])["problems"]
-    lost = sum(problems.get(kind, 0) for kind in _LOSSES)
+    lost = lost_actions(board, row["id"])
     if lost and row["edited_by"] is None:
         raise NotRunnable(
             f"{row['id']} was not run: {lost} of its actions could not be taken in, and what comes "

@@ -69,6 +69,8 @@ def reflect_recording(
         project: to which it is moved; None leaves that as it is.
         as_json: whether a program reads it.
     """
+    from lessonboard.rerunning import lost_actions
+
     if isinstance(found, str):
         done = _restored(board, found)
     else:
@@ -80,6 +82,12 @@ def reflect_recording(
     for name in done.put_aside:
         click.echo(f"lessonboard: {done.folder} was changed by hand; kept as {name}", err=True)
     _tell_edits(done)
+    if lost := lost_actions(board, done.session):
+        click.echo(
+            f"lessonboard: {counted(lost, 'action')} could not be taken in, see `lessonboard "
+            f"recording show {done.session}`; it is not run before you have edited {NAME}",
+            err=True,
+        )
     for reason in done.unreadable:
         click.echo(f"lessonboard: a screenshot is missing: {one_line(reason)}", err=True)
     if done.given_up and tools.model is not None:
