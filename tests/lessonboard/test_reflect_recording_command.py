@@ -44,7 +44,14 @@ def test_a_recording_is_found_by_its_name_its_path_and_its_id(home: Path, run: R
         "reused": 0,
         "failed": [],
         "workflow": "workflows/songs/schema.json",
-    }
+        "file": "workflows/songs/workflow.yaml",
+        "outcome": {"place": "http://localhost:8000/player", "title": "Player",
+                    "heading": "Now playing"},
+        "doubts": [],
+        "merged": None,
+        "conflicts": [],
+        "problems": [],
+    }  # fmt: skip
     assert told[1:] == [{**told[0], "reused": 5}] * 3
     workflow = json.loads((home / told[0]["workflow"]).read_bytes())
     assert [each["name"] for each in workflow["task_params"]] == ["song_name", "password"]
@@ -61,7 +68,11 @@ def test_what_a_person_reads(home: Path, run: Run) -> None:
         '  3. On the page "Log in" (1 step)\n'
         "  --param song_name=...  'Numb'\n"
         "  password: secret; it is asked for at each run\n"
-        "Written to workflows/songs; run it: lessonboard recording run songs\n"
+        "  in the end: the page is 'http://localhost:8000/player'\n"
+        "  in the end: the page's title is 'Player'\n"
+        "  in the end: a heading is 'Now playing'\n"
+        "Written to workflows/songs; edit workflow.yaml there as you like.\n"
+        "Rehearse it, up to what changes something: lessonboard recording run songs --rehearse\n"
     )
     assert (home / "workflows" / "songs" / "screenshots" / "0.png").exists()
 
