@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-_CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
-"""Numbers and identifiers, which differ from day to day on the same page."""
+_CHANGING = re.compile(
+    r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|(?<=/)[\w+-]{2,}={1,2}(?=/|$)|\d+"
+)
+"""Numbers and identifiers (Base64 in an address, too), which differ on the same page."""
 
 
 @dataclass(frozen=True)

@@ -145,6 +145,13 @@ def test_what_is_not_as_expected_is_said() -> None:
     assert len(wanted.problems(Seen("http://a.example/", "Oops", (), text="Ada"))) == 4
 
 
+def test_an_identifier_in_an_address_makes_no_other_page() -> None:
+    """As a number, or in Base64; a word does."""
+    assert same_place("http://a.example/delete/WzIzXQ==/", "http://a.example/delete/WzI1XQ==")
+    assert not same_place("http://a.example/delete/WzIzXQ==", "http://a.example/edit/WzIzXQ==")
+    assert not same_place("http://a.example/delete/ada", "http://a.example/delete/bob")
+
+
 def test_of_address_and_title_one_is_enough() -> None:
     """A page has random words in one of them now and then, and another page differs in both."""
     wanted = expected_of({"place": "http://a.example/x", "title": "Saved"})
