@@ -5,7 +5,7 @@
   const FIRST = /^- (['"]?)([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/;
   const GENERATED = /\d{3,}|[0-9a-f]{8}|^:r|^radix|^ember/i;  // ids that differ from visit to visit
   const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
-    + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message";
+    + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message, [class^=message]";
   const engine = () => window.playwright;
   const quoted = (text) => JSON.stringify(text);
   const all = (selector) => {
