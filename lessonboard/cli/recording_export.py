@@ -48,7 +48,7 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
         for path, text in EXPORTS[name](subject).items():
             _write(place / path if path else place, text)
         if place != _STANDARD_OUTPUT:
-            click.echo(f"Wrote {one_line(str(place))}")
+            click.echo(f"Wrote {one_line(str(place))}", err=True)
 
 
 def _screenshots(board: Board, recording: str) -> dict[int, str]:
