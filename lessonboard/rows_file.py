@@ -146,6 +146,11 @@ def _check_header(
         )
 
 
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read: the reasons quote pages."""
+    return os.open(path, flags, 0o600)
+
+
 class Results:
     """The file that says what became of each row, written row by row.
 
@@ -177,7 +182,7 @@ class Results:
         """
         try:
             if anew or not self.path.exists():
-                with self.path.open("w", encoding="utf-8", newline="") as file:
+                with open(self.path, "w", encoding="utf-8", newline="", opener=_private) as file:
                     csv.writer(file).writerow(Result._fields)
         except OSError as error:
             raise BadRows(f"could not write {self.path}: {error.strerror}") from error

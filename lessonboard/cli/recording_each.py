@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.rows_file import BadRows, Result, Results, Row, columns, counted_rows, rows
-from scheduler.browser.chromium import BrowserFailed
 from scheduler.browser.plan import Parameter, settled
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _one(row: Row, digest: str, parameters: tuple[Parameter, ...], run_one: RunO
     try:
         values = settled(parameters, row.values, lambda _parameter: None)
         rerun, page = run_one(values, f"row-{row.number}")
-    except BrowserFailed as error:
+    except BoardError as error:
         return Result(row.number, digest, succeeded=False, verdict="failed", reason=str(error))
     failed, missed = rerun.failed, rerun.missed
     step = failed.number if failed else None

@@ -178,8 +178,6 @@ def _problem(problem: dict[str, Any]) -> list[str]:
 
 def _extracted(report: dict[str, Any]) -> Any:
     """What steps have read, by step number."""
-    if report.get("extracted"):
-        return report["extracted"]
     return {str(step["number"]): step["extracted"] for step in report["steps"]
             if step.get("extracted") is not None}  # fmt: skip
 

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from pprint import pformat
 from typing import Any
 
+from blackboard.sources.gui_recording.keys import split_count
+from lessonboard.recording_export import standalone
+from lessonboard.recording_export.inlining import in_one_file
 from lessonboard.recording_export.subject import Subject
+from scheduler.browser import expected, finding, identity, looking, target
 from scheduler.browser.acting import distance, key
 from scheduler.browser.addresses import host
+from scheduler.browser.checking import CHECKED
 from scheduler.browser.plan import NotRunnable, Plan, PlanStep
 from scheduler.browser.scripts import surroundings
 
 DOES = ("CLICK", "TYPE", "KEYPRESS", "SCROLL", "HOVER")
 """The actions that the script knows; a workflow with another one is not exported."""
 
-_DOCSTRING = re.compile(r'\A""".*?"""\n', re.DOTALL)
+_MODULES = (target, identity, expected, finding, looking, standalone)
+"""What decides in a script: the very code that decides in a run."""
+
 _HEAD = '''"""Does a recorded task again in Chromium; needs `pip install playwright`, and a browser.
 
 Secrets are taken from the environment. It stops where it does not find exactly the thing that was
 recorded. Made by `lessonboard recording export`.
 """
+'''
+_SCRIPTS = '''class scripts:
+    """What is asked of the pages."""
+
+    @staticmethod
+    def surroundings() -> str:
+        """Where elements stand, and what a page says."""
+        return str(WORKFLOW["surroundings"])
 '''
 
 
@@ -31,10 +44,9 @@ def script(subject: Subject) -> str:
     Raises:
         NotRunnable: it has an action that the script does not know.
     """
-    runtime = Path(__file__).with_name("standalone.py").read_text(encoding="utf-8")
     data = pformat(_workflow(subject), width=100, sort_dicts=False)
     return (
-        f"{_DOCSTRING.sub(lambda _found: _HEAD, runtime, count=1)}\n\n"
+        f"{_HEAD}\n{in_one_file(_MODULES)}\n\n{_SCRIPTS}\n\n"
         f"WORKFLOW: dict[str, Any] = {data}\n\n"
         'if __name__ == "__main__":\n    sys.exit(main(WORKFLOW))\n'
     )
@@ -64,21 +76,23 @@ def _hosts(plan: Plan) -> set[str]:
 
 
 def _step(subject: Subject, step: PlanStep) -> dict[str, Any]:
-    if step.action not in DOES:
+    if step.action not in DOES or "typed_for" in step.target:
+        does = "chooses from suggestions" if step.action in DOES else f"is {step.action}"
         raise NotRunnable(
-            f"step {step.number} of {subject.plan.recording} is {step.action}, which a script does "
+            f"step {step.number} of {subject.plan.recording} {does}, which a script does "
             f"not do: it knows {', '.join(DOES)}; run it with `lessonboard recording run`"
         )
-    value: Any = step.value
+    value, times = step.value, 1
     if step.action == "KEYPRESS":
-        value = key(value or "").replace("{", "{{").replace("}", "}}")
-    elif step.action == "SCROLL":
-        value = list(distance(value or ""))
+        name, times = split_count(value or "")
+        value = key(name).replace("{", "{{").replace("}", "}}")
     return {
         "number": step.number,
         "action": "OPEN" if step.is_address else step.action,
-        "value": value,
+        "value": list(distance(value or "")) if step.action == "SCROLL" else value,
+        "times": times,
         "target": dict(step.target),
+        **({"checked": CHECKED} if "checked" in step.target else {}),
         "place": step.before.get("place", ""),
         "after": dict(step.after),
         "danger": step.danger,

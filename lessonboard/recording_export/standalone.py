@@ -1,4 +1,9 @@
-"""The code of an exported script; it may import nothing but the standard library and Playwright."""
+"""The code of an exported script, which does a workflow with Playwright alone.
+
+`script.py` puts the modules of the runner that find and compare things before it, so that the
+script decides as `recording run` does; besides those it may import the standard library and
+Playwright.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +12,26 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import (
     Browser,
+    Dialog,
+    ElementHandle,
     Error,
-    Frame,
-    Locator,
     Page,
     Playwright,
     Route,
     sync_playwright,
 )
 
-_CHANGING = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4,}){1,4}|[0-9a-f]{12,}|\d+")
+from scheduler.browser.expected import expected_of, same_place
+from scheduler.browser.finding import Found, Wanted, find
+from scheduler.browser.identity import Doubt, is_switched
+from scheduler.browser.looking import look
+from scheduler.browser.target import target_of
+
 _TEMPLATE = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9_]*)\}")
 
 
@@ -39,168 +48,101 @@ def rendered(value: Any, values: dict[str, str]) -> Any:
     return [rendered(each, values) for each in value] if isinstance(value, list) else value
 
 
-def normalised(text: str) -> str:
-    """A text in which numbers, identifiers, case and spacing do not count."""
-    return _CHANGING.sub("0", " ".join(text.lower().split()))
-
-
-def same_place(one: str, other: str) -> bool:
-    """Whether two addresses are one page."""
-    places = [
-        unquote(each.partition("#")[0].partition("?")[0]).rstrip("/") for each in (one, other)
-    ]
-    return normalised(places[0]) == normalised(places[1])
-
-
-def locators(frame: Frame, target: dict[str, Any]) -> Iterator[Locator]:
-    """The ways to find a target, the most reliable first."""
-    role, name = target.get("role"), target.get("name")
-    if role and name:
-        yield frame.get_by_role(role, name=name, exact=True)
-    if target.get("label"):
-        yield frame.get_by_label(target["label"], exact=True)
-    if target.get("placeholder"):
-        yield frame.get_by_placeholder(target["placeholder"], exact=True)
-    if target.get("text") and not name:
-        yield frame.get_by_text(target["text"], exact=True)
-    for each in target.get("locators") or []:
-        if each.get("by") in ("test id", "id") or (each.get("by") == "css" and not name):
-            found = frame.locator(each["selector"])
-            yield found.and_(frame.get_by_role(role)) if role else found
-
-
-def in_its_row(found: Locator, frame: Frame, target: dict[str, Any], script: str) -> list[Locator]:
-    """The matches that stand in the recorded row, known by what its key cell says."""
-    matches = found.filter(visible=True)
-    within = target.get("within") or {}
-    if not within.get("cells"):
-        return matches.all()
-    ask = f"([all, like]) => ({script}).surroundings(all, true, like)"
-    stands = frame.evaluate(ask, [matches.element_handles(), within.get("selector") or ""])
-    rows = [each.get("within") or {} for each in stands]
-    return [matches.nth(n) for n, row in enumerate(rows) if is_row(within, row)]
-
-
-def is_row(wanted: dict[str, Any], row: dict[str, Any]) -> bool:
-    """Whether a row says in its key cell what the recorded one said, or all of it without one."""
-    cells, said = wanted["cells"], row.get("cells") or []
-    key = wanted.get("key")
-    if key is None:
-        return bool(cells == said)
-    is_table = wanted.get("kind") == row.get("kind") == "row"
-    if is_table and len(said) == len(cells):
-        return bool(said[key] == cells[key])
-    return cells[key] in said
-
-
-def the_only(pages: list[Page], target: dict[str, Any], script: str) -> Locator | str:
-    """The one element that is meant, or why there is none; `script` reads where things stand."""
-    called = target.get("name") or target.get("label") or target.get("text") or "the target"
-    problem = f"found no {target.get('role') or 'element'} {called!r}"
-    for page in pages:
-        for frame in page.frames:
-            for way in locators(frame, target):
-                if way.filter(visible=True).count() == 0:
-                    continue
-                matches = in_its_row(way, frame, target, script)
-                if len(matches) == 1:
-                    return matches[0]
-                problem = f"found {len(matches)} of {called!r} where one is meant"
-                break
-    return problem
-
-
-def problems(page: Page, wanted: dict[str, str]) -> list[str]:
-    """What a page should show and does not."""
-    seen = " ".join(page.locator("body").inner_text().split())
-    headings = page.get_by_role("heading").all_inner_texts() if wanted.get("heading") else []
-    checks = {
-        "place": lambda text: same_place(text, page.url),
-        "title": lambda text: normalised(text) == normalised(page.title()),
-        "heading": lambda text: normalised(text) in map(normalised, headings),
-        "text": lambda text: normalised(text) in normalised(seen),
-        "absent": lambda text: text not in seen,
-    }
-    return [f"{key} {text!r}" for key, text in wanted.items() if not checks[key](text)]
-
-
 class Run:
-    """One run in an open browser."""
+    """One run in an open browser; `recorded` are the values with which it was recorded."""
 
-    def __init__(self, first: Page, values: dict[str, str], seconds: float, script: str) -> None:
-        self.context, self.page, self.values = first.context, first, values
-        self.seconds, self.script = seconds, script
+    def __init__(
+        self, first: Page, values: dict[str, str], recorded: dict[str, str], seconds: float
+    ) -> None:
+        self.context, self.page, self.seconds = first.context, first, seconds
+        self.values, self.recorded = values, recorded
+        self.asked: list[str] = []
+        self.context.on("dialog", self.dismiss)
 
     def do(self, step: dict[str, Any]) -> None:
         """Do one step: find its target, act, and wait for what it led to."""
         value, target = rendered(step["value"], self.values), rendered(step["target"], self.values)
-        place = rendered(step["place"], self.values)
         if step["action"] == "OPEN":
             self.page.goto(urljoin(self.page.url, value))
         else:
             free = step["action"] in ("KEYPRESS", "SCROLL", "TYPE")
             named = any(target.get(key) for key in ("name", "label", "placeholder", "locators"))
-            found = self.found(place, target) if named or not free else None
-            self.act(step["action"], value, found)
+            found = self.found(step) if named or not free else None
+            self.act(step, value, found.element if found else None)
         self.wait_for(rendered(step["after"], self.values))
+        if self.asked:
+            raise Stopped(f"the page asked {self.asked[0]!r}, and was answered with no")
 
-    def found(self, place: str, target: dict[str, Any]) -> Locator:
+    def found(self, step: dict[str, Any]) -> Found:
         """Wait for the target, in the page where it was recorded."""
-        end = time.monotonic() + self.seconds
+        now, then = (target_of(rendered(step["target"], each))
+                     for each in (self.values, self.recorded))  # fmt: skip
+        wanted = Wanted(now, then, bool(step["danger"]))
+        place, end = rendered(step["place"], self.values), time.monotonic() + self.seconds
+        last: Found | Doubt | None = None
         while True:
             pages = [page for page in self.pages() if not place or same_place(place, page.url)]
-            answer = (
-                the_only(pages, target, self.script) if pages else f"the page {place} is not open"
-            )
-            if not isinstance(answer, str):
+            answer = find(pages, wanted, loosely=False)
+            is_sure = not wanted.dangerous or (isinstance(last, Found) and isinstance(answer, Found)
+                                               and last.is_like(answer))  # fmt: skip
+            if isinstance(answer, Found) and is_sure and answer.is_still_there():
                 self.page = answer.page
                 return answer
+            last = answer
             if time.monotonic() > end:
-                raise Stopped(answer)
+                why = f": {answer.reason}" if isinstance(answer, Doubt) else " was not found"
+                raise Stopped(f"{now.spoken}{why}" if pages else f"the page {place} is not open")
             self.pause()
 
-    def act(self, action: str, value: Any, found: Locator | None) -> None:
+    def act(self, step: dict[str, Any], value: Any, element: ElementHandle | None) -> None:
         """Perform an action."""
-        limit = self.seconds * 1000
-        if action == "CLICK" and found is not None:
+        action, limit = step["action"], self.seconds * 1000
+        if action == "CLICK" and element is not None:
+            checked = step["target"].get("checked")
+            if checked is not None and is_switched(checked, element.evaluate(step["checked"])):
+                return
             if value == "double":
-                found.dblclick(timeout=limit)
+                element.dblclick(timeout=limit)
             else:
-                found.click(button=value if value in ("right", "middle") else "left", timeout=limit)
-        elif action == "HOVER" and found is not None:
-            found.hover(timeout=limit)
-        elif action == "TYPE" and found is not None:
-            if found.evaluate("(element) => element.tagName") == "SELECT":
-                found.select_option(label=value, timeout=limit)
+                button: Any = value if value in ("right", "middle") else "left"
+                element.click(button=button, timeout=limit)
+        elif action == "HOVER" and element is not None:
+            element.hover(timeout=limit)
+        elif action == "TYPE" and element is not None:
+            if element.evaluate("(element) => element.tagName") == "SELECT":
+                element.select_option(label=value.split("\n"), timeout=limit)
             else:
-                found.fill(value, timeout=limit)
+                element.fill(value, timeout=limit)
         elif action == "TYPE":
             self.page.keyboard.insert_text(value)
         elif action == "KEYPRESS":
-            if found is not None:
-                found.focus(timeout=limit)
-            self.page.keyboard.press(value)
+            if element is not None:
+                element.focus()
+            for _ in range(step["times"]):
+                self.page.keyboard.press(value)
         elif action == "SCROLL":
-            if found is not None:
-                found.hover(timeout=limit)
+            if element is not None:
+                element.hover(timeout=limit)
             self.page.mouse.wheel(*value)
         else:
             raise Stopped(f"{action} needs a target")
 
-    def wait_for(self, wanted: dict[str, str]) -> None:
+    def wait_for(self, texts: dict[str, str]) -> None:
         """Wait until a page shows what was recorded."""
-        end = time.monotonic() + self.seconds
+        wanted, end = expected_of(texts), time.monotonic() + self.seconds
         self.pause()
-        while wanted:
-            try:
-                missing = [problems(page, wanted) for page in self.pages()]
-            except Error:
-                missing = [["a page that has loaded"]]
+        while True:
+            missing = [wanted.problems(look(page)) for page in self.pages()]
             if not all(missing):
                 return
             if time.monotonic() > end:
                 raise Stopped(f"expected {' and '.join(missing[0])}")
             self.pause()
+
+    def dismiss(self, dialog: Dialog) -> None:
+        """Answer a question that was not recorded: with no."""
+        self.asked.append(dialog.message[:100])
+        dialog.dismiss()
 
     def pages(self) -> list[Page]:
         """The open pages, the current one first."""
@@ -263,21 +205,7 @@ def main(workflow: dict[str, Any], arguments: list[str] | None = None) -> int:
         values = values_of(workflow, options)
         with sync_playwright() as playwright:
             browser = launched(playwright, options)
-            context = browser.new_context(service_workers="block")
-            hosts = set(workflow["hosts"])
-            context.route("**/*", lambda route: _only(hosts, route))
-            page = context.new_page()
-            page.goto(workflow["start"])
-            run = Run(page, values, options.with_timeout, workflow["surroundings"])
-            for step in workflow["steps"]:
-                try:
-                    run.do(step)
-                except (Stopped, Error) as error:
-                    what = str(error).splitlines()[0]
-                    raise Stopped(f"step {step['number']} was not done: {what}") from error
-                sys.stdout.write(f"ok {step['number']}\n")
-                sys.stdout.flush()
-            run.wait_for(rendered(workflow["outcome"], values))
+            _all_steps(browser, workflow, values, options.with_timeout)
             browser.close()
     except (Stopped, Error) as error:
         sys.stderr.write(f"{str(error).splitlines()[0]}\n")
@@ -285,6 +213,28 @@ def main(workflow: dict[str, Any], arguments: list[str] | None = None) -> int:
     end = "as recorded" if workflow["outcome"] else "outcome unchecked"
     sys.stdout.write(f"done, {end}\n")
     return 0
+
+
+def _all_steps(
+    browser: Browser, workflow: dict[str, Any], values: dict[str, str], seconds: float
+) -> None:
+    """Do the steps one after another, and wait for what they led to."""
+    context = browser.new_context(service_workers="block")
+    hosts = set(workflow["hosts"])
+    context.route("**/*", lambda route: _only(hosts, route))
+    page = context.new_page()
+    page.goto(workflow["start"])
+    recorded = {each["name"]: each["example"] for each in workflow["parameters"]}
+    run = Run(page, values, recorded, seconds)
+    for step in workflow["steps"]:
+        try:
+            run.do(step)
+        except (Stopped, Error) as error:
+            what = str(error).splitlines()[0]
+            raise Stopped(f"step {step['number']} was not done: {what}") from error
+        sys.stdout.write(f"ok {step['number']}\n")
+        sys.stdout.flush()
+    run.wait_for(rendered(workflow["outcome"], values))
 
 
 def _only(hosts: set[str], route: Route) -> None:

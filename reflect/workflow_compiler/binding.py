@@ -77,7 +77,7 @@ def bind(
         if _is_option(card):
             bound.options[card.index] = _chosen(bound, card, before)
             used = [*used, bound.options[card.index]]
-        key = _key(card)
+        key = key_of(card)
         if key:
             bound.rows[card.index] = _row_parameter(bound, card, key)
             used = [*used, bound.rows[card.index]]
@@ -123,7 +123,7 @@ def with_parameters(value: Any, bound: Bound) -> Any:
     return [with_parameters(each, bound) for each in value] if isinstance(value, list) else value
 
 
-def _key(card: StepCardCompiled) -> str:
+def key_of(card: StepCardCompiled) -> str:
     """What identifies the row that a step acts in."""
     within = card.target.get("within")
     if not isinstance(within, Mapping):

@@ -21,7 +21,7 @@ ACTOR = "recorder"
 _KEPT = (
     "role", "name", "label", "placeholder", "test_id", "text", "id", "selector", "locators",
     "within", "alike", "nth", "heading", "section", "form", "href", "submits", "frame",
-    "dialog", "message", "checked", "ticked",
+    "dialog", "message", "checked", "ticked", "rivals",
 )  # fmt: skip
 """The recorded attributes of a target that a card keeps."""
 

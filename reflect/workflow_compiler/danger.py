@@ -16,7 +16,7 @@ _WORDS = {
 }  # fmt: skip
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 _WORD = re.compile(r"[^\W\d_]+")
-_PRESSED = ("button", "menuitem", "link", "")
+_PRESSED = ("button", "menuitem", "link", "img", "")
 
 
 def danger_of(action_type: str, target: Mapping[str, Any]) -> str:
@@ -26,6 +26,8 @@ def danger_of(action_type: str, target: Mapping[str, Any]) -> str:
 
     >>> danger_of("CLICK", {"role": "button", "name": "Delete account"})
     'delete'
+    >>> danger_of("KEYPRESS", {"role": "button", "name": "Delete account"})
+    'delete'
     >>> danger_of("CLICK", {"role": "link", "name": "Orders"})
     ''
     """
@@ -34,6 +36,6 @@ def danger_of(action_type: str, target: Mapping[str, Any]) -> str:
         return ""
     called = str(target.get("name") or target.get("text") or target.get("test_id") or "")
     named = [_KINDS[word] for word in map(str.lower, _WORD.findall(called)) if word in _KINDS]
-    if action_type == "CLICK" and named and (role != "link" or named[0] != "save"):
+    if action_type != "DRAG" and named and (role != "link" or named[0] != "save"):
         return next((kind for kind in _WORDS if kind in named), "")
     return "save" if target.get("submits") else ""

@@ -11,7 +11,7 @@ _NEED_A_TARGET = ("CLICK", "HOVER", "UPLOAD", "DRAG", "EXTRACT")
 def doubts(workflow: Mapping[str, Any]) -> list[str]:
     """What will stop a run or may do so, one sentence for each step; see `identity.choose`.
 
-    >>> target = {"role": "button", "name": "Delete", "alike": 3}
+    >>> target = {"role": "button", "name": "Delete", "alike": 3, "rivals": 2}
     >>> step = {"action_type": "CLICK", "danger": "delete", "target": target}
     >>> doubts({"plan": {"steps": [step]}, "outcome": {"text": "Deleted"}})
     ['not runnable: step 1: 3 were called "Delete", and nothing beside it told which one was meant']
@@ -34,7 +34,7 @@ def _of(step: Mapping[str, Any]) -> Iterator[str]:
     called = target.get("name") or target.get("label") or target.get("text") or ""
     within, alike = target.get("within"), target.get("alike") or 1
     if isinstance(within, Mapping):
-        if within.get("cells") and within.get("key") is None and (within.get("alike") or 1) > 1:
+        if within.get("cells") and within.get("twins"):
             yield f'nothing in the {within.get("kind") or "row"} of "{called}" is said only there'
-    elif isinstance(alike, int) and alike > 1 and not target.get("href"):
+    elif target.get("rivals"):
         yield f'{alike} were called "{called}", and nothing beside it told which one was meant'

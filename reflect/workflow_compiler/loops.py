@@ -24,7 +24,7 @@ _LONGEST_BLOCK = 60
 _LEAST = 3
 """Rounds from which it is a loop: a plain run does one of them, and two may be meant as two."""
 
-_VOLATILE = ("locators", "selector", "id", "nth", "alike")
+_VOLATILE = ("locators", "selector", "id", "nth", "alike", "rivals", "checked", "ticked")
 """What a target has that differs between two rounds on one page."""
 
 

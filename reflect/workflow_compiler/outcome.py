@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
 from blackboard.sources.gui_recording import Recording
+from reflect.workflow_compiler.binding import key_of
 from reflect.workflow_compiler.danger import danger_of
 from reflect.workflow_compiler.seen import Page, RecordedStep
 
@@ -28,7 +29,7 @@ def outcome_of(
     message = _message(recording.end_details, moments)
     if message:
         found["text"] = message
-    gone = _gone(recording.end_details, cards)
+    gone = _gone(recording.end_details, moments, cards)
     if gone:
         found["absent"] = gone
     changed = _changed(moments[_last_effect(cards)].before, last)
@@ -72,10 +73,16 @@ def messages(details: Mapping[str, Any]) -> list[str]:
     return [text for text in texts if isinstance(text, str) and 0 < len(text) <= _LONGEST]
 
 
-def _gone(end: Mapping[str, Any], cards: Sequence[StepCardCompiled]) -> str:
-    """What the row that was deleted said, if the last page does not say it any more."""
+def _gone(
+    end: Mapping[str, Any], moments: Sequence[RecordedStep], cards: Sequence[StepCardCompiled]
+) -> str:
+    """What the row that was deleted said, if the page that said it does not say it any more."""
+    if not any(danger_of(card.action_type, card.target) == "delete" for card in cards):
+        return ""
     rows = end.get("rows")
-    gone = [str(row.get("row")) for row in rows if isinstance(row, Mapping)
+    gone = [row.get("row") for row in rows if isinstance(row, Mapping)
             and row.get("shown") is False] if isinstance(rows, list) else []  # fmt: skip
-    deleted = any(danger_of(card.action_type, card.target) == "delete" for card in cards)
-    return gone[-1] if deleted and gone else ""
+    last = moments[-1].after.place
+    there = [key_of(card) for moment, card in zip(moments, cards, strict=True)
+             if moment.before.place == last]  # fmt: skip
+    return next((key for key in reversed(there) if key and key in gone), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
@@ -45,29 +45,32 @@ def assemble(
         "preconditions": preconditions(recording),
         "outcome": {name: generalised(text, examples) for name, text in found.items()},
         "plan": {
-            "steps": [{**_step(bound, card), "subtask": subtasks[card.index]} for card in cards]
+            "steps": [
+                {**_step(bound, card, ticks), "subtask": subtasks[card.index]}
+                for card, ticks in zip(cards, _ticks(cards), strict=True)
+            ]
         },
     }
-    _count_ticks(workflow["plan"]["steps"])
     return without_repeats(workflow)
 
 
-def _count_ticks(steps: Sequence[dict[str, Any]]) -> None:
-    """Keep how many boxes were ticked in rows where the steps before ticked just these.
-
-    A button such as "Delete selected" acts on all that are ticked.
-    """
+def _ticks(cards: Sequence[StepCardCompiled]) -> Iterator[int]:
+    """For each step, how many boxes in rows the steps before it ticked."""
     ticks = 0
-    for step in steps:
-        target = step["target"]
-        if target.get("ticked") != ticks or not ticks or not step["danger"]:
-            target.pop("ticked", None)
-        if target.get("role") == "checkbox" and "within" in target:
-            ticks += 1
+    for card in cards:
+        yield ticks
+        ticks += card.target.get("role") == "checkbox" and "within" in card.target
 
 
-def _step(bound: Bound, card: StepCardCompiled) -> dict[str, Any]:
-    target = bound.target(card)
+def _step(bound: Bound, card: StepCardCompiled, ticks: int) -> dict[str, Any]:
+    """A step of the plan.
+
+    What cannot be taken back keeps how many boxes were ticked, if the steps before ticked just
+    these: a button such as "Delete selected" acts on all of them.
+    """
+    target, danger = bound.target(card), danger_of(card.action_type, card.target)
+    if not (danger and ticks and card.target.get("ticked") == ticks):
+        target.pop("ticked", None)
     place = str(target.pop("url", ""))
     value = bound.values.get(card.index, card.action_value and escape(card.action_value))
     return {
@@ -80,7 +83,7 @@ def _step(bound: Bound, card: StepCardCompiled) -> dict[str, Any]:
         "before": {"place": place} if place else {},
         "after": after(bound, card, card.after),
         "post_action": after(bound, card, card.post_action),
-        "danger": danger_of(card.action_type, card.target),
+        "danger": danger,
         "sensitive": card.sensitive,
         "made_by": card.made_by,
         "made_from_sha256": card.made_from_sha256,

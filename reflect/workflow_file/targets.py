@@ -10,8 +10,9 @@ from reflect.workflow_file.shape import ROLES, TARGET_KEYS, InShape
 _FIELDS = {"css": "selector"}
 """Where the file has another word than the workflow."""
 
-_PLACE = ("url", "frame")
-"""What stays when a person names another target: it is still looked for there."""
+_PLACE = ("url", "frame", "ticked")
+"""What stays when a person names another target: where it is looked for, and what is ticked there.
+"""
 
 _KINDS = ("row", "item", "card")
 _LONGEST_HEADER = 200

@@ -10,6 +10,7 @@ from blackboard.sources.gui_recording.keys import split_count
 from scheduler.browser import checking, filling, uploading
 from scheduler.browser.deed import CannotDo, Deed
 from scheduler.browser.finding import Found
+from scheduler.browser.identity import is_switched
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle
@@ -97,17 +98,9 @@ def _click(deed: Deed) -> None:
 
 
 def is_already(deed: Deed) -> bool:
-    """Whether a box is on, or off, as the click made it: a second one would undo that.
-
-    A script says how it was afterwards (true or false), a recording how it was before ("true" or
-    "false").
-    """
+    """Whether a box is as the click made it; see `is_switched`."""
     checked = deed.target.get("checked")
-    if isinstance(checked, bool):
-        return deed.element.evaluate(checking.CHECKED) is checked
-    if checked not in ("true", "false"):
-        return False
-    return deed.element.evaluate(checking.CHECKED) is not (checked == "true")
+    return checked is not None and is_switched(checked, deed.element.evaluate(checking.CHECKED))
 
 
 def _steady(deed: Deed) -> None:

@@ -1,11 +1,9 @@
 // Describe an element for finding it again, by the engine that will look for it: Playwright's own,
 // whose console API (`window.playwright`) the recorder has put into the page.
 ((where) => {
-  const { squeeze, isShown } = where;
+  const { squeeze, isShown, signature } = where;
   const FIRST = /^- (['"]?)([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/;
   const GENERATED = /\d{3,}|[0-9a-f]{8}|^:r|^radix|^ember/i;  // ids that differ from visit to visit
-  const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
-    + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message, [class^=message]";
   const engine = () => window.playwright;
   const quoted = (text) => JSON.stringify(text);
   const all = (selector) => {
@@ -42,7 +40,8 @@
     const ways = [
       ["role", said.role && said.name && `internal:role=${said.role}[name=${quoted(said.name)}s]`],
       ["label", said.label && `internal:label=${quoted(said.label)}s`],
-      ["placeholder", said.placeholder && `internal:attr=[placeholder=${quoted(said.placeholder)}s]`],
+      ["placeholder",
+        said.placeholder && `internal:attr=[placeholder=${quoted(said.placeholder)}s]`],
       ["test id", id && `[${attribute}=${quoted(id)}]`],
       ["text", said.text && said.text.length < 80 && `internal:text=${quoted(said.text)}s`],
       ["id", stable && `[id=${quoted(element.id)}]`],
@@ -52,7 +51,8 @@
     const alone = ([by, selector]) => {
       if (!selector) return false;
       const found = all(selector);
-      return found.length === 1 && (found[0] === element || by === "text" && element.contains(found[0]));
+      const isIt = found[0] === element || (by === "text" && element.contains(found[0]));
+      return found.length === 1 && isIt;
     };
     return ways.filter(alone).map(([by, selector]) => ({ by, selector }));
   };
@@ -64,21 +64,24 @@
     if (placeholder) return `internal:attr=[placeholder=${quoted(placeholder)}s]`;
     return text ? `internal:text=${quoted(text)}s` : selector || "";
   };
-  const signature = (element) => element.tagName.toLowerCase()
-    + Array.from(element.classList).slice(0, 3).map((name) => `.${CSS.escape(name)}`).join("");
 
   // A page may break any of this. What stands nowhere is not found again, rather than wrongly.
+  // `rivals` counts those of its name that nothing around them tells from it.
   const stand = (among, place) => {
-    try { return where.surroundings(among, among.length > 1)[place]; }
-    catch (error) { return { within: { kind: "row", cells: [], fault: String(error) } }; }
+    try {
+      const all = where.surroundings(among, among.length > 1), own = all[place];
+      const isRival = (each) => ["heading", "form", "href"].every((key) => each[key] === own[key]);
+      return { ...own, rivals: all.filter(isRival).length - 1 };
+    } catch (error) { return { within: { kind: "row", cells: [], fault: String(error) } }; }
   };
 
   const describe = (element, isSecret) => {
     const { role, name } = spoken(element);
+    const holdsValue = element.matches("input, textarea, select");
     const said = {
       role, name, label: labelOf(element), placeholder: squeeze(element.placeholder),
       test_id: testId(element)[1], id: element.id, tag: element.tagName.toLowerCase(),
-      text: element.matches("input, textarea, select") ? "" : squeeze(where.chunks(element).join(" ")),
+      text: holdsValue ? "" : squeeze(where.chunks(element).join(" ")),
       input_type: isSecret(element) && element.type === "text" ? "password" : element.type || "",
       autocomplete: element.getAttribute("autocomplete") || "",
     };
@@ -97,10 +100,7 @@
     };
   };
   const state = (page = document) => {
-    const headings = Array.from(page.querySelectorAll("h1, h2, h3, [role=heading]"))
-      .filter(isShown).map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, 5);
-    const messages = Array.from(page.querySelectorAll(MESSAGES)).filter(isShown)
-      .map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, 5);
+    const { headings, messages } = where.shows(page);
     const active = document.activeElement;
     const isElement = active && active !== document.body && active.tagName !== "IFRAME";
     const { role, name } = isElement ? spoken(active) : {};

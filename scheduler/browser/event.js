@@ -8,7 +8,8 @@
 
   const path = (event) => event.composedPath()[0];
   const element = (node) => (node.nodeType === 1 ? node : node.parentElement) || document.body;
-  const isShown = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isShown = (each) => each.checkVisibility(
+    { opacityProperty: true, visibilityProperty: true })
     && each.getBoundingClientRect().width * each.getBoundingClientRect().height > 4;
   const actedOn = (node) => {
     const found = element(node).closest(ACTIVE) || element(node);

@@ -62,7 +62,7 @@ class Expected:
             problems.append(f'the heading "{self.heading}"')
         if self.text and not seen.shows(self.text):
             problems.append(f'the text "{self.text}"')
-        if self.absent and _says(self.absent, seen.text):
+        if self.absent and _has_words(self.absent, seen.text):
             problems.append(f'that "{self.absent}" is gone')
         return problems
 
@@ -102,7 +102,7 @@ def alike(one: str, other: str) -> bool:
     return _normalised(one) == _normalised(other)
 
 
-def _says(words: str, text: str) -> bool:
+def _has_words(words: str, text: str) -> bool:
     """Whether a text holds these words as words."""
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", " ".join(text.split())) is not None
 

@@ -1,7 +1,7 @@
 // Report the values that fields get: typed, chosen, set at once, or a file.
 ((observed, { path, isSelect, isText, isSet, isCombobox, clock, moment, field, isByUser, isSecret,
   said }) => {
-  const SUGGESTED_FOR = 60_000;  // milliseconds after typing in which a click may choose a suggestion
+  const SUGGESTED_FOR = 60_000;  // milliseconds after typing in which a click may be a choice
   const LOOKS = [0, 60, 250];  // milliseconds after a choice, to see what the field holds
 
   const lines = (each) => {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _ROLE_AND_NAME = re.compile(r'^(?:the )?([a-z]+) "(.+)"$')
 _NUMBER = re.compile(r"\d+")
-_MOST = 1000
+_MOST_ALIKE = 1000
 """Elements of one name that are looked at; a page with more cannot be judged."""
 
 _WORDS = re.compile(r"[^\W\d_]{4,}")
@@ -224,7 +224,7 @@ def _choose(strategy: _Strategy, frame: Frame, page: Page, wanted: Wanted) -> Fo
     count = visible.count()
     if count == 0 or (count > 1 and strategy.must_be_alone):
         return None
-    if count > _MOST:
+    if count > _MOST_ALIKE:
         return Doubt(f"there are {count} alike")
     looked = Looked(frame, visible.element_handles(), wanted.target.stands.row)
     stands = looked.stands()

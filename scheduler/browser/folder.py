@@ -13,6 +13,7 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.private_folder import make_private_folder
+from blackboard.sources.gui_recording.action import UNSUPPORTED
 from scheduler.browser.frames import Frame
 from scheduler.browser.observation import Action
 
@@ -61,6 +62,10 @@ class RecordingFolder:
             for key, value in action.action.items()
         }
         self._append(action.kind, rounded, action.frame, action.at, details)
+
+    def lose(self, at: float, what: str) -> None:
+        """Write that an action could not be recorded."""
+        self._append(UNSUPPORTED, {"text": what, "loss": True}, None, at, {})
 
     def end(self, at: float, frame: Frame | None, details: dict[str, Any]) -> None:
         """Write the last line, which shows the result of the last action."""

@@ -6,7 +6,8 @@
   const NEAR = 60;  // pixels between an element and what it makes appear
   const MOST = 5000;  // elements that are looked at
 
-  let over = null, shown = new Set(), timer = 0, resting = 0, acted = -Infinity, changed = false, at = "";
+  let over = null, shown = new Set(), changed = false, at = "";
+  let timer = 0, resting = 0, acted = -Infinity;
   const reveals = new WeakMap();  // an element to the rest that made it appear
 
   const look = () => {

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scheduler.browser.target import Row, Surroundings, Target
 
-_CHANGING = re.compile(
+_VOLATILE = re.compile(
     r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
     | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
     | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
@@ -69,6 +69,20 @@ def choose(
     if not dangerous and len(candidates) == target.alike and target.nth < len(candidates):
         return Chosen(target.nth, f"number {target.nth + 1} of {len(candidates)} alike")
     return Doubt(f"there are {len(candidates)} alike, and nothing tells which one is meant")
+
+
+def is_switched(checked: object, now: bool) -> bool:
+    """Whether a box is on, or off, as the click made it: a second one would undo that.
+
+    A script says how it was afterwards (true or false), a recording how it was before ("true" or
+    "false").
+
+    >>> is_switched(True, True), is_switched("true", True), is_switched("false", True)
+    (True, False, True)
+    """
+    if isinstance(checked, bool):
+        return now is checked
+    return checked in ("true", "false") and now is not (checked == "true")
 
 
 def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | Doubt:
@@ -142,7 +156,7 @@ def _may_change(wanted: Row, n: int) -> bool:
     header, is_number = wanted.header(n), bool(_PLAIN_NUMBER.fullmatch(wanted.cells[n]))
     if is_number and (not any(wanted.cells[:n]) or _NUMBERED.search(header)):
         return False  # things that are numbered are called by their number
-    return bool(_CHANGING.match(wanted.cells[n])) and not _IDENTIFIER.match(header)
+    return bool(_VOLATILE.match(wanted.cells[n])) and not _IDENTIFIER.match(header)
 
 
 def _same_place(recorded: Surroundings, now: Surroundings) -> bool:

@@ -8,25 +8,18 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scheduler.browser import scripts
 from scheduler.browser.expected import Seen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_MOST, _LONGEST = 10, 100
+_MOST_LISTED, _LONGEST = 10, 100
 _PATIENCE = 2000.0
 """Milliseconds for which a page that is busy is asked."""
 
 _ANY = ("button", "link", "textbox")
 _LISTED = re.compile(r'^\s*- [\'"]?([a-z]+) "((?:[^"\\]|\\.)*)"', re.MULTILINE)
-_READ = """(most) => [document.body?.innerText || "",
-  Array.from(document.querySelectorAll("h1, h2, h3, [role=heading]"))
-    .filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())
-    .filter(Boolean).slice(0, most),
-  Array.from(document.querySelectorAll("[role=alert], [role=status], [aria-live], .alert, .flash, "
-    + ".toast, .notification, .messages li, .messagelist li, .message"))
-    .filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())
-    .filter(Boolean).slice(0, most)]"""
 
 
 def look(page: Page) -> Seen:
@@ -35,8 +28,9 @@ def look(page: Page) -> Seen:
 
     seen = Seen(url=page.url)
     with suppress(Error):
-        text, headings, messages = page.evaluate(_READ, _MOST)
-        seen = Seen(page.url, page.title(), tuple(headings), text=text, messages=tuple(messages))
+        shown = page.evaluate(f"() => ({scripts.surroundings()}).shows()")
+        seen = Seen(page.url, page.title(), tuple(shown["headings"]), text=shown["text"],
+                    messages=tuple(shown["messages"]))  # fmt: skip
     return seen
 
 
@@ -56,4 +50,4 @@ def _candidates(snapshot: str, role: str) -> tuple[str, ...]:
     wanted = (role,) if role else _ANY
     found = (f'{match[1]} "{match[2]}"'[:_LONGEST] for match in _LISTED.finditer(snapshot)
              if match[1] in wanted)  # fmt: skip
-    return tuple(islice(found, _MOST))
+    return tuple(islice(found, _MOST_LISTED))

@@ -19,7 +19,8 @@
   }, true);
   const meant = (event) => {
     const target = actedOn(path(event));
-    const same = pressed && (pressed.node.contains(path(event)) || path(event).contains(pressed.node)
+    const node = path(event);
+    const same = pressed && (pressed.node.contains(node) || node.contains(pressed.node)
       || pressed.target === target);
     return same ? pressed : { before: moment(event), target, said: said(target) };
   };
@@ -83,7 +84,8 @@
     return { across: percent(event.clientX - box.x, box.width),
       down: percent(event.clientY - box.y, box.height) };
   };
-  const order = (item) => item.parentElement && Array.from(item.parentElement.children).indexOf(item);
+  const order = (item) => item.parentElement
+    && Array.from(item.parentElement.children).indexOf(item);
   const begin = (start) => {  // the list item that is dragged, and its place before
     const item = start.target.closest("li, tr, [role=listitem], [role=option], [role=row]")
       || start.target;
@@ -160,7 +162,8 @@
   };
   addEventListener("wheel", (event) => {
     if (!event.isTrusted || event.ctrlKey) return;
-    const target = scrolled(element(path(event))), unit = [1, 40, innerHeight][event.deltaMode] || 1;
+    const target = scrolled(element(path(event)));
+    const unit = [1, 40, innerHeight][event.deltaMode] || 1;
     if (wheel?.target !== target || event.timeStamp - wheel.stamp > 500) {
       wheel = { target, before: moment(event), said: said(target) };
     }

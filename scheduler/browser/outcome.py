@@ -108,6 +108,7 @@ class Rerun:
     steps: tuple[StepOutcome, ...]
     outcome: End = ""
     missed: Missed | None = None
+    is_rehearsal: bool = False
 
     @property
     def failed(self) -> StepOutcome | None:
@@ -130,9 +131,9 @@ class Rerun:
         """The run in a word or two."""
         if self.succeeded:
             return "succeeded"
-        if self.completed and self.outcome == "":
-            return "rehearsed"
-        return "done, outcome unchecked" if self.completed else "failed"
+        if not self.completed:
+            return "failed"
+        return "rehearsed" if self.is_rehearsal else "done, outcome unchecked"
 
     @property
     def done(self) -> int:

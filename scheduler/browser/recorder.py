@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
@@ -100,6 +101,7 @@ class Recorder:
         except ValidationError as error:
             fields = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
             self._tell(f"skipped an action that a page reported wrongly: {fields}")
+            self._lose(f"an action that the page reported wrongly ({fields})")
             return
         if seen.kind == "key" and self._stop_key and normal(seen.keys) == self._stop_key:
             self.done.set()
@@ -162,15 +164,27 @@ class Recorder:
 
     def _write(self, ready: Pending) -> None:
         for action in ready:
-            if self._failure is not None or _is_nothing(action):
+            if _is_nothing(action):
                 continue
             if action.frame is not None:
                 self.ages.append(action.at - action.frame.at)
-            try:
-                self._folder.add(self._redactor.cleaned(action))
-            except BoardError as error:
-                self._failure = error
-                self.done.set()
+            self._keep(partial(self._folder.add, self._redactor.cleaned(action)))
+
+    def _lose(self, what: str) -> None:
+        """Write that an action is missing, so that the recording does not pass for whole."""
+        ready, self._pending = self._pending, ()
+        self._write(ready)
+        self._keep(partial(self._folder.lose, time.time(), what))
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        """Write a line; the first failure ends the recording."""
+        if self._failure is not None:
+            return
+        try:
+            write()
+        except BoardError as error:
+            self._failure = error
+            self.done.set()
 
     def _on_dialog(self, dialog: Dialog) -> None:
         """Handle a dialog: the user answers it; without one it is dismissed."""

@@ -22,6 +22,7 @@ from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
 from scheduler.browser.redact import Redactor
 from scheduler.browser.session import NOBODY, Session
 from scheduler.browser.step_result import StepFailed
+from scheduler.browser.step_rules import changes
 from scheduler.browser.stepping import Stepper
 from scheduler.browser.tabs import Tabs
 from scheduler.browser.uploading import existing
@@ -102,7 +103,7 @@ def rerun(
     parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
     return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters,
-                 tuple(done.steps), done.outcome, done.missed)  # fmt: skip
+                 tuple(done.steps), done.outcome, done.missed, options.rehearse)  # fmt: skip
 
 
 def _start(plan: Plan, options: Options) -> str:
@@ -198,7 +199,7 @@ class _Run:
             BrowserFailed: the first page could not be opened.
         """
         steps = self._steps(url)
-        if self._is_rehearsed or any(step.verdict in _STOPPED for step in steps):
+        if self._options.rehearse or any(step.verdict in _STOPPED for step in steps):
             return _Done(steps)
         self._stepper.settle()
         try:
@@ -238,11 +239,10 @@ class _Run:
         if failed or step.number < self._options.first:
             verdict: Verdict = "not run" if failed else "skipped"
             return StepOutcome(step.number, step.index, self._intent(step), verdict)
-        self._is_rehearsed = self._is_rehearsed or (self._options.rehearse and bool(step.danger))
         started = time.monotonic()
         result: dict[str, Any]
         try:
-            if self._is_rehearsed:
+            if self._options.rehearse and (self._is_rehearsed or changes(step)):
                 return self._rehearsed(step)
             done = self._stepper.step(step)
             result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
@@ -264,7 +264,7 @@ class _Run:
         Raises:
             StepFailed: it is not there.
         """
-        is_first = not any(each.danger for each in self._plan.steps[: step.number - 1])
+        is_first, self._is_rehearsed = not self._is_rehearsed, True
         note = f"found, {self._stepper.look_for(step)}; not done" if is_first else "not done"
         return StepOutcome(step.number, step.index, self._intent(step), "skipped", note=note)
 

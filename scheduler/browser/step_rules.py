@@ -85,6 +85,22 @@ def needs_target(step: PlanStep) -> bool:
     return named or not free or (step.action == "TYPE" and bool(described))
 
 
+_SENDS = ("ENTER", "DELETE", "BACKSPACE")
+_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
+
+
+def changes(step: PlanStep) -> bool:
+    """Whether a step may change something outside of the page, so that a rehearsal leaves it out.
+
+    Filling a field does not, but where the field saves itself, which nothing shows beforehand.
+    """
+    if step.action == "KEYPRESS":
+        key = split_count(step.value or "")[0]
+        is_edit = key != "ENTER" and step.target.get("role") in _WRITTEN
+        return bool(step.danger) or (key in _SENDS and not is_edit)
+    return bool(step.danger) or step.action in ("DRAG", "UPLOAD", "DOWNLOAD")
+
+
 _CONTAINERS = ("listbox", "tree", "grid", "table", "list", "treegrid", "menu", "application")
 
 

@@ -164,13 +164,13 @@ class Stepper:
         """
         texts = {key: render(text, self._values) for key, text in self._plan.outcome.items()}
         wanted = expected.expected_of(texts)
-        if wanted == expected.Expected():
-            return "unchecked"
         if self._happenings.refused:
             raise StepFailed(
                 self._redactor.text(f"that the last step was accepted: {self._happenings.refused}"),
                 self._seen(""),
             )
+        if wanted == expected.Expected():
+            return "unchecked"
         if self._until(lambda: self._is_there(wanted)) is None:
             problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
             raise StepFailed(self._redactor.text(f"{' and '.join(problems)} in the end"),

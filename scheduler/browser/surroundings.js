@@ -1,16 +1,21 @@
-// Where elements stand: the row, list item or card with what it says, the heading, the form.
+// Where elements stand (the row, list item or card with what it says, the heading, the form), and
+// what a page says.
 // Used while recording and on a rerun, so that the two can be compared.
 (() => {
   const ROWS = "tr, [role=row], li, [role=listitem], [role=treeitem], article, [role=article]";
   const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]";
-  const MENUS = "nav, thead, footer, [role=navigation], [role=menu], [role=menubar], [role=tablist], "
-    + "[role=toolbar], [role=listbox]";
+  const MENUS = "nav, thead, footer, [role=navigation], [role=menu], [role=menubar], "
+    + "[role=tablist], [role=toolbar], [role=listbox]";
   const CONTROLS = "button, input, select, textarea, option, script, style, template, noscript, "
     + "[role=button], [role=checkbox], [role=switch]";
   const HEADINGS = "h1, h2, h3, h4, h5, h6, legend, caption, [role=heading]";
   const TICKED = "td input[type=checkbox]:checked, li input[type=checkbox]:checked, "
     + "[role=row] [role=checkbox][aria-checked=true]";
-  const MOST_SIBLINGS = 500, LONGEST = 200;
+  const TITLES = "h1, h2, h3, [role=heading]";
+  const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
+    + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message, "
+    + "[class^=message]";
+  const MOST_SIBLINGS = 500, MOST_SAID = 10, LONGEST = 200;
 
   const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
   const above = (element) => element.parentElement || element.getRootNode().host || null;
@@ -74,8 +79,8 @@
     for (let each = element; each && each !== document.body; each = above(each)) {
       if (each.matches(MENUS)) return null;
       const isLike = each.matches(ROWS) || (like && each.matches(like));
-      const repeats = isLike || alike.some((other) => other !== element && !within(each, other) && above(each) && within(above(each), other)
-        && Array.from(above(each).children).some((twin) => twin !== each
+      const repeats = isLike || alike.some((other) => other !== element && !within(each, other)
+        && Array.from(above(each)?.children || []).some((twin) => twin !== each
           && twin.tagName === each.tagName && within(twin, other)));
       if (repeats && chunks(each, each === element ? null : element).length) return each;
     }
@@ -107,10 +112,12 @@
   const surroundedBy = (row, element) => {
     const siblings = siblingsOf(row).slice(0, MOST_SIBLINGS);
     const others = siblings.filter((each) => each !== row).map((each) => cellsOf(each));
-    const cells = cellsOf(row, isField(element) ? element : null), key = keyOf(row, element, cells, others);
+    const cells = cellsOf(row, isField(element) ? element : null);
+    const key = keyOf(row, element, cells, others);
+    const isItem = row.matches("li, [role=listitem], [role=treeitem]");
     return {
-      kind: isTable(row) ? "row" : row.matches("li, [role=listitem], [role=treeitem]") ? "item" : "card",
-      cells, headers: headersOf(row), selector: signature(row), alike: siblings.length || 1,
+      kind: isTable(row) ? "row" : isItem ? "item" : "card", cells,
+      headers: headersOf(row), selector: signature(row),
       ...(key === undefined ? {} : { key }),
       twins: others.filter((other) => other.join("\n") === cells.join("\n")).length,
       same: cells.map((cell, n) => others.length > 0 && cell !== "" && others.every((other) =>
@@ -127,7 +134,9 @@
   // What stands over an element or row itself, not in a neighbour: a heading, a row of a table that
   // names a group, else the outer row.
   const headIn = (node) => {
-    if (node.matches("tr")) return node.cells.length === 1 && node.cells[0].matches("th") ? node : null;
+    if (node.matches("tr")) {
+      return node.cells.length === 1 && node.cells[0].matches("th") ? node : null;
+    }
     const head = node.matches(HEADINGS) ? node : node.querySelector(HEADINGS);
     return head && squeeze(head.innerText) === squeeze(node.innerText) ? head : null;
   };
@@ -168,5 +177,9 @@
       href: hrefOf(element), submits: submits(element), ticked: ticked(),
     };
   });
-  return { surroundings, squeeze, isShown, chunks, without };
+  const texts = (page, selector) => Array.from(page.querySelectorAll(selector)).filter(isShown)
+    .map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, MOST_SAID);
+  const shows = (page = document) => ({ text: page.body?.innerText || "",
+    headings: texts(page, TITLES), messages: texts(page, MESSAGES) });
+  return { surroundings, shows, signature, squeeze, isShown, chunks, without };
 })()

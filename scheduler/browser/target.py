@@ -25,7 +25,6 @@ class Row:
     key: int | None = None
     same: tuple[bool, ...] = ()
     kind: str = "row"
-    alike: int = 1
     selector: str = ""
     exact: bool = False
     twins: int = 0
@@ -52,7 +51,6 @@ class Surroundings:
     section: str = ""
     form: str = ""
     href: str = ""
-    submits: bool = False
     ticked: int = 0
 
 
@@ -116,7 +114,6 @@ def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
         section=str(fields.get("section") or ""),
         form=str(fields.get("form") or ""),
         href=str(fields.get("href") or ""),
-        submits=bool(fields.get("submits")),
         ticked=_number(fields.get("ticked"), 0),
     )
 
@@ -131,7 +128,6 @@ def row_of(within: Mapping[str, Any]) -> Row:
         key=key if isinstance(key, int) and 0 <= key < len(cells) else None,
         same=tuple(map(bool, _listed(within.get("same")))),
         kind=str(within.get("kind") or "row"),
-        alike=_number(within.get("alike"), 1),
         selector=str(within.get("selector") or ""),
         exact=bool(within.get("exact")),
         twins=_number(within.get("twins"), 0),

@@ -80,7 +80,7 @@ def test_the_script_does_the_task_with_other_values(
     site.later['["", " (live)"]'] = '["", ""]'
     code, out, error = ran(text, tmp_path, chromium, "--song-name", "Clocks")
     assert (code, site.done) == (1, [])
-    assert "step 3 was not done: found 2 of 'Play Clocks' where one is meant" in error
+    assert 'step 3 was not done: the button "Play Clocks": there are 2 alike where one' in error
     assert ran(text, tmp_path, chromium)[0] == 2
 
 
@@ -92,7 +92,7 @@ def test_the_script_acts_in_the_row_that_is_meant(
     site.later["play.textContent = `Play ${asked}${kind}`;"] = (
         'play.textContent = "Play"; item.append(asked + kind);'
     )
-    within = {"kind": "item", "cells": [wanted], "key": 0, "alike": 2}
+    within = {"kind": "item", "cells": [wanted], "key": 0}
     target = {"role": "button", "name": "Play", "within": within, "alike": 2}
     step = PlanStep(1, 0, "CLICK", None, target, "Play it", {}, {})
     plan = Plan("r", "Play", (), (step,), site.url("results.html?q=Numb"))
