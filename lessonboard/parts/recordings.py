@@ -25,7 +25,7 @@ _COMMANDS = {
     "schema": ("recording_edit:schema", "Print the JSON Schema of a workflow's file."),
     "search": ("recording:search", "Search workflows, recordings and steps."),
     "show": ("recording:show", "Show one recording and its workflow."),
-    "start": ("recording_run:start", "Open a browser and record what you do."),
+    "start": ("recording_start:start", "Open a browser and record what you do."),
     "undo": ("recording_edit:undo", "Take back an edit of a workflow."),
 }
 

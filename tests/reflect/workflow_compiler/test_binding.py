@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.events.recording import StepCardCompiled
+from blackboard.events.recording import ActionType, StepCardCompiled
 from reflect.workflow_compiler.binding import bind, with_parameters
 from reflect.workflow_compiler.draft import Parameter
 
 HEADERS = ["Name", "Mail"]
 
 
-def card(index: int, action: str, value: str | None = None, **target: Any) -> StepCardCompiled:
+def card(
+    index: int, action: ActionType, value: str | None = None, **target: Any
+) -> StepCardCompiled:
     """A card of one step."""
     return StepCardCompiled(
         recording="r",
@@ -22,7 +24,7 @@ def card(index: int, action: str, value: str | None = None, **target: Any) -> St
         action_type=action,
         action_value=value,
         made_from_sha256="0",
-    )  # type: ignore[arg-type]
+    )
 
 
 def row(*cells: str, **more: Any) -> dict[str, Any]:

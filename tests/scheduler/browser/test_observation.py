@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import given
@@ -10,10 +13,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from blackboard.sources.gui_recording import SECRET
+from blackboard.sources.gui_recording.action import UNSUPPORTED
+from scheduler.browser.folder import RecordingFolder
 from scheduler.browser.frames import Frame, Frames
 from scheduler.browser.merging import joined
 from scheduler.browser.observation import Action, Observation, action_of
+from scheduler.browser.recorder import Recorder
 from scheduler.browser.redact import Redactor
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
 
 _FRAME = Frame(1.0, b"png")
 
@@ -134,3 +143,20 @@ def test_a_secret_is_taken_out_of_all_that_is_written(secret: str, around: str) 
     scrubber.remember("field", secret)
     cleaned = scrubber.clean({"a": [f"{around}{secret}{around}"], "n": 1})
     assert secret not in cleaned["a"][0].replace(SECRET, "")
+
+
+async def _wrongly(folder: RecordingFolder, told: list[str]) -> None:
+    recorder = Recorder(folder, cast("BrowserContext", None), told.append)
+    recorder.observed({}, {"kind": "dance", "text": "hunter2"})
+
+
+def test_an_action_that_a_page_reports_wrongly_is_missing_and_says_so(tmp_path: Path) -> None:
+    """The recording does not pass for whole; what was reported is in no line."""
+    folder = RecordingFolder(tmp_path, "task")
+    folder.describe(name="A task", description="", created_at=0, config={})
+    told: list[str] = []
+    asyncio.run(_wrongly(folder, told))
+    (line,) = map(json.loads, (folder.path / "manifest.jsonl").read_text().splitlines())
+    assert (line["action_type"], line["action_details"]["loss"]) == (UNSUPPORTED, True)
+    assert "reported wrongly (at, kind)" in line["action_details"]["text"]
+    assert "hunter2" not in str([line, told])

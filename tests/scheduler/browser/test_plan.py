@@ -23,6 +23,7 @@ from scheduler.browser.plan import (
     plan_of,
     settled,
 )
+from scheduler.browser.step_rules import changes
 
 SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)
@@ -167,6 +168,28 @@ def test_numbers_make_no_difference(text: str, one: int, other: int) -> None:
     """A page is the same one on another day."""
     assert alike(f"{text} {one}", f"{text} {other}")
     assert same_place(f"http://a.example/{one}", f"http://a.example/{other}?q={text}")
+
+
+@pytest.mark.parametrize(
+    ("action", "value", "role", "danger", "changed"),
+    [
+        ("CLICK", None, "button", "", False),
+        ("CLICK", None, "button", "save", True),
+        ("TYPE", "x", "textbox", "", False),
+        ("KEYPRESS", "ENTER", "textbox", "", True),
+        ("KEYPRESS", "BACKSPACE*3", "textbox", "", False),
+        ("KEYPRESS", "DELETE", "listbox", "", True),
+        ("KEYPRESS", "DOWN", "listbox", "", False),
+        ("DRAG", None, "listitem", "", True),
+        ("UPLOAD", "a.txt", "button", "", True),
+    ],
+)
+def test_what_a_rehearsal_leaves_out(
+    action: str, value: str | None, role: str, danger: str, changed: bool
+) -> None:
+    """Whatever may change something outside of the page, also by a key."""
+    step = PlanStep(1, 0, action, value, {"role": role}, "", {}, {}, danger)
+    assert changes(step) is changed
 
 
 @pytest.mark.parametrize("value", ["", "sideways 3", "down"])

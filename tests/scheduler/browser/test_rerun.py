@@ -341,3 +341,34 @@ def test_a_successful_run_teaches_no_lesson(circle: Circle, board: Board) -> Non
         "unchecked",
     )
     assert [each["found_by"] for each in rerun_event.payload["steps"]] == ["role and name"] * 2
+
+
+def test_a_rehearsal_ends_before_the_first_change(circle: Circle) -> None:
+    """What changes nothing is done; of the first change the target is looked for, of others not."""
+    plan = settings_plan(circle)
+    save = replace(plan.steps[1], danger="save")
+    sure = replace(step(3, "CLICK", role="button", name="Gone"), danger="delete")
+    plan = replace(plan, steps=(plan.steps[0], save, sure))
+    ran = circle.run(plan, rehearse=True, timeout=2.0)
+    assert (ran.verdict, ran.succeeded) == ("rehearsed", False)
+    assert [each.verdict for each in ran.steps] == ["done", "skipped", "skipped"]
+    assert [each.note for each in ran.steps[1:]] == ["found, role and name; not done", "not done"]
+    assert circle.site.done == []
+    later = circle.run(plan, rehearse=True, first=3, timeout=1.2, url=plan.start)
+    assert (later.verdict, later.failed and later.failed.expected) == (
+        "failed", 'the button "Gone"',
+    )  # fmt: skip
+
+
+def test_a_last_request_that_is_refused_is_no_success(circle: Circle) -> None:
+    """Also where the workflow does not say what to look for in the end."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<button onclick=\"fetch('/nowhere', {method: 'POST'})\">Send it</button>"
+    )
+    plan = plan_from(
+        circle.site.url("settings.html"), step(1, "CLICK", role="button", name="Send it")
+    )
+    ran = circle.run(plan, timeout=1.5)
+    assert (ran.verdict, ran.outcome) == ("failed", "missed")
+    assert ran.missed is not None
+    assert "POST /nowhere was answered with" in ran.missed.expected
