@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from blackboard.board import Board
 from tests.optional_parts import CHROMIUM
+from tests.scheduler.browser.site import Site, serving
 
 # How long an example takes is the machine's business; CI tries the same ones each time.
 settings.register_profile("default", deadline=None)
@@ -64,3 +65,10 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the shared data is not here")
     return SHARED_DATA
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """The pages of the tests, on this machine."""
+    with serving() as site:
+        yield site

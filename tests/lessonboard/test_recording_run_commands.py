@@ -5,20 +5,12 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.lessonboard.conftest import COMMAND, Run
-from tests.scheduler.browser.site import Site, serving
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """The pages of the tests, on this machine."""
-    with serving() as site:
-        yield site
+from tests.scheduler.browser.site import Site
 
 
 def _line(number: int, kind: str, done: dict[str, object], url: str, target: dict[str, str]) -> str:

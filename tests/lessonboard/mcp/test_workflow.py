@@ -9,7 +9,6 @@ import os
 import pty
 import subprocess
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,41 +20,21 @@ from blackboard.events.recording import WorkflowCompiled
 from lessonboard.workflow_permission import digest_of
 from tests.lessonboard.conftest import COMMAND
 from tests.lessonboard.mcp.client import Agent, Place, agent, wire
-from tests.scheduler.browser.site import Site, serving
-from tests.scheduler.browser.tasks import Circle
+from tests.scheduler.browser.site import Site
+from tests.scheduler.browser.tasks import Circle, play_numb, sign_in
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    pass
 
 PATIENCE = 60.0
 CLOCKS = {"song_name": "Clocks"}
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
-    """The pages of the tests, on this machine."""
-    with serving() as site:
-        yield site
-
-
-async def _play(page: Page) -> None:
-    await page.get_by_label("Song name").fill("Numb")
-    await page.get_by_role("button", name="Search").click()
-    await page.get_by_role("button", name="Play Numb", exact=True).click()
-
-
-async def _sign_in(page: Page) -> None:
-    await page.get_by_label("User").fill("ada")
-    await page.get_by_label("Password").fill("correct horse battery")
-    await page.get_by_role("button", name="Sign in").click()
-    await page.wait_for_url("**/welcome.html*")
-
-
-@pytest.fixture
 def songs(chromium: str, site: Site, place: Place, tmp_path: Path) -> str:
     """The id of a task that plays a song, on the board of the server."""
     with place.board() as board:
-        plan = Circle(site, board, tmp_path).taught("search.html", _play, "Listen to a song")
+        plan = Circle(site, board, tmp_path).taught("search.html", play_numb, "Listen to a song")
     return plan.recording
 
 
@@ -233,7 +212,7 @@ def test_secrets_come_from_the_environment_alone(
 ) -> None:
     """An agent neither gives nor sees them; where one lacks, its variable is named."""
     with place.board() as board:
-        plan = Circle(site, board, tmp_path).taught("login.html", _sign_in, "Sign in")
+        plan = Circle(site, board, tmp_path).taught("login.html", sign_in, "Sign in")
     (secret,) = [each.name for each in plan.parameters if each.sensitive]
     given = {each.name: "bob" for each in plan.parameters if not each.sensitive}
     do = {"id": plan.recording, "parameters": given}

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from blackboard import Board
-from tests.scheduler.browser.site import Site, serving
+from tests.scheduler.browser.site import Site
 from tests.scheduler.browser.tasks import Circle
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """The pages of the tests, on this machine."""
-    with serving() as site:
-        yield site
 
 
 @pytest.fixture

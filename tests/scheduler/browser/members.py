@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.scheduler.browser.site import answering
 
 _FORM = """<title>Log in | Members</title><h1>Log in</h1>
 <form action=/welcome><label>User name <input name=username></label>
@@ -82,14 +83,8 @@ class Members:
 def members() -> Iterator[Members]:
     """The site, while the block lasts."""
     site = Members()
-    thread = threading.Thread(target=site.server.serve_forever, args=(0.05,))
-    thread.start()
-    try:
+    with answering(site.server):
         yield site
-    finally:
-        site.server.shutdown()
-        site.server.server_close()
-        thread.join()
 
 
 def _handler(site: Members) -> type[BaseHTTPRequestHandler]:

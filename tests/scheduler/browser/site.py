@@ -36,13 +36,20 @@ class Site:
 def serving() -> Iterator[Site]:
     """A site that answers while the block lasts."""
     site = Site()
-    thread = threading.Thread(target=site.server.serve_forever, args=(0.05,))
+    with answering(site.server):
+        yield site
+
+
+@contextmanager
+def answering(server: ThreadingHTTPServer) -> Iterator[None]:
+    """A server answers while the block lasts."""
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:
-        yield site
+        yield
     finally:
-        site.server.shutdown()
-        site.server.server_close()
+        server.shutdown()
+        server.server_close()
         thread.join()
 
 

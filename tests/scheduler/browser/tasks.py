@@ -74,3 +74,18 @@ class Circle:
         """Run a plan; parameters that are not given are as they were recorded."""
         recorded = {parameter.name: parameter.example for parameter in plan.parameters}
         return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), vision)
+
+
+async def play_numb(page: Page) -> None:
+    """A song is searched for and played."""
+    await page.get_by_label("Song name").fill("Numb")
+    await page.get_by_role("button", name="Search").click()
+    await page.get_by_role("button", name="Play Numb", exact=True).click()
+
+
+async def sign_in(page: Page) -> None:
+    """A person signs in."""
+    await page.get_by_label("User").fill("ada")
+    await page.get_by_label("Password").fill("correct horse battery")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url("**/welcome.html*")
