@@ -22,6 +22,8 @@ _MOST_ALIKE = 1000
 
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 _COUNT = re.compile(r"(?<=[(\[])\d+(?=[)\]])")
+_ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch",
+             "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
 _PRESSED = ("button", "menuitem", "link", "switch", "tab")
 """Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
 
@@ -169,6 +171,8 @@ def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Str
         return
     if role and target.name:
         yield _Strategy("role and name", frame.get_by_role(role, name=target.name, exact=True))
+    if target.name and not role:
+        yield _Strategy("name", _of_any_role(frame, target.name))
     if target.label:
         yield _Strategy("label", frame.get_by_label(target.label, exact=True))
     if target.placeholder:
@@ -233,6 +237,15 @@ def _choose(strategy: _Strategy, frame: Frame, page: Page, wanted: Wanted) -> Fo
         return choice
     n = choice.number
     return Found(looked, n, stands[n], visible.nth(n), page, strategy.by, choice.note)
+
+
+def _of_any_role(frame: Frame, name: str) -> Locator:
+    """What a person can act on that is called so: some recorders give a name without its role."""
+    roles: Iterator[Any] = iter(_ACTED_ON)
+    found = frame.get_by_role(next(roles), name=name, exact=True)
+    for role in roles:
+        found = found.or_(frame.get_by_role(role, name=name, exact=True))
+    return found
 
 
 def _by_test_id(frame: Frame, name: str) -> Locator:

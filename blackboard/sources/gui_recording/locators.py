@@ -66,12 +66,6 @@ def by_test_id(value: str, attribute: str = "data-testid") -> Locator:
     return Locator("test id", f"internal:testid=[{attribute}={in_attribute(value)}]")
 
 
-def by_attribute(name: str, value: str, *, exact: bool = True) -> Locator:
-    """An element by its `placeholder`, `title` or `alt`."""
-    by = {"alt": "alt text"}.get(name, name)
-    return Locator(by, f"internal:attr=[{name}={in_attribute(value, exact=exact)}]")
-
-
 def by_css(selector: str) -> Locator:
     """An element by CSS, which also reaches into open shadow roots."""
     is_plain = selector.startswith("#") and selector[1:].replace("-", "").replace("_", "").isalnum()

@@ -160,13 +160,14 @@ def test_a_model_is_not_asked_what_to_delete(circle: Circle) -> None:
     ("target", "by"),
     [
         ({"role": "textbox", "name": "Song name"}, "role and name"),
+        ({"name": "Song name"}, "name"),
         ({"label": "Song name"}, "label"),
         ({"role": "textbox", "name": "Gone", "placeholder": "What do you want to hear?"},
          "placeholder"),
         ({"role": "textbox", "name": "song NAME"}, "role and a like name"),
         ({"role": "textbox"}, "role"),
     ],
-    ids=["role and name", "label", "placeholder", "alike", "alone"],
+    ids=["role and name", "name", "label", "placeholder", "alike", "alone"],
 )  # fmt: skip
 def test_a_target_is_found_by_what_is_known_of_it(
     circle: Circle, target: dict[str, str], by: str
