@@ -15,7 +15,7 @@ from tests.end_to_end.seeding import LESSON
 from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
-_TOOLS = {"recall", "fix", "context", "show", "remember", "feedback", "list", "work"}
+_TOOLS = {"recall", "fix", "context", "show", "remember", "feedback", "workflow", "work"}
 
 
 @pytest.mark.parametrize(
