@@ -20,7 +20,7 @@ from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
 from blackboard.storage.local import Answer, Hit, LocalFile, Measure, Similar
-from blackboard.views.rows import typed_row, typed_view
+from blackboard.views.rows import After, typed_row, typed_view
 from blackboard.views.view import Row, View
 
 
@@ -80,17 +80,20 @@ class BoardReader:
         where: Mapping[str, Any] | None = None,
         order: str | None = None,
         limit: int | None = None,
+        after: After | None = None,
     ) -> list[Row]:
         """Rows of a view, up to date with the log.
 
         With `where` those in which each named column has a value, or one of several; a column
-        that ends in `>=` or `<=` is compared so. `order` names a column, after `-` descending.
+        that ends in `>=` or `<=` is compared so. `order` names a column, after `-` descending; rows
+        that are equal in it come by their keys. `after`, the value of that column and the key of
+        a row, goes on behind that row: the next page of a list.
 
         Raises:
             UnknownView: there is no such view.
             UnknownColumn: the view has no such column.
         """
-        return self.local.views.select(self._current(name), where, order, limit)
+        return self.local.views.select(self._current(name), where, order, limit, after)
 
     @typed_row
     def row(self, name: str, key: str) -> Row:

@@ -21,6 +21,8 @@ from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 from blackboard.vocabulary import GuardState, InsightCategory, Phase, Scope, Severity, Status, Trust
 
 Where = Mapping[str, Any]
+After = tuple[Any, str]
+"""Of the row after which to go on, the value of the column in the order, and the key."""
 '''
 _READS = '''
 
@@ -39,7 +41,7 @@ RuleRow = LessonRow | InsightRow
 _VIEW = """    @overload
     def __call__(
         self, name: {name}, *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[{row}]: ...
 """
 _ROW = """    @overload

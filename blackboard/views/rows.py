@@ -9,6 +9,8 @@ from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 from blackboard.vocabulary import GuardState, InsightCategory, Phase, Scope, Severity, Status, Trust
 
 Where = Mapping[str, Any]
+After = tuple[Any, str]
+"""Of the row after which to go on, the value of the column in the order, and the key."""
 
 
 @final
@@ -451,97 +453,97 @@ class _ReadView(Protocol):
     @overload
     def __call__(
         self, name: Literal["ties"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[TieRow]: ...
     @overload
     def __call__(
         self, name: Literal["sessions"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[SessionRow]: ...
     @overload
     def __call__(
         self, name: Literal["lessons"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[LessonRow]: ...
     @overload
     def __call__(
         self, name: Literal["insights"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[InsightRow]: ...
     @overload
     def __call__(
         self, name: Literal["accounts"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[AccountRow]: ...
     @overload
     def __call__(
         self, name: Literal["exposures"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[ExposureRow]: ...
     @overload
     def __call__(
         self, name: Literal["guards"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[GuardRow]: ...
     @overload
     def __call__(
         self, name: Literal["failures"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[FailureRow]: ...
     @overload
     def __call__(
         self, name: Literal["critiques"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[CritiqueRow]: ...
     @overload
     def __call__(
         self, name: Literal["examinations"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[ExaminationRow]: ...
     @overload
     def __call__(
         self, name: Literal["reviews"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[ReviewRow]: ...
     @overload
     def __call__(
         self, name: Literal["work"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[WorkRow]: ...
     @overload
     def __call__(
         self, name: Literal["captures"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[CaptureRow]: ...
     @overload
     def __call__(
         self, name: Literal["automation"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[AutomationRow]: ...
     @overload
     def __call__(
         self, name: Literal["runs"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[RunRow]: ...
     @overload
     def __call__(
         self, name: Literal["recordings"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[RecordingRow]: ...
     @overload
     def __call__(
         self, name: Literal["step_cards"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[StepCardRow]: ...
     @overload
     def __call__(
         self, name: Literal["workflows"], *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[WorkflowRow]: ...
     @overload
     def __call__(
         self, name: str, *, where: Where | None = None,
-        order: str | None = None, limit: int | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[Any]: ...
 
 

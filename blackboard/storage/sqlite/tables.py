@@ -13,6 +13,10 @@ from blackboard.errors import UnknownColumn
 from blackboard.storage.sqlite.chunks import CHUNK
 from blackboard.views.view import Row, View
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.views.rows import After
+
 _SQL_TYPES = {"integer": "INTEGER", "time": "INTEGER", "real": "REAL"}
 
 
@@ -98,11 +102,13 @@ def select(
     where: Mapping[str, Any],
     order: str | None,
     limit: int | None,
+    after: After | None = None,
 ) -> list[Row]:
     """Rows in which each named column has a value, or one of several.
 
     A column ending in `>=` or `<=` is compared so. `order` names a column, descending with `-`
-    before it.
+    before it. With `after` those that come after a row in that order, which are found by the
+    order's index, however many come before.
 
     Raises:
         UnknownColumn: the view has no such column.
@@ -111,8 +117,12 @@ def select(
     statement = f"SELECT * FROM {table_name(view)} WHERE {clause}"
     if order:
         column = quoted(view, order.removeprefix("-"))
-        direction = "DESC" if order.startswith("-") else "ASC"
-        statement += f' ORDER BY {column} {direction}, "{view.key}"'
+        falls = order.startswith("-")
+        if after is not None:
+            sign = "<" if falls else ">"
+            statement += f' AND {column} {sign}= ? AND ({column} {sign} ? OR "{view.key}" > ?)'
+            parameters += [after[0], after[0], after[1]]
+        statement += f' ORDER BY {column} {"DESC" if falls else "ASC"}, "{view.key}"'
     rows = connection.execute(f"{statement} LIMIT ?", (*parameters, -1 if limit is None else limit))
     return [decode(view, row) for row in rows]
 

@@ -13,6 +13,10 @@ from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views.view import Row, View
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.views.rows import After
+
 
 class ViewReader:
     """The views of one file; nothing here brings them up to date."""
@@ -27,11 +31,12 @@ class ViewReader:
         where: Mapping[str, Any] | None = None,
         order: str | None = None,
         limit: int | None = None,
+        after: After | None = None,
     ) -> list[Row]:
         """See `tables.select`; projects are found by any of their names."""
         with self._file.reading():
             filters = self._names.resolved(where or {})
-            return tables.select(self._file.connection, view, filters, order, limit)
+            return tables.select(self._file.connection, view, filters, order, limit, after)
 
     def row(self, view: View, key: str) -> Row | None:
         """One row, or None."""
