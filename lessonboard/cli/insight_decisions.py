@@ -20,6 +20,7 @@ from lessonboard.cli.opposed import briefly, print_opposed
 from lessonboard.cli.output import counted, print_json
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
+from lessonboard.waiting import waiting_insights
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.pipeline.stated import add_insight
@@ -138,8 +139,7 @@ def curate(app: App, project: str | None, policy: bool, as_json: bool) -> None:
     with app.open() as board:
         decided = run_policy(board, app.config.curator)
         where = {} if project is None else {"project": board.projects(project)}
-        candidates = {**where, "status": "candidate"}
-        waiting = board.view("insights", where=candidates, order="-seen")
+        waiting = waiting_insights(board, where)
         if as_json:
             print_json({"decided": dict(decided), "waiting": [rule_json(row) for row in waiting]})
             return

@@ -7,8 +7,6 @@ from typing import Any
 import click
 
 from blackboard import Board
-from blackboard.views.freshness import STALE
-from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -19,6 +17,7 @@ from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.put_back import print_put_back
 from lessonboard.present.as_json import rule_json
+from lessonboard.waiting import still_waits, waiting_lessons
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.pipeline import stated
@@ -173,31 +172,13 @@ def curate(app: App, since: int | None, project: str | None, policy: bool, as_js
 
 
 def _waiting(board: Board, since: int | None, project: str | None) -> list[LessonRow]:
-    """The lessons that wait for a person: first those whose files say something else by now."""
+    """The lessons that wait for a person and fit the options."""
     where: dict[str, Any] = {}
     if since is not None:
         where["last_seen_at>="] = since
     if project is not None:
         where["project"] = board.projects(project)
-    stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
-    first = board.view("lessons", where=stale, order="-seen")
-    known = {row["id"] for row in first}
-    waiting = board.view("lessons", where={**where, "status": ACTIVE_STATUSES}, order="-seen")
-    pairs = undecided(board, waiting)
-    return [
-        *first,
-        *(
-            row
-            for row in waiting
-            if row["id"] not in known and (row["status"] == "candidate" or row["id"] in pairs)
-        ),
-    ]
-
-
-def _still_waits(row: LessonRow) -> bool:
-    return row["status"] == "candidate" or (
-        row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
-    )
+    return waiting_lessons(board, where)
 
 
 def _go_through(board: Board, waiting: list[LessonRow]) -> None:
@@ -211,7 +192,7 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
     go_through(board, "lessons", names, show, _KEYS)
     rows = board.view("lessons", where={"id": names})
     pairs = undecided(board, rows)
-    left = len([row for row in rows if _still_waits(row) or row["id"] in pairs])
+    left = len([row for row in rows if still_waits(row) or row["id"] in pairs])
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
 
 

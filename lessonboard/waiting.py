@@ -1,0 +1,37 @@
+"""The lessons and insights that wait for a person's decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from blackboard import Board
+from blackboard.views.freshness import STALE
+from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.rows import InsightRow, LessonRow
+from reflect.pipeline.pairs import undecided
+
+
+def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
+    """Those that wait: first whose files say something else by now, then the most often seen.
+
+    A lesson that contradicts another waits even if it is approved.
+    """
+    stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
+    first = board.view("lessons", where=stale, order="-seen")
+    known = {row["id"] for row in first}
+    offered = board.view("lessons", where={**where, "status": ACTIVE_STATUSES}, order="-seen")
+    pairs = undecided(board, offered)
+    rest = [row for row in offered if row["id"] not in known]
+    return [*first, *(row for row in rest if row["status"] == "candidate" or row["id"] in pairs)]
+
+
+def still_waits(row: LessonRow) -> bool:
+    """Whether a lesson waits, leaving aside what contradicts it."""
+    is_stale = row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
+    return row["status"] == "candidate" or is_stale
+
+
+def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]:
+    """The insights that nobody has decided on, the most often seen first."""
+    return board.view("insights", where={**where, "status": "candidate"}, order="-seen")
