@@ -1,0 +1,30 @@
+"""Why two names are one project, or are not, in words."""
+
+from __future__ import annotations
+
+from blackboard.views.rows import TieRow
+
+_REASONS = {
+    "session": "a session of {one} was in {other}",
+    "remote": "git named {other} as the remote of {one}",
+    "moved": "{one} was moved to {other}",
+    "clone": "{other} was cloned into {one}",
+    "worktree": "{other} is a worktree of {one}",
+    "observed": "{one} has the remote {other}, seen on this machine",
+    "merged": "you merged {one} into {other}",
+    "split": "you split {one} off {other}",
+}
+
+
+def is_told(row: TieRow) -> bool:
+    """Whether a tie is between two names, and of a kind that there are words for."""
+    return row["kind"] in _REASONS and row["one"] != row["other"]
+
+
+def tie_reason(row: TieRow) -> str:
+    """What a tie says."""
+    taken_back = " (undone)" if row["undone"] else ""
+    return (
+        _REASONS[row["kind"]].format(one=row["one"] or "?", other=row["other"] or "none")
+        + taken_back
+    )
