@@ -146,6 +146,10 @@ class Registry:
         """A command of `lessonboard`: a `click` command as `module:name`, imported when called."""
         self._add("command", Command(target, help), name)
 
+    def page(self, page: Any) -> None:
+        """A page of `lessonboard web`: a `lessonboard.web.page.Page`, or where one is."""
+        self._add("page", page)
+
     def mcp_tool(
         self,
         name: str,

@@ -29,6 +29,7 @@ from blackboard.storage.sqlite import (
     past,
     querying,
     replay,
+    sizes,
     view_check,
 )
 from blackboard.storage.sqlite.beside import boards_beside
@@ -257,6 +258,11 @@ class LocalFile:
         """
         copied = self._file.verify().problems if self._is_follower else []
         return copied or view_check.problems(self._file, own, progress)
+
+    def sizes(self) -> dict[str, int]:
+        """How many bytes of the file are what, the largest first."""
+        with self._file.reading():
+            return sizes.sizes(self._file.connection)
 
     def is_rewrite_due(self) -> bool:
         """Whether forgotten text may still be in the file's free pages."""

@@ -17,6 +17,7 @@ from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
 from lessonboard.present.effects import effect_json
+from lessonboard.present.exposures import became
 from reflect.accounts.account import Account
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
@@ -136,22 +137,7 @@ def _print_sessions(rows: Sequence[ExposureRow]) -> None:
         click.echo("  last sessions:")
     for row in rows[:_FEW]:
         reason = f": {one_line(row['reason'])}" if row["reason"] else ""
-        click.echo(f"    {day(row['at'])}  {one_line(row['session'])}  {_became(row)}{reason}")
-
-
-def _became(row: ExposureRow) -> str:
-    """What happened with a lesson in a session, in words."""
-    became = (
-        (row["injected_at"], "shown"),
-        (row["withheld_at"], "held back"),
-        (
-            row["obeyed_at"],
-            "followed" if row["injected_at"] is not None else "done right without it",
-        ),
-        (row["recurred_at"], "its failure came back"),
-        (row["disputed_at"], "disputed"),
-    )
-    return ", ".join(words for at, words in became if at is not None)
+        click.echo(f"    {day(row['at'])}  {one_line(row['session'])}  {became(row)}{reason}")
 
 
 def _account_json(row: LessonRow, found: Account, settings: CuratorSettings) -> dict[str, Any]:

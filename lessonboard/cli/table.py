@@ -141,12 +141,13 @@ COMMANDS = {
     "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
     "verify": Command("replay_verify:verify", "Check that no event was altered."),
     "worker": Command("worker:worker", "Run what waits in the queue."),
+    "web": Command("web:web", "Look at it in a browser: correct, approve, forget."),
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
-    "Find": ("search", "fix", "session", "report"),
+    "Find": ("search", "fix", "session", "report", "web"),
     "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""

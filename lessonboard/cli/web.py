@@ -1,0 +1,90 @@
+"""`lessonboard web`: the page, served to a browser on this machine, or exported to files."""
+
+from __future__ import annotations
+
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from blackboard import BoardError
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, print_json
+
+_NEEDED = ("starlette", "jinja2", "uvicorn")
+_PORT = 8484
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65_535), default=_PORT, show_default=True,
+              help="Where to listen; the next free one is taken, 0 takes any.")  # fmt: skip
+@click.option("--no-browser", is_flag=True, help="Only print the link.")
+@click.option("--read-only", is_flag=True, help="Let nothing be changed on the page.")
+@click.option(
+    "--export", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="Write the approved lessons as static pages instead.",
+)  # fmt: skip
+@click.option("--project", help="With --export: only of this project.")
+@click.option(
+    "--evidence", is_flag=True,
+    help="With --export: also quotations and sessions, which may be private.",
+)  # fmt: skip
+@options.as_json
+@click.pass_obj
+def web(
+    app: App,
+    port: int,
+    no_browser: bool,
+    read_only: bool,
+    folder: Path | None,
+    project: str | None,
+    evidence: bool,
+    as_json: bool,
+) -> None:
+    """Open the page: look at what is remembered, correct it, and delete it.
+
+    It listens on this machine alone, and only the link that is printed opens it. Ctrl-C ends it.
+    """
+    _ensure_extra()
+    if folder is None and (project is not None or evidence):
+        raise click.UsageError("--project and --evidence go with --export")
+    if folder is not None:
+        from lessonboard.web.export import export
+
+        with app.open() as board:
+            projects = None if project is None else board.projects(project)
+            pages = export(app, board, folder, projects, evidence=evidence)
+        if as_json:
+            print_json({"folder": str(folder), "pages": pages})
+        else:
+            click.echo(f"Wrote {counted(pages, 'page')} to {folder}; begin with index.html.")
+        return
+    from lessonboard.web.server import serve
+
+    def opened(link: str, taken: int) -> None:
+        if as_json:
+            print_json({"url": link, "port": taken})
+        else:
+            if port and taken != port:
+                click.echo(f"Port {port} is in use; {taken} is taken.", err=True)
+            click.echo(f"{link}\nOpen this link; it is for you alone. Ctrl-C ends it.")
+        if not no_browser:
+            webbrowser.open(link)
+
+    serve(app, port, opened, read_only=read_only)
+
+
+def _ensure_extra() -> None:
+    """Say the one line that installs what is lacking.
+
+    Raises:
+        BoardError: a library is not there.
+    """
+    if all(find_spec(each) for each in _NEEDED):
+        return
+    raise BoardError(
+        "the page needs libraries that are not installed; install them with "
+        "`uv tool install 'lessonboard[web]'`, or `pip install 'lessonboard[web]'`"
+    )

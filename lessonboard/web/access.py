@@ -1,0 +1,107 @@
+"""Who may ask: one person on this machine, by a link that only his terminal printed. Pure.
+
+A page on loopback can be reached by every program and every web site that the browser has open.
+So a request must name this server (against DNS rebinding), bring the cookie that the first link
+set (against other users and sites), and a change must come from a form of ours (against forgery):
+from this origin, with the form token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hmac import compare_digest
+from secrets import token_urlsafe
+from typing import NamedTuple
+
+HOSTS = ("127.0.0.1", "localhost", "[::1]")
+
+_LONGEST = 200
+
+
+class Secrets(NamedTuple):
+    """What this server gives to its one user.
+
+    Args:
+        token: stands in the first link, and is good for nothing else.
+        session: the cookie that the link sets.
+        form: stands in every form.
+    """
+
+    token: str
+    session: str
+    form: str
+
+
+class Refused(NamedTuple):
+    """An HTTP status, and why in a sentence with what to do."""
+
+    status: int
+    reason: str
+
+
+def new_secrets() -> Secrets:
+    """Secrets that nobody can guess."""
+    return Secrets(token_urlsafe(32), token_urlsafe(32), token_urlsafe(32))
+
+
+def cookie_name(port: int) -> str:
+    """The cookie of the server on a port: cookies of one host are sent to all its ports."""
+    return f"lessonboard-{port}"
+
+
+def refused_host(host: str, port: int) -> Refused | None:
+    """Why the server that a request names is another than this one; None where it is this one."""
+    if host in {f"{each}:{port}" for each in HOSTS}:
+        return None
+    return Refused(
+        421, f"this is no server for {host[:_LONGEST]!r}; open the address that was printed"
+    )
+
+
+def refused_session(cookies: Mapping[str, str], secrets: Secrets, port: int) -> Refused | None:
+    """Why a request is not of the one who was given the link; None where it is."""
+    if _same(cookies.get(cookie_name(port), ""), secrets.session):
+        return None
+    return Refused(
+        403, "this page is for whoever started it: open the link that `lessonboard web` printed"
+    )
+
+
+def refused_change(
+    headers: Mapping[str, str], form: Mapping[str, list[str]], secrets: Secrets
+) -> Refused | None:
+    """Why a change is not asked for by a form of this server; None where it is.
+
+    Browsers send the origin with every form; what sends none is no browser, or hides it.
+    """
+    origin, host = headers.get("origin", ""), headers.get("host", "")
+    if origin != f"http://{host}":
+        return Refused(403, f"a change must come from this page, not from {origin[:_LONGEST]!r}")
+    if not _same(form.get("form_token", [""])[-1], secrets.form):
+        return Refused(403, "this form is of an earlier start of the server: load its page again")
+    return None
+
+
+def is_token(given: str, secrets: Secrets) -> bool:
+    """Whether a link's token is that of this server."""
+    return _same(given, secrets.token)
+
+
+def _same(given: str, wanted: str) -> bool:
+    return compare_digest(given.encode(), wanted.encode())
+
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    # With `no-referrer` browsers would send "null" as the origin of our own forms.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""What every answer carries."""

@@ -1,0 +1,108 @@
+"""The web application: a site's pages as routes, its headers, and the stream of news."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lessonboard.web.access import HEADERS, Refused
+from lessonboard.web.page import Page
+from lessonboard.web.rendering import FOLDER
+from lessonboard.web.site import Site
+
+_LARGEST_FORM = 1 << 20
+_RECONNECT = 3_000
+"""Milliseconds after which a page whose news broke off asks again."""
+
+
+def application(site: Site) -> Starlette:
+    """What a server runs for a site."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        await run_in_threadpool(site.close)
+
+    async def news(_request: Request) -> Response:
+        return StreamingResponse(_news(site), media_type="text/event-stream")
+
+    async def nothing(request: Request) -> Response:
+        return site.nothing(request.url.path[:100])
+
+    async def broken(_request: Request, error: Exception) -> Response:
+        return site.broken(error)
+
+    routes: list[BaseRoute] = [
+        Route("/live", news),
+        Mount("/static", StaticFiles(directory=FOLDER.parent / "static")),
+        *(_route(site, page) for page in site.pages),
+        Route("/{rest:path}", nothing),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(_Guard, site=site)],
+        exception_handlers={Exception: broken},
+        lifespan=lifespan,
+    )
+
+
+class _Guard:
+    """Lets through whoever may ask, and gives every answer its headers."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app, self._site = app, site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *given]
+            await send(message)
+
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        answer = self._site.enter(Request(scope, receive))
+        await (answer or self._app)(scope, receive, with_headers)
+
+
+def _route(site: Site, page: Page) -> Route:
+    async def endpoint(request: Request) -> Response:
+        form = await _form(request) if page.is_change else {}
+        if form is None:
+            return site.refusal(Refused(413, "the form is too large, or no text"))
+        return await run_in_threadpool(site.answer, page, request, form)
+
+    return Route(page.path, endpoint, methods=["POST" if page.is_change else "GET"])
+
+
+async def _form(request: Request) -> dict[str, list[str]] | None:
+    """The fields of a form as browsers send them; None where they cannot be read."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _LARGEST_FORM:
+            return None
+    try:
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=2_000)
+    except ValueError:
+        return None
+
+
+async def _news(site: Site) -> AsyncIterator[bytes]:
+    """The position of the newest event, as often as it grows (Server-Sent Events)."""
+    yield b"retry: %d\n\n" % _RECONNECT
+    async for head in site.live.heads():
+        yield b"data: %d\n\n" % head

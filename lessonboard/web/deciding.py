@@ -1,0 +1,169 @@
+"""A person's decision on the page: about what he saw, all of it or nothing, and to be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from blackboard import Board
+from blackboard.views.rows import LessonRow, RuleRow
+from lessonboard.web.page import Asked, BadRequest
+from lessonboard.web.undoing import Taken
+from lessonboard.web.versions import Changed, row_of, version_of
+from reflect.curator import decisions
+from reflect.finding import View
+from reflect.pipeline import stated
+from reflect.pipeline.pairs import note_pairs
+
+WORDS: dict[View, tuple[str, ...]] = {
+    "lessons": ("constraint", "symptom", "root_cause", "resolution", "severity"),
+    "insights": ("statement", "category"),
+}
+"""What a person may replace."""
+
+_MOST_ALIKE = 200
+
+
+class Seen(NamedTuple):
+    """A row as a person saw it: in which version, when the log had so many events."""
+
+    name: str
+    version: str
+    position: int
+
+
+class Decision(NamedTuple):
+    """What a person may decide: how it is told afterwards, what it does, and about what."""
+
+    said: str
+    act: Callable[[Board, RuleRow, View, Asked], object]
+    views: tuple[View, ...] = ("lessons", "insights")
+    lasts: bool = False
+
+
+def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    if "constraint" in row:
+        stated.approve(board, row, asked.text("reason"))
+    else:
+        decisions.approve(board, row, asked.text("reason"), view)
+
+
+def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    """Replace the words that were sent; a rule that is written anew may contradict others."""
+    words = {name: asked.text(name) for name in WORDS[view] if name in asked.form}
+    if not words:
+        raise BadRequest("nothing was changed: no words were sent")
+    decisions.revise(board, row, asked.text("reason"), view, **words)
+    if "constraint" in row:
+        note_pairs(board, board.row("lessons", row["id"]))
+
+
+def _edit(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    _revise(board, row, view, asked)
+    _approve(board, board.row(view, row["id"]), view, asked)
+
+
+def _promote(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    if row["status"] == "candidate":
+        _approve(board, row, view, asked)
+    decisions.promote(board, board.row(view, row["id"]), view, asked.text("reason"))
+
+
+def _lesson(
+    act: Callable[[Board, LessonRow, str], object],
+) -> Callable[[Board, RuleRow, View, Asked], object]:
+    def acted(board: Board, row: RuleRow, _view: View, asked: Asked) -> object:
+        assert "constraint" in row
+        return act(board, row, asked.text("reason"))
+
+    return acted
+
+
+DECISIONS: Mapping[str, Decision] = {
+    "approve": Decision("Approved", _approve),
+    "reject": Decision("Rejected", _lesson(decisions.reject), ("lessons",)),
+    "retire": Decision(
+        "Retired",
+        lambda board, row, view, asked: decisions.retire(board, row, view, asked.text("reason")),
+    ),
+    "promote": Decision("Told in every project from now on", _promote),
+    "revise": Decision("Revised", _revise),
+    "edit": Decision("Revised and approved", _edit),
+    "both": Decision(
+        "Both hold from now on", _lesson(decisions.reconcile), ("lessons",), lasts=True
+    ),
+    "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",), lasts=True),
+    "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",), lasts=True),
+    "wake": Decision("Told again", _lesson(decisions.wake), ("lessons",), lasts=True),
+}
+"""By the name that a form sends. What `lasts` is no decision of the row that `undo` takes back."""
+
+
+def decide(asked: Asked, view: View, seen: Sequence[Seen], name: str, page: str) -> tuple[str, str]:
+    """Decide about rows as they were seen: about all of them, or about none.
+
+    Args:
+        asked: with the board, and the form's reason and words.
+        view: `lessons` or `insights`.
+        seen: the rows.
+        name: which decision.
+        page: where to go back to when it is undone.
+
+    Returns:
+        What is said of it, and the name by which it can be undone; empty where it cannot.
+
+    Raises:
+        Changed: one of the rows was changed meanwhile.
+        BadRequest: there is no such decision, or too many rows.
+    """
+    decision = DECISIONS.get(name)
+    if decision is None or view not in decision.views or not 0 < len(seen) <= _MOST_ALIKE:
+        raise BadRequest(f"nothing was changed: {name[:40]!r} cannot be decided about {view}")
+    made: list[tuple[View, str, tuple[str, ...]]] = []
+    with asked.board.transaction():
+        for each in seen:
+            row = _as_seen(asked.board, view, each)
+            decision.act(asked.board, row, view, asked)
+            made.append((view, each.name, _made_since(asked.board, view, row)))
+    said = decision.said if len(seen) == 1 else f"{decision.said}: {len(seen)} alike"
+    if decision.lasts or not any(events for _, _, events in made):
+        return said, ""
+    return said, asked.undoing.add(Taken(tuple(made), said, page))
+
+
+def undo(asked: Asked, name: str) -> Taken:
+    """Take back what was decided on this page under a name.
+
+    Raises:
+        NothingToUndo: it is not known here, or was taken back.
+    """
+    taken = asked.undoing.take(name)
+    if taken is None:
+        raise decisions.NothingToUndo(
+            "this decision was taken back already, or made before the page was started; the page "
+            "of its lesson lists all decisions"
+        )
+    try:
+        with asked.board.transaction():
+            for view, key, events in reversed(taken.rows):
+                for event in reversed(events):
+                    decisions.undo(asked.board, asked.board.row(view, key), view, event)
+    except BaseException:
+        asked.undoing.give_back(name, taken)
+        raise
+    return taken
+
+
+def _as_seen(board: Board, view: View, seen: Seen) -> RuleRow:
+    row: RuleRow = board.row(view, seen.name)
+    if version_of(row) != seen.version:
+        stream = f"{view.removesuffix('s')}:{seen.name}"
+        events = list(board.read(stream=stream, until=seen.position))
+        raise Changed(view, row_of(view, seen.name, events), row)
+    return row
+
+
+def _made_since(board: Board, view: View, before: RuleRow) -> tuple[str, ...]:
+    known = {each["event"] for each in before["decisions"]}
+    now: RuleRow = board.row(view, before["id"])
+    return tuple(each["event"] for each in now["decisions"] if each["event"] not in known)

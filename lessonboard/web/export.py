@@ -1,0 +1,115 @@
+"""Static pages to publish: the approved lessons and what they did, and nothing else unless asked.
+
+What lessons quote stays at home: symptoms, evidence, sessions, reasons and ids of events are
+private until somebody asks for them. Home folders in rules become `~`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard import Board, BoardError
+from blackboard.redaction.redact import redact
+from blackboard.views.rows import LessonRow
+from lessonboard.bootstrap import App
+from lessonboard.exporting import registry
+from lessonboard.exporting.selection import select
+from lessonboard.present.text import place_of
+from lessonboard.web.accounts import pool_of_all, shown_account
+from lessonboard.web.rendering import FOLDER, environment, render
+from reflect.accounts.ledger import accounts
+
+_MARKER = ".lessonboard-pages"
+_STATIC = FOLDER.parent / "static"
+_HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\Users\\)[^/\\\s\"'`]+")
+
+
+class Published(NamedTuple):
+    """A lesson as it leaves; what is private is empty."""
+
+    id: str
+    file: str
+    rule: str
+    place: str
+    row: LessonRow
+    details: dict[str, str]
+    quotes: list[str]
+
+
+def export(
+    app: App, board: Board, folder: Path, projects: Sequence[str] | None, *, evidence: bool = False
+) -> int:
+    """Write the pages into a folder of their own; returns how many.
+
+    Raises:
+        BoardError: the folder holds other files, or cannot be written.
+    """
+    board.catch_up()
+    rows = [_published(row, evidence=evidence)
+            for row in select(board, projects, ["approved"], with_global=True)]  # fmt: skip
+    found = zip(rows, accounts(board, [each.row for each in rows]), strict=True)
+    pool, settings = pool_of_all(board), app.config.curator
+    made = environment()
+    texts = {"index.html": render(made, "export_index.html", {"lessons": rows, "now": 0})}
+    for each, account in found:
+        shown = shown_account(each.row, account, pool, settings)
+        texts[each.file] = render(made, "export_lesson.html", {"each": each, "account": shown})
+    _write(folder, texts)
+    command = ["lessonboard", "web", "--export", str(folder)]
+    registry.remember(app.path, folder / "index.html", command)
+    return len(texts)
+
+
+def _published(row: LessonRow, *, evidence: bool) -> Published:
+    details = {"Symptom": row["symptom"], "Cause": row["root_cause"], "Remedy": row["resolution"]}
+    private: dict[str, Any] = {"details": details, "quotes": [e["quote"] for e in row["evidence"]]}
+    shown = private if evidence else {"details": {}, "quotes": []}
+    return Published(
+        id=row["id"],
+        file=f"{re.sub(r'[^a-z0-9-]', '_', row['id'].lower())}.html",
+        rule=_public(row["constraint"]),
+        place=_public_place(row),
+        row=row,
+        details={name: _public(text) for name, text in shown["details"].items() if text},
+        quotes=[_public(text) for text in shown["quotes"]],
+    )
+
+
+def _public(text: str) -> str:
+    """A text without secrets and the names of home folders.
+
+    >>> _public("Use /home/ada/kite/run.sh")
+    'Use ~/kite/run.sh'
+    """
+    return _HOME.sub("~", redact(text).value)
+
+
+def _public_place(row: LessonRow) -> str:
+    """Where a lesson holds; of a folder on this machine its name alone."""
+    place = place_of(row["project"], row["scope"])
+    return place.rstrip("/").rpartition("/")[2] if place.startswith("/") else place
+
+
+def _write(folder: Path, texts: dict[str, str]) -> None:
+    """Put the pages in the place of those of an earlier export; other files are not touched."""
+    marker = folder / _MARKER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()) and not marker.exists():
+            raise BoardError(
+                f"nothing was written: {folder} holds other files; name a folder of its own"
+            )
+        for name in marker.read_text().splitlines() if marker.exists() else ():
+            if name == Path(name).name:
+                (folder / name).unlink(missing_ok=True)
+        marker.write_text("\n".join([*texts, "style.css", "icon.svg"]))
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        for name in ("style.css", "icon.svg"):
+            shutil.copyfile(_STATIC / name, folder / name)
+    except OSError as error:
+        raise BoardError(f"could not write to {folder}: {error.strerror}") from error

@@ -1,0 +1,100 @@
+"""News for open pages: one thread waits at the log while somebody looks, and none otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from blackboard import BoardError
+
+if TYPE_CHECKING:
+    from blackboard import Board
+
+WAIT = 2.0
+"""Seconds after which the waiting thread looks whether anybody still looks."""
+
+
+@dataclass(eq=False)
+class _Listener:
+    """Somebody who looks; `is_over` once there is nothing more to wait for."""
+
+    loop: asyncio.AbstractEventLoop
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    is_over: bool = False
+
+
+class Live:
+    """Tells listeners when the log has grown, whichever process wrote.
+
+    Args:
+        board: gives the board; it may be another one after its file was replaced.
+    """
+
+    def __init__(self, board: Callable[[], Board]) -> None:
+        self._board = board
+        self._listeners: set[_Listener] = set()
+        self._lock = Lock()
+        self._head = 0
+        self._watching = False
+
+    @property
+    def listeners(self) -> int:
+        """How many look."""
+        return len(self._listeners)
+
+    async def heads(self) -> AsyncIterator[int]:
+        """The positions of the newest event, as they grow, until the listener goes."""
+        listener = _Listener(asyncio.get_running_loop())
+        self._join(listener)
+        told = self._head
+        try:
+            yield told
+            while not listener.is_over:
+                await listener.news.wait()
+                listener.news.clear()
+                if self._head != told:
+                    told = self._head
+                    yield told
+        finally:
+            with self._lock:
+                self._listeners.discard(listener)
+
+    def stop(self) -> None:
+        """Let all listeners go; their pages ask again."""
+        with self._lock:
+            for each in self._listeners:
+                each.is_over = True
+        self._wake()
+
+    def _join(self, listener: _Listener) -> None:
+        with self._lock:
+            self._listeners.add(listener)
+            if not self._watching:
+                self._head = self._board().log.head()
+                self._watching = True
+                Thread(target=self._watch, name="lessonboard-live", daemon=True).start()
+
+    def _watch(self) -> None:
+        while self._is_wanted():
+            try:
+                head = self._board().log.wait(self._head, WAIT)
+            except BoardError:  # the pages themselves say what is wrong
+                self.stop()
+                continue
+            if head != self._head:
+                self._head = head
+                self._wake()
+
+    def _is_wanted(self) -> bool:
+        """Whether anybody still looks; if not, the thread is over."""
+        with self._lock:
+            self._watching = any(not each.is_over for each in self._listeners)
+            return self._watching
+
+    def _wake(self) -> None:
+        with self._lock:
+            for each in self._listeners:
+                each.loop.call_soon_threadsafe(each.news.set)

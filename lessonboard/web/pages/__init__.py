@@ -1,0 +1,64 @@
+"""The pages: one file for each kind of thing, and here the addresses of all.
+
+A new page is a function in a file of this folder, and a line in `PAGES`, whose order is that of
+the navigation; one of a plug-in is registered by `Registry.page`. A page's file is imported when
+it is first asked for, so that the server stays small.
+"""
+
+from __future__ import annotations
+
+from blackboard.plugins import contents
+from lessonboard.web.page import Page
+
+PAGES: tuple[Page, ...] = (
+    Page("/", "today:today", "Today"),
+    Page("/review", "review:review", "Review"),
+    Page("/lessons/{name}/backtest", "review:backtest"),
+    Page("/lessons", "lessons:lessons", "Lessons"),
+    Page("/lessons/{name}", "rules:lesson"),
+    Page("/insights/{name}", "rules:insight"),
+    Page("/lessons/{name}/guard", "rules:guard_examined"),
+    Page("/decide", "rules:decided", is_change=True),
+    Page("/decisions/undo", "rules:undone", is_change=True),
+    Page("/mute", "rules:muted", is_change=True),
+    Page("/guard", "rules:guarded", is_change=True),
+    Page("/sessions", "sessions:sessions", "Sessions"),
+    Page("/forget/{name:path}", "sessions:forget_asked"),
+    Page("/forget", "sessions:forgotten", is_change=True),
+    Page("/failures/{name:path}", "sessions:failure"),
+    Page("/sessions/{name:path}", "sessions:session"),
+    Page("/search", "search:search", "Search"),
+    Page("/projects", "projects:projects", "Projects"),
+    Page("/projects/merge", "projects:merged", is_change=True),
+    Page("/projects/split", "projects:split", is_change=True),
+    Page("/projects/undo", "projects:undone", is_change=True),
+    Page("/projects/switch", "projects:switched", is_change=True),
+    Page("/projects/{name:path}", "projects:project"),
+    Page("/queue", "queue:queue", "Queue"),
+    Page("/queue/retry", "queue:retried", is_change=True),
+    Page("/queue/{name:path}", "queue:item"),
+    Page("/runs/cancel", "runs:cancelled", is_change=True),
+    Page("/runs/{name:path}", "runs:run"),
+    Page("/recordings", "recordings:recordings", "Recordings"),
+    Page("/recordings/edit", "recordings:edited", is_change=True),
+    Page("/recordings/undo", "recordings:taken_back", is_change=True),
+    Page("/reruns/{run}", "recordings:report"),
+    Page("/reruns/{run}/{step}.png", "recordings:picture"),
+    Page("/recordings/{name}/frames/{step}", "recordings:frame"),
+    Page("/recordings/{name}", "recordings:recording"),
+    Page("/health", "health:health", "Health"),
+    Page("/health/findings", "health:findings"),
+    Page("/health/verify", "health:verified", is_change=True),
+    Page("/compare", "compare:compare"),
+    Page("/undo", "undo:taken_back", is_change=True),
+)
+
+
+def pages() -> list[Page]:
+    """All pages: the product's, then those of plug-ins."""
+    own = [page._replace(answer=f"{__name__}.{page.answer}") for page in PAGES]
+    return [*own, *contents.values("page", {page.path for page in PAGES}, _wrong)]
+
+
+def _wrong(page: object) -> str:
+    return "" if isinstance(page, Page) else "is no `lessonboard.web.page.Page`"

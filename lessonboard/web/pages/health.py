@@ -1,0 +1,66 @@
+"""Health: doctor's findings, how long hooks take, what takes the disk, the chain and its anchor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from lessonboard import anchors
+from lessonboard.doctor import Finding, examine
+from lessonboard.doctor.finding import size_of
+from lessonboard.web.page import Asked, Moved, Shown
+from lessonboard.web.plots.bars import rows
+from lessonboard.web.plots.plot import Plot
+
+_MOST_HOOKS = 12
+
+
+def health(asked: Asked) -> Shown:
+    """All findings of `lessonboard doctor`, with what can be drawn of them."""
+    path = asked.app.path
+    return Shown("health.html", {
+        "anchors": anchors.remembered(path),
+        "head": asked.board.log.head(),
+        "path": str(path),
+    })  # fmt: skip
+
+
+def findings(asked: Asked) -> Shown:
+    """What `lessonboard doctor` finds, which takes a moment."""
+    found = examine(asked.app, asked.now)
+    return Shown("findings.html", {
+        "findings": found,
+        "hooks": _hooks(found),
+        "disk": _disk(asked.app.path, asked.board.local.sizes()),
+    })  # fmt: skip
+
+
+def verified(asked: Asked) -> Moved:
+    """Check that no event was altered, and that the log still holds its anchor."""
+    found = asked.board.verify()
+    problems = [*found.problems, *anchors.problems(asked.board, anchors.remembered(asked.app.path))]
+    if problems:
+        return Moved("/health", f"The log was altered: {problems[0]}")
+    anchors.remember(asked.board, asked.now)
+    return Moved("/health", f"All {found.events} events are as they were recorded")
+
+
+def _hooks(found: list[Finding]) -> Plot | None:
+    """How long hooks took: of twenty runs the second slowest."""
+    details: list[dict[str, Any]] = [
+        row for each in found for row in (each.details or {}).get("hooks", ())
+    ]
+    values = [(f"{row['hook']} {row['event']}"[:24], row["p95_ms"])
+              for row in details if row["p95_ms"] is not None][:_MOST_HOOKS]  # fmt: skip
+    return rows("95 % were quicker", "hook", values, lambda ms: f"{ms:.0f} ms") if values else None
+
+
+def _disk(path: Path, sizes: dict[str, int]) -> Plot:
+    wal = Path(f"{path}-wal")
+    log = {"write-ahead log": wal.stat().st_size} if wal.exists() else {}
+    values = sorted({**sizes, **log}.items(), key=lambda each: -each[1])
+    return rows("Size", "kind", [(name, float(size)) for name, size in values], _size)
+
+
+def _size(value: float) -> str:
+    return size_of(round(value))

@@ -1,0 +1,51 @@
+"""The queue: items with their leases, what they wait for, and trying them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from lessonboard.web.addresses import address
+from lessonboard.web.page import Asked, BadRequest, Moved, Shown
+from lessonboard.web.paging import part
+from scheduler.work.queue import Queue
+from scheduler.work.stuck import CONCERNED, stuck
+
+STATES = ("ready", "blocked", "claimed", "completed", "failed", "quarantined")
+_SHOWN = ("input", "waiting_for", "outcome", "reason", "worker")
+
+
+def queue(asked: Asked) -> Shown:
+    """The items, newest first."""
+    state = asked.query.get("state", "")
+    if state and state not in STATES:
+        raise BadRequest(f"no item is ever {state[:40]!r}; it is {', '.join(STATES)}")
+    where: dict[str, Any] = {"state": state} if state else {}
+    found = part(asked, "work", where, "-created_at")
+    waits = stuck(asked.board.view("work", where={"state": CONCERNED}))
+    following = address("/queue", state=state, after=found.after) if found.after else ""
+    return Shown("queue.html", {
+        "rows": found.rows, "next": following, "states": STATES, "state": state, "waits": waits,
+        "runs": asked.board.view("runs", order="-started_at", limit=12),
+    })  # fmt: skip
+
+
+def item(asked: Asked) -> Shown:
+    """One item: what it needs, who holds it, and what came of it."""
+    row = asked.board.row("work", asked.names["name"])
+    values = {name: _text(row[name]) for name in _SHOWN if row[name]}  # type: ignore[literal-required]
+    events = list(asked.board.read(stream=f"work:{row['item']}"))
+    return Shown("work_item.html", {"row": row, "values": values, "events": events})
+
+
+def retried(asked: Asked) -> Moved:
+    """Put an item back that failed or was put aside."""
+    name = asked.needed("name")
+    queue = Queue(asked.board, "web", settings=asked.app.config.queue)
+    queue.retry(name, asked.text("reason") or "retried on the page")
+    return Moved(address(f"/queue/{name}"), "It is ready again")
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else orjson.dumps(value).decode()

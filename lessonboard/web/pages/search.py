@@ -1,0 +1,48 @@
+"""Search over everything that was said, done and learnt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackboard.search.found import Found, Hit
+from blackboard.search.scope import KINDS, Scope
+from lessonboard.web.addresses import address, of_rule, of_session
+from lessonboard.web.page import Asked, Shown
+
+_MOST = 20
+_FACETS = ("q", "project", "agent", "kind")
+
+
+def search(asked: Asked) -> Shown:
+    """What fits the words best; all hits of one session together."""
+    query = {name: asked.query.get(name, "").strip() for name in _FACETS}
+    found: list[tuple[Found, str, list[tuple[Hit, str]]]] = []
+    if query["q"]:
+        projects = asked.board.projects(query["project"]) if query["project"] else None
+        kinds = (query["kind"],) if query["kind"] in KINDS else None
+        scope = Scope(projects, query["agent"] or None, None, None, kinds)
+        for each in asked.board.recall(query["q"], scope, limit=_MOST):
+            found.append((each, _home(each), [(hit, _of_hit(each, hit)) for hit in each.hits]))
+    facets: dict[str, Any] = {
+        "project": asked.board.values("sessions", "project"),
+        "agent": asked.board.values("sessions", "agent"),
+        "kind": KINDS,
+    }
+    return Shown("search.html", {"query": query, "found": found, "facets": facets})
+
+
+def _home(found: Found) -> str:
+    match found.kind:
+        case "session":
+            return of_session(found.id)
+        case "lesson" | "insight":
+            return of_rule(found.id)
+        case "workflow":
+            return address(f"/recordings/{found.id}")
+    return ""
+
+
+def _of_hit(found: Found, hit: Hit) -> str:
+    if hit.session is not None and hit.position is not None:
+        return of_session(hit.session, hit.position)
+    return _home(found)

@@ -1,0 +1,153 @@
+"""Sessions: the list, one as a timeline, its failures, and forgetting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from typing import Any, NamedTuple
+
+from blackboard import Board
+from blackboard.conversation import conversation
+from blackboard.fixes import fixes
+from blackboard.forgetting import Plan, forget, plan
+from blackboard.selection import Selection
+from blackboard.session_events import session_events, subagents
+from blackboard.views.rows import FailureRow, LessonRow, SessionRow
+from lessonboard.erasing import copies, erase_beside
+from lessonboard.orchestration import runs_folder
+from lessonboard.present.conversation import counts, span
+from lessonboard.web.addresses import address
+from lessonboard.web.evidence import Told, told
+from lessonboard.web.page import Asked, BadRequest, Moved, Shown
+from lessonboard.web.paging import part
+
+_ENTRIES, _BEFORE = 150, 20
+_MOST_FAILURES, _MOST_ELSEWHERE = 60, 40
+_FACETS = ("project", "agent")
+
+
+def sessions(asked: Asked) -> Shown:
+    """The sessions, latest first."""
+    query = {name: asked.query.get(name, "").strip() for name in _FACETS}
+    where: dict[str, Any] = {"agent": query["agent"]} if query["agent"] else {}
+    if query["project"]:
+        where["project"] = asked.board.projects(query["project"])
+    found = part(asked, "sessions", where, "-last_at")
+    following = address("/sessions", **query, after=found.after) if found.after else ""
+    return Shown("sessions.html", {
+        "query": query, "rows": found.rows, "next": following,
+        "facets": {name: asked.board.values("sessions", name) for name in _FACETS},
+    })  # fmt: skip
+
+
+class Line(NamedTuple):
+    """An entry of the timeline, with what is known of the lessons that it names."""
+
+    entry: Told
+    lessons: list[LessonRow]
+
+
+def session(asked: Asked) -> Shown:
+    """A session from its beginning, from an entry on, or around one."""
+    board = asked.board
+    row = board.row("sessions", asked.names["name"])
+    first, around = _number(asked, "from"), _number(asked, "at")
+    entries = list(islice(_entries(board, row, first, around), _ENTRIES + 1))
+    following = ""
+    if len(entries) > _ENTRIES:
+        following = address(f"/sessions/{row['id']}", **{"from": entries.pop().position})
+    failures = board.view("failures", where={"session": row["id"]}, order="occurred_at",
+                          limit=_MOST_FAILURES)  # fmt: skip
+    return Shown("session.html", {
+        "row": row,
+        "lines": _lines(board, entries),
+        "next": following,
+        "is_part": bool(first or around),
+        "failures": failures,
+        "elsewhere": _elsewhere(board, failures),
+        "children": subagents(board, row),
+        "span": span(row),
+        "counts": counts(row),
+        "told": board.view("exposures", where={"session": row["id"]}, order="at"),
+    })  # fmt: skip
+
+
+def failure(asked: Asked) -> Shown:
+    """A failure: where the same happened elsewhere, and what was done about it."""
+    board = asked.board
+    row = board.row("failures", asked.names["name"])
+    alike = board.view("failures", where={"signature": row["signature"]}, order="-occurred_at",
+                       limit=_MOST_ELSEWHERE) if row["signature"] else [row]  # fmt: skip
+    return Shown("failure_page.html", {
+        "row": row, "alike": alike,
+        "found": fixes(board, "\n".join(row["lines"]) or row["error"], here=row["project"]),
+    })  # fmt: skip
+
+
+def forget_asked(asked: Asked) -> Shown:
+    """What forgetting a session would erase; nothing is erased by looking."""
+    row = asked.board.row("sessions", asked.names["name"])
+    found = plan(asked.board, Selection(session=row["id"]))
+    return Shown("forget.html", {
+        "row": row, "plan": found, "digest": _digest(found),
+        "copies": copies(asked.board, asked.app.path, found) if found.events else [],
+    })  # fmt: skip
+
+
+def forgotten(asked: Asked) -> Moved:
+    """Erase a session, if what goes with it is still what was shown."""
+    name, reason = asked.needed("name"), asked.needed("reason")
+    found = plan(asked.board, Selection(session=name))
+    if _digest(found) != asked.needed("digest"):
+        raise BadRequest(
+            "nothing was erased: more would go by now than was shown; load the preview again"
+        )
+    erase_beside(asked.board, asked.app.path, found, runs_folder())
+    erased = forget(asked.board, found, reason=reason)
+    return Moved("/sessions", f"Forgot {len(erased)} events; there is no way back")
+
+
+def _entries(board: Board, row: SessionRow, first: int, around: int) -> Iterator[Told]:
+    """The entries from a position on, or from a few before one."""
+    kept: list[Told] = []
+    reached = not (first or around)
+    for each in conversation(session_events(board, row), subagents(board, row)):
+        if each.kind in ("started", "paused"):
+            continue
+        entry = told(each, is_hit=each.position == around)
+        if not reached:
+            reached = each.position == (first or around)
+            kept = [] if first else [*kept, entry][-_BEFORE - 1 :]
+            if reached:
+                yield from kept if around else [entry]
+            continue
+        yield entry
+
+
+def _lines(board: Board, entries: list[Told]) -> list[Line]:
+    named = {name for each in entries for name in each.lessons}
+    rows: dict[str, Any] = {}
+    for view in ("lessons", "insights") if named else ():
+        rows |= {row["id"]: row for row in board.view(view, where={"id": sorted(named)})}
+    return [Line(each, [rows[name] for name in each.lessons if name in rows]) for each in entries]
+
+
+def _elsewhere(board: Board, failures: list[FailureRow]) -> dict[str, int]:
+    """In how many other sessions each failure's signature was seen."""
+    signatures = {row["signature"] for row in failures if row["signature"]}
+    found: dict[str, set[str]] = {}
+    for signature in signatures:
+        rows = board.view("failures", where={"signature": signature}, limit=500)
+        found[signature] = {row["session"] for row in rows}
+    return {row["id"]: len(found.get(row["signature"] or "", {row["session"]})) - 1
+            for row in failures}  # fmt: skip
+
+
+def _number(asked: Asked, name: str) -> int:
+    text = asked.query.get(name, "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else 0
+
+
+def _digest(found: Plan) -> str:
+    return sha256("\n".join(sorted(found.reach.because_of)).encode()).hexdigest()[:32]

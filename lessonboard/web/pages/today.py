@@ -1,0 +1,95 @@
+"""Today: what was learnt, what waits, what was told and what followed, for the last week."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from blackboard import Board
+from blackboard.event import iso
+from blackboard.views.lessons import ACTIVE_STATUSES
+from lessonboard.present.text import day
+from lessonboard.waiting import waiting_insights, waiting_lessons
+from lessonboard.web.page import Asked, Shown
+from lessonboard.web.plots.bars import columns
+from lessonboard.web.plots.plot import Plot
+from reflect.accounts.digest import Span
+from reflect.accounts.words import pooled
+from reflect.curator.report import report
+
+_DAY = 86_400_000_000
+_DAYS = 7
+_FEW = 6
+
+
+def today(asked: Asked) -> Shown:
+    """The page of the last seven days; in the past, of the seven before that moment."""
+    board, until = asked.board, _moment(asked)
+    span = Span(until - _DAYS * _DAY, until, asked.app.config.curator.stale_days)
+    found = report(board, span, None, asked.app.config.curator)
+    parts = {
+        "Learnt": found.learnt,
+        "Told": found.injected,
+        "Came back although it was told": found.recurred,
+        "Followed": found.followed,
+        "Helped, by comparison": found.helped,
+        "Harmed or disputed": found.harmed,
+        "Stale": found.stale,
+        "Ready to become a check": found.ready,
+    }
+    return Shown("today.html", {
+        "digest": found,
+        "span": span,
+        "parts": parts,
+        "few": _FEW,
+        "pool": pooled(found.pools[0]) if found.pools else "",
+        "waiting": len(waiting_lessons(board, {})) + len(waiting_insights(board, {})),
+        "offered": _offered(board),
+        "guards": board.view("guards", where={"last_refused_at>=": span.since},
+                             order="-last_refused_at"),
+        "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),
+        "plots": _week(board, span),
+    })  # fmt: skip
+
+
+def _moment(asked: Asked) -> int:
+    """Now, or when the last event was recorded that counts."""
+    if asked.as_of is None:
+        return asked.now
+    return max((each.recorded_at for each in asked.board.read(asked.as_of - 1, limit=1)), default=0)
+
+
+def _offered(board: Board) -> int:
+    return len(board.view("lessons", where={"status": "approved"}))
+
+
+def _week(board: Board, span: Span) -> list[tuple[str, Plot]]:
+    """The days of the week, as small plots that are read beside each other."""
+    sessions = board.view("sessions", where={"child": 0, "last_at>=": span.since})
+    exposures = board.view("exposures", where={"at>=": span.since})
+    lessons = board.view("lessons", where={"learnt_at>=": span.since, "status": ACTIVE_STATUSES})
+    failures = Counter[str]()
+    for row in sessions:
+        failures[day(row["last_at"])] += row["failures"]
+    told = Counter(day(row["injected_at"]) for row in exposures if row["injected_at"] is not None)
+    came_back = Counter(day(row["recurred_at"]) for row in exposures
+                        if row["recurred_at"] is not None)  # fmt: skip
+    series = {
+        "Sessions": Counter(day(row["last_at"]) for row in sessions),
+        "Failed calls": failures,
+        "Lessons learnt": Counter(day(row["learnt_at"]) for row in lessons),
+        "Lessons told": told,
+        "Failures that came back": came_back,
+    }
+    days = [iso(span.until - n * _DAY)[:10] for n in reversed(range(_DAYS))]
+    return [(name, columns(name, _short(days), [counts[each] for each in days], place % 3 + 1))
+            for place, (name, counts) in enumerate(series.items())]  # fmt: skip
+
+
+def _short(days: Iterable[str]) -> list[str]:
+    """Days of one week by their number in the month.
+
+    >>> _short(["2026-11-02"])
+    ['2']
+    """
+    return [each[8:].lstrip("0") for each in days]

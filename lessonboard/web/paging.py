@@ -1,0 +1,45 @@
+"""Pages of long lists: each begins behind the last row of the one before, and never counts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from blackboard import Board
+from lessonboard.web.page import Asked, BadRequest
+
+SIZE = 40
+
+
+class Part(NamedTuple):
+    """Some rows, and what the address of those after them ends with; empty at the end."""
+
+    rows: list[Any]
+    after: str
+
+
+def part(asked: Asked, view: str, where: dict[str, Any], order: str, size: int = SIZE) -> Part:
+    """The rows of a view from where an address says on.
+
+    `after` of the address is the value of the column in the order, a colon, and the row's key.
+
+    Raises:
+        BadRequest: the address was written by hand, and wrong.
+    """
+    board: Board = asked.board
+    column = order.removeprefix("-")
+    rows = board.view(view, where=where, order=order, limit=size + 1,
+                      after=_after(asked.query.get("after", "")))  # fmt: skip
+    if len(rows) <= size:
+        return Part(rows, "")
+    last = rows[size - 1]
+    return Part(rows[:size], f"{last[column]}:{last[next(iter(last))]}")
+
+
+def _after(text: str) -> tuple[int, str] | None:
+    if not text:
+        return None
+    value, _, key = text.partition(":")
+    try:
+        return int(value), key
+    except ValueError as error:
+        raise BadRequest(f"{text[:60]!r} is no place in a list; begin at its first page") from error

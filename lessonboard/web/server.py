@@ -1,0 +1,78 @@
+"""The server: a port on loopback, the link that opens the page, and running until it is stopped."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from blackboard import BoardError
+from lessonboard.bootstrap import App
+from lessonboard.web.access import new_secrets
+from lessonboard.web.application import application
+from lessonboard.web.site import Site
+
+HOST = "127.0.0.1"
+PORT = 8484
+_MOST_TRIED = 20
+
+
+class NoPort(BoardError):
+    """No port could be had to serve on."""
+
+
+def listening(port: int) -> socket.socket:
+    """A socket on loopback: on this port, or the next one that is free; 0 takes any.
+
+    Raises:
+        NoPort: none of the next ports is free either.
+    """
+    last: OSError | None = None
+    for wanted in range(port, port + (_MOST_TRIED if port else 1)):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, wanted))
+            found.listen(128)
+        except (OSError, OverflowError) as error:
+            found.close()
+            last = error if isinstance(error, OSError) else None
+        else:
+            return found
+    raise NoPort(
+        f"could not listen on port {port} of {HOST} or the next ones ({last}); give another with "
+        "--port"
+    )
+
+
+def serve(
+    app: App, port: int, opened: Callable[[str, int], None], *, read_only: bool = False
+) -> None:
+    """Serve the page until a signal comes.
+
+    Args:
+        app: the board's path and the settings.
+        port: the port that is wanted.
+        opened: called with the link, and the port that was taken.
+        read_only: whether changes are refused.
+
+    Raises:
+        NoPort: see `listening`.
+        CannotOpen: the board cannot be opened; nothing is served then.
+    """
+    taken = listening(port)
+    number: int = taken.getsockname()[1]
+    secrets = new_secrets()
+    site = Site(app, number, secrets, read_only=read_only)
+    try:
+        site.warm_up()
+        opened(f"http://{HOST}:{number}/?token={secrets.token}", number)
+        config = uvicorn.Config(
+            application(site), log_level="warning", access_log=False, server_header=False,
+            lifespan="on", timeout_graceful_shutdown=2, loop="asyncio", http="h11", ws="none",
+        )  # fmt: skip
+        uvicorn.Server(config).run(sockets=[taken])
+    finally:
+        site.close()
+        taken.close()

@@ -1,0 +1,181 @@
+"""One server's answers: every request is judged, asked of its page, and rendered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from blackboard import BoardError
+from blackboard.plugins.loading import imported
+from lessonboard.bootstrap import App
+from lessonboard.web import access, addresses, failures
+from lessonboard.web.boards import Boards
+from lessonboard.web.history import moments, position_of
+from lessonboard.web.live import Live
+from lessonboard.web.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage
+from lessonboard.web.pages import pages
+from lessonboard.web.rendering import environment, render
+from lessonboard.web.undoing import Undoing
+
+_MOST_SAID = 100
+
+
+class Said(NamedTuple):
+    """What is said on the page after a change, and the decision that it offers to undo."""
+
+    text: str
+    undo: str
+
+
+class Site:
+    """The board, the secrets, and what was decided here.
+
+    Args:
+        app: the board's path and the settings.
+        port: where it listens, which is part of what it is called.
+        secrets: who may ask.
+        read_only: whether changes are refused.
+    """
+
+    def __init__(
+        self, app: App, port: int, secrets: access.Secrets, *, read_only: bool = False
+    ) -> None:
+        self.app, self.port, self.secrets, self.read_only = app, port, secrets, read_only
+        self.boards = Boards(app)
+        self.live = Live(self.boards.present)
+        self.pages = pages()
+        self._undoing = Undoing()
+        self._templates = environment(each.folder for each in self.pages if each.folder)
+        self._said: dict[str, Said] = {}
+
+    def warm_up(self) -> None:
+        """Bring the views up to date, and import what the first page needs."""
+        self.boards.present().catch_up()
+        answer = self.pages[0].answer
+        if isinstance(answer, str):
+            imported(answer)
+
+    def enter(self, request: Request) -> Response | None:
+        """What is answered before any page is asked; None where the request may go on."""
+        refused = access.refused_host(request.headers.get("host", ""), self.port)
+        if refused:
+            return self.refusal(refused)
+        token = request.query_params.get("token")
+        if token is not None and access.is_token(token, self.secrets):
+            return self._welcome(request)
+        refused = access.refused_session(request.cookies, self.secrets, self.port)
+        return self.refusal(refused) if refused else None
+
+    def answer(self, page: Page, request: Request, form: Mapping[str, list[str]]) -> Response:
+        """The answer of a page; a change is made only if it comes from a form of ours."""
+        refused = page.is_change and access.refused_change(request.headers, form, self.secrets)
+        if refused:
+            return self.refusal(refused)
+        try:
+            with self._asked(page, request, form) as asked:
+                return self._response(page.answered(asked), asked, request)
+        except BoardError as error:
+            return self._plain(*failures.shown(error))
+
+    def refusal(self, refused: access.Refused) -> Response:
+        """Why a request is not answered."""
+        values = {"title": "Not allowed", "reason": refused.reason}
+        return self._plain("failure.html", refused.status, values)
+
+    def nothing(self, path: str) -> Response:
+        """There is no such page."""
+        values = {"title": "Not found", "reason": f"there is no page {path}"}
+        return self._plain("failure.html", 404, values)
+
+    def broken(self, error: Exception) -> Response:
+        """Something went wrong that nobody foresaw; what is told stays on this machine."""
+        reason = f"{type(error).__name__}: {error}; nothing was changed by this page"
+        return self._plain("failure.html", 500, {"title": "That did not work", "reason": reason})
+
+    def close(self) -> None:
+        """Let go of those who look, and close the board."""
+        self.live.stop()
+        self.boards.close()
+
+    @contextmanager
+    def _asked(
+        self, page: Page, request: Request, form: Mapping[str, list[str]]
+    ) -> Iterator[Asked]:
+        present = self.boards.present()
+        query = dict(request.query_params)
+        moment = position_of(present, query)
+        changeable = not (self.read_only or present.read_only or moment is not None)
+        if page.is_change and not changeable:
+            raise ReadOnlyPage("nothing was changed: this page only reads")
+        fields: dict[str, Any] = {
+            "app": self.app, "now": time.time_ns() // 1000, "query": query, "form": form,
+            "names": request.path_params, "as_of": moment, "changeable": changeable,
+            "undoing": self._undoing, "past": self.boards.past,
+        }  # fmt: skip
+        if moment is None:
+            yield Asked(board=present, **fields)
+        else:
+            with self.boards.past(moment) as past:
+                yield Asked(board=past, **fields)
+
+    def _response(self, answer: Answer, asked: Asked, request: Request) -> Response:
+        match answer:
+            case Content(body, type_):
+                return Response(body, media_type=type_)
+            case Moved(to, said, undo):
+                return RedirectResponse(self._announced(to, said, undo), 303)
+        template, values, status = answer
+        here = _here(request)
+        return self._rendered(
+            template, status, values, now=asked.now, as_of=asked.as_of,
+            said=self._said.pop(asked.query.get("said", ""), None), changeable=asked.changeable,
+            here=here, kept_query=parse_qsl(urlsplit(here).query), moments=moments(asked),
+            head=asked.board.log.head(),
+        )  # fmt: skip
+
+    def _announced(self, to: str, said: str, undo: str) -> str:
+        """The address where a change is announced, once."""
+        if not said:
+            return to
+        name = str(time.monotonic_ns())
+        self._said[name] = Said(said, undo)
+        while len(self._said) > _MOST_SAID:
+            self._said.pop(next(iter(self._said)))
+        return f"{to}{'&' if '?' in to else '?'}said={name}"
+
+    def _plain(self, template: str, status: int, values: Mapping[str, Any]) -> Response:
+        return self._rendered(
+            template, status, values, now=time.time_ns() // 1000, as_of=None, said=None,
+            changeable=False, here="/", kept_query=[], moments=None, head=0,
+        )  # fmt: skip
+
+    def _rendered(
+        self, template: str, status: int, values: Mapping[str, Any], **about: Any
+    ) -> Response:
+        shared = {
+            "form_token": self.secrets.form,
+            "navigation": [each for each in self.pages if each.title],
+        }
+        html = render(self._templates, template, {**shared, **about, **values})
+        return Response(html, status, media_type="text/html")
+
+    def _welcome(self, request: Request) -> Response:
+        """Set the cookie, and go to the page without the token in its address."""
+        rest = {name: value for name, value in request.query_params.items() if name != "token"}
+        moved = RedirectResponse(addresses.address(request.url.path, **rest), 303)
+        moved.set_cookie(access.cookie_name(self.port), self.secrets.session, httponly=True,
+                         samesite="strict", path="/")  # fmt: skip
+        return moved
+
+
+def _here(request: Request) -> str:
+    """The address without the moment and what was said once."""
+    kept = {name: value for name, value in request.query_params.items()
+            if name not in ("as-of", "second", "said")}  # fmt: skip
+    return addresses.address(request.url.path, **kept)

@@ -1,0 +1,92 @@
+// What the pages do beyond links and forms, which work without it: keys, search while typing, the
+// slider through time, and news.
+"use strict";
+
+const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && element.type !== "range";
+
+// Keys: an element with data-key="a" is pressed, or entered, by a.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && typing(document.activeElement)) { document.activeElement.blur(); return; }
+  if (typing(document.activeElement)) return;
+  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key.toLowerCase() && !each.disabled);
+  if (!target) return;
+  event.preventDefault();
+  if (target.tagName === "DETAILS") { target.open = true; target.querySelector("input, textarea")?.focus(); } else if (typing(target)) target.focus(); else target.click();
+});
+
+// A form is sent once.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+  setTimeout(() => delete form.dataset.sent, 5000);
+});
+addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// Parts of the page are taken from its newest version; the rest stays as it is.
+async function refresh(address, selector) {
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const now of document.querySelectorAll(selector)) {
+    const then = page.getElementById(now.id);
+    if (then && then.innerHTML !== now.innerHTML && !now.contains(document.activeElement)) now.replaceChildren(...then.childNodes);
+  }
+  const news = page.querySelector("[data-version]"), shown = document.querySelector("[data-version]");
+  const note = document.getElementById("changed-note");
+  if (note && shown && news && news.dataset.version !== shown.dataset.version) note.hidden = false;
+}
+
+// Search while typing: only the newest answer counts.
+for (const form of document.querySelectorAll("form[data-results]")) {
+  let waiting = 0, asked = 0;
+  const ask = async () => {
+    const mine = ++asked;
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
+    const address = form.getAttribute("action") + "?" + query;
+    const answer = await fetch(address);
+    if (mine !== asked || !answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const results = document.getElementById(form.dataset.results), found = page.getElementById(form.dataset.results);
+    if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); history.replaceState(null, "", address); }
+  };
+  form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 60); });
+}
+
+// What takes longer is loaded after the rest.
+for (const place of document.querySelectorAll("[data-load]")) {
+  fetch(place.dataset.load).then(async (answer) => {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const found = page.getElementById("loaded");
+    if (answer.ok && found) place.replaceChildren(...found.childNodes);
+  });
+}
+
+// The slider goes where it is let go.
+for (const form of document.querySelectorAll("form[data-then]")) {
+  const slider = form.querySelector("input[type=range]"), said = form.querySelector("output");
+  form.querySelector("button").hidden = true;
+  slider.addEventListener("input", () => { said.textContent = new Date(slider.value * 1000).toISOString().slice(0, 16).replace("T", " "); });
+  slider.addEventListener("change", () => form.submit());
+}
+
+// News: only while somebody looks.
+if (document.body.dataset.live === "yes" && document.querySelector("[data-news], [data-version]")) {
+  let source = null, waiting = 0;
+  const hear = (event) => {
+    if (event.data === document.body.dataset.head || waiting) return;
+    waiting = setTimeout(() => {
+      waiting = 0;
+      document.body.dataset.head = event.data;
+      refresh(location.href, "[data-news]");
+    }, 300);
+  };
+  const look = () => {
+    if (document.hidden) { source?.close(); source = null; }
+    else if (!source) { source = new EventSource("/live"); source.onmessage = hear; }
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+}

@@ -1,0 +1,53 @@
+"""What was decided on the page and can be taken back, latest first."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from secrets import token_hex
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from reflect.finding import View
+
+_MOST = 200
+
+
+class Taken(NamedTuple):
+    """A decision: about which rows, by which events, and from which page."""
+
+    rows: tuple[tuple[View, str, tuple[str, ...]], ...]
+    said: str
+    page: str
+
+
+class Undoing:
+    """The decisions of this server; each can be taken back once."""
+
+    def __init__(self) -> None:
+        self._taken: OrderedDict[str, Taken] = OrderedDict()
+        self._lock = Lock()
+
+    def add(self, taken: Taken) -> str:
+        """Remember a decision; returns its name."""
+        name = token_hex(8)
+        with self._lock:
+            self._taken[name] = taken
+            while len(self._taken) > _MOST:
+                self._taken.popitem(last=False)
+        return name
+
+    def take(self, name: str) -> Taken | None:
+        """A decision that is taken back now; None where it is not known, or was taken back."""
+        with self._lock:
+            return self._taken.pop(name, None)
+
+    def give_back(self, name: str, taken: Taken) -> None:
+        """Remember a decision again that could not be taken back."""
+        with self._lock:
+            self._taken[name] = taken
+
+    def latest(self) -> str:
+        """The name of the last decision that can be taken back; empty where there is none."""
+        with self._lock:
+            return next(reversed(self._taken), "")
