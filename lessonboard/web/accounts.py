@@ -61,7 +61,9 @@ def pool_of_all(board: Board) -> Pool | None:
 def _plot(pairs: Sequence[Pair], pool: Pool | None) -> Plot | None:
     """The two intervals; none where nothing was compared."""
     own = [Estimate("this one", *_bounds(pairs))] if pairs else []
-    every = [Estimate(f"all {pool.lessons} compared", *_bounds(pool.pairs))] if pool else []
+    every = (
+        [Estimate(f"all that were compared: {pool.lessons}", *_bounds(pool.pairs))] if pool else []
+    )
     if not own and not every:
         return None
     title = "Failures that came back, with the lesson minus without it"

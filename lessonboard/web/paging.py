@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from blackboard import Board
@@ -39,7 +40,6 @@ def _after(text: str) -> tuple[int, str] | None:
     if not text:
         return None
     value, _, key = text.partition(":")
-    try:
-        return int(value), key
-    except ValueError as error:
-        raise BadRequest(f"{text[:60]!r} is no place in a list; begin at its first page") from error
+    if not re.fullmatch(r"[0-9]{1,18}", value):
+        raise BadRequest(f"{text[:60]!r} is no place in a list; begin at its first page")
+    return int(value), key

@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from blackboard.event import iso
+from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
 from lessonboard.present.exposures import told_at
 from lessonboard.present.screen import Screen
@@ -40,6 +41,7 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         loader=FileSystemLoader([FOLDER, *folders]),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -56,6 +58,11 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "link": _link, "rule_link": _rule_link, "session_link": _session_link, "ago": _ago,
     }  # fmt: skip
     return made
+
+
+def _visible(value: object) -> object:
+    """A value as it may stand on a page: of text from elsewhere no controls."""
+    return value if isinstance(value, Markup) or not isinstance(value, str) else clean(value)
 
 
 def prose(text: str, longest: int = _LONGEST_LINE) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blackboard import NotFound
 from lessonboard import project_decisions, switching
 from lessonboard.exclusion import excluded
 from lessonboard.places import user_file
@@ -35,13 +36,16 @@ def project(asked: Asked) -> Shown:
     """One project: its names and why they are one, and what is known of it."""
     board = asked.board
     name = board.project(asked.names["name"]) or asked.names["name"]
+    known = [row["project"] for row in known_projects(board)]
+    if name not in known:
+        raise NotFound(f"there is no project {name!r} on this board")
     names = board.names_of(name)
     where = {"project": name}
     return Shown("project.html", {
         "name": name,
         "names": [each for each in names if each != name],
         "reasons": list(dict.fromkeys(map(tie_reason, ties(board, names)))),
-        "others": [row["project"] for row in known_projects(board) if row["project"] != name],
+        "others": [each for each in known if each != name],
         "is_off": any(board.project(row["project"]) == name
                       for row in switching.switched_off(board) if row["project"]),
         "excluded": excluded()(name, None),

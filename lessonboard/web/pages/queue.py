@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from blackboard import NotFound
 from lessonboard.web.addresses import address
 from lessonboard.web.page import Asked, BadRequest, Moved, Shown
 from lessonboard.web.paging import part
@@ -33,7 +34,10 @@ def queue(asked: Asked) -> Shown:
 
 def item(asked: Asked) -> Shown:
     """One item: what it needs, who holds it, and what came of it."""
-    row = asked.board.row("work", asked.names["name"])
+    rows = asked.board.view("work", where={"item": asked.names["name"]})
+    if not rows:
+        raise NotFound(f"there is no work item {asked.names['name']!r}")
+    row = rows[0]
     values = {name: _text(row[name]) for name in _SHOWN if row[name]}  # type: ignore[literal-required]
     events = list(asked.board.read(stream=f"work:{row['item']}"))
     return Shown("work_item.html", {"row": row, "values": values, "events": events})

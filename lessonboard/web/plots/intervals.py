@@ -41,7 +41,7 @@ def intervals(title: str, found: Sequence[Estimate], fewer: str, more: str) -> P
     rows = [(each.name, _points(each.estimate), _points(each.low), _points(each.high))
             for each in found]  # fmt: skip
     told = "; ".join(f"{name} {mid}, {low} to {high}" for name, mid, low, high in rows)
-    svg = drawing(_LABEL + _AXIS + 30, height, f"{title}: {told}", parts)
+    svg = drawing(_LABEL + _AXIS + 48, height, f"{title}: {told}", parts)
     return Plot(svg, ("", "difference", "from", "to"), rows)
 
 

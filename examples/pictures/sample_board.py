@@ -1,0 +1,123 @@
+"""A board as it is after some weeks of use: sessions, decisions, lessons told and measured.
+
+The sessions of `examples/sessions` are the recorded ones; what is added here is made up, so that
+each page of `lessonboard web` has something to show.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from blackboard import Board, NewEvent, Situation
+from blackboard.events import streams
+from blackboard.views.rows import LessonRow
+from lessonboard.project_decisions import merge
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from reflect.curator import decisions
+from reflect.pipeline.stated import Rule, add, add_insight, approve
+from scheduler.work.queue import Queue
+
+SAMPLES = Path(__file__).parents[1] / "sessions"
+PROJECT = "github.com/example/parcel-api"
+MEASURED = "npm run test:unit"
+"""Words of the lesson that is approved and was measured."""
+
+TOLD = "01a1fdb2-c9f4-7553-8194-57f2b0f73a9b"
+"""A recorded session, which was told a lesson."""
+
+_DAY = 86_400_000_000
+_SESSIONS, _HELD_EVERY = 48, 3
+
+
+def make(path: Path, home: Path, now: int) -> None:
+    """Import the samples into a board of their own, and add what people and agents did since.
+
+    Args:
+        path: where the board is made.
+        home: the home folder of the import.
+        now: the time in microseconds since 1970.
+    """
+    command = [sys.executable, "-m", "examples.pictures.clock", str(now // 1_000_000 - 86_400 * 6)]
+    subprocess.run(
+        [*command, "--db", str(path), "import", "--trusted", str(SAMPLES)],
+        env={"HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(SAMPLES.parents[1])},
+        check=True, capture_output=True,
+    )  # fmt: skip
+    furnish(path, now)
+
+
+def furnish(path: Path, now: int) -> None:
+    """Add to a board that holds the samples what happened in the weeks after."""
+    ticks = iter(range(now - 5 * _DAY, now, 60_000_000))
+    with Board.open(path, clock=lambda: next(ticks)) as board:
+        _decide(board, now)
+        _measure(board, now)
+        _tell(board)
+        _work(board)
+
+
+def _decide(board: Board, now: int) -> None:
+    critic = Critic(CriticSettings())
+    approve(board, _lesson(board, MEASURED), "the old script is gone")
+    approve(board, _lesson(board, "PYTHONPATH=src"))
+    decisions.reject(board, _lesson(board, "unittest"), "only on that machine")
+    add(board, Rule("Always squash commits before merging."), PROJECT, critic, now)
+    add(board, Rule("Never squash commits before merging."), PROJECT, critic, now)
+    add_insight(board, "The API talks to the database through `db/pool.js` alone.", PROJECT,
+                critic, now)  # fmt: skip
+    merge(board, "github.com/example/weather-cli", "github.com/example/tide-tables", "one product")
+
+
+def _measure(board: Board, now: int) -> None:
+    """Sessions of the last weeks, in a third of which chance held the lesson back."""
+    lesson = _lesson(board, MEASURED)["id"]
+    for number in range(_SESSIONS):
+        board.append(list(_session(lesson, number, now - (_SESSIONS - number) * _DAY // 7)))
+
+
+def _session(lesson: str, number: int, at: int) -> Iterator[NewEvent]:
+    """A short session that was told the lesson, or was not, and what came of it."""
+    name = f"5ca1ab1e-0000-4000-8000-{number:012d}"
+    stream, told = streams.session(name), streams.context(name)
+    is_held = number % _HELD_EVERY == 0
+    fails = number % 2 == 0 if is_held else number % 11 == 1
+
+    def event(kind: str, where: str, after: int, **payload: object) -> NewEvent:
+        return NewEvent(kind, where, payload, project=PROJECT, actor="claude-code",
+                        occurred_at=at + after * 1_000_000)  # fmt: skip
+
+    yield event("session.started", stream, 0, session=name, agent="claude-code")
+    yield event("message.recorded", stream, 1, session=name, role="user", said_by="human",
+                text=f"Release build {number}: run the tests first.")  # fmt: skip
+    if is_held:
+        yield event("lesson.withheld", told, 2, lesson=lesson, session=name, one_in=3)
+    else:
+        text = "From earlier sessions (lessonboard):\n- Here: use `npm run test:unit`."
+        yield event("context.injected", told, 2, session=name, text=text, items=[lesson],
+                    tokens=31, moment="prompt", one_in={lesson: 3})  # fmt: skip
+    kind = "lesson.recurred" if fails else "lesson.obeyed"
+    yield event(kind, streams.lesson(lesson), 30, lesson=lesson, session=name, injected=not is_held)
+
+
+def _tell(board: Board) -> None:
+    """What hooks told a session: before a command, and at its failure."""
+    for step, command in (("prompt", ""), ("before", "npm test")):
+        situation = Situation(prompt="Run the tests", project=PROJECT, command=command,
+                              session=TOLD, step=step)  # fmt: skip
+        board.inject(situation)
+
+
+def _work(board: Board) -> None:
+    queue = Queue(board, "worker@example")
+    queue.create("reflect", {"session": TOLD}, project=PROJECT)
+    queue.create("improve", {"request": "req-1"}, priority="P1", project=PROJECT)
+    [item] = queue.claim(["improve"], 1)
+    queue.fail(item, "no model is configured", retry=False)
+
+
+def _lesson(board: Board, words: str) -> LessonRow:
+    return next(row for row in board.view("lessons") if words in row["constraint"])

@@ -1,0 +1,170 @@
+"""Decisions on the page: about what was seen, all or nothing, and undone."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from blackboard import Board
+from lessonboard.bootstrap import App
+from reflect.curator import decisions
+from tests.lessonboard.web.visitor import Visitor, visiting
+
+
+def waiting(visitor: Visitor) -> list[str]:
+    """The lessons that wait, in the order of the page."""
+    from lessonboard.waiting import waiting_lessons
+
+    return [row["id"] for row in waiting_lessons(visitor.site.boards.present(), {})]
+
+
+def status(visitor: Visitor, name: str) -> str:
+    """How a lesson stands."""
+    return str(visitor.site.boards.present().row("lessons", name)["status"])
+
+
+def test_a_candidate_is_approved_and_that_is_undone(visitor: Visitor) -> None:
+    """What the page decides the command line shows, and the other way round."""
+    name = waiting(visitor)[0]
+    page = visitor.text(f"/review?at={name}")
+    after = visitor.done("/decide", **visitor.form(page, "/decide"), decision="reject",
+                         reason="not here")  # fmt: skip
+    assert status(visitor, name) == "rejected"
+    assert "Rejected" in after
+    again = visitor.done("/undo", **visitor.form(after, "/undo"))
+    assert status(visitor, name) == "candidate"
+    assert name in again
+
+
+def test_the_next_one_is_shown_after_a_decision(visitor: Visitor) -> None:
+    """Going through them needs no other key."""
+    first, second, *_ = waiting(visitor)
+    page = visitor.text("/review")
+    after = visitor.done("/decide", **visitor.form(page, "/decide"), decision="retire")
+    assert f"/lessons/{first}" not in after
+    assert f"/lessons/{second}" in after
+
+
+def test_words_are_edited_and_approved(visitor: Visitor) -> None:
+    """As the key e of `lesson curate`."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+    visitor.done("/decide", **fields, decision="edit", constraint="Always run `make seed` first.")
+    row = visitor.site.boards.present().row("lessons", name)
+    assert (row["constraint"], row["status"]) == ("Always run `make seed` first.", "approved")
+
+
+def test_a_decision_on_what_changed_meanwhile_is_refused_with_both_versions(
+    visitor: Visitor, sample: object
+) -> None:
+    """A second tab, or the command line, was quicker: nothing is lost and nothing is guessed."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+    with Board.open(str(sample)) as other:
+        row = other.row("lessons", name)
+        decisions.revise(other, row, "clearer", constraint="Seed with another file.")
+    answer = visitor.post("/decide", **fields, decision="approve")
+    assert answer.status_code == 409
+    assert unescape(row["constraint"]).split("`")[0] in unescape(answer.text)
+    assert "Seed with another file." in answer.text
+    assert status(visitor, name) == "candidate"
+
+
+def test_seeing_a_lesson_once_more_is_no_change(visitor: Visitor, sample: object) -> None:
+    """A worker that learns the same again does not make a person decide anew."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+    with Board.open(str(sample)) as other:
+        from blackboard.events.lesson import LessonDeduplicated
+
+        other.record(LessonDeduplicated(lesson=name, duplicate="lesson-other"), actor="miner")
+    assert visitor.post("/decide", **fields, decision="approve").status_code == 303
+
+
+def test_several_are_decided_all_or_none(visitor: Visitor, sample: object) -> None:
+    """One that changed meanwhile keeps all from being decided."""
+    names = waiting(visitor)[:3]
+    seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
+    with Board.open(str(sample)) as other:
+        decisions.retire(other, other.row("lessons", names[2]), "lessons")
+    fields = {"view": "lessons", "page": "/review", "decision": "approve"}
+    assert visitor.post("/decide", **fields, seen=seen).status_code == 409
+    assert {status(visitor, name) for name in names[:2]} == {"candidate"}
+    after = visitor.done("/decide", **fields, seen=seen[:2])
+    assert "2 alike" in after
+    visitor.done("/undo", **visitor.form(after, "/undo"))
+    assert {status(visitor, name) for name in names[:2]} == {"candidate"}
+
+
+def test_an_undo_is_done_once(visitor: Visitor) -> None:
+    """A form that is sent twice takes back one decision, not the one before it too."""
+    page = visitor.text("/review")
+    after = visitor.done("/decide", **visitor.form(page, "/decide"), decision="approve")
+    fields = visitor.form(after, "/undo")
+    visitor.done("/undo", **fields)
+    assert visitor.post("/undo", **fields).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"view": "sessions", "decision": "approve", "seen": "a:1:b"},
+        {"view": "lessons", "decision": "explode", "seen": "a:1:lesson-x"},
+        {"view": "lessons", "decision": "approve", "seen": "no colon"},
+        {"view": "lessons", "decision": "approve", "seen": "v:9999999999999999999999:x"},
+        {"view": "lessons", "decision": "approve", "seen": "v:1:lesson-nowhere"},
+        {"view": "insights", "decision": "reject", "seen": "v:1:insight-x"},
+    ],
+)
+def test_a_form_that_nobody_was_given_changes_nothing(
+    visitor: Visitor, fields: dict[str, str]
+) -> None:
+    """It is refused with a sentence, not a stack of calls."""
+    before = visitor.site.boards.present().log.head()
+    answer = visitor.post("/decide", **fields)
+    assert 400 <= answer.status_code < 500
+    assert visitor.site.boards.present().log.head() == before
+
+
+@pytest.mark.parametrize("page", ["//evil.example", "https://evil.example", "/\\evil.example",
+                                  "javascript:alert(1)"])  # fmt: skip
+def test_no_form_leads_elsewhere(visitor: Visitor, page: str) -> None:
+    """Where a decision goes on is an address of this page, whatever was sent."""
+    fields = visitor.form(visitor.text("/review"), "/decide") | {"page": page, "then": page}
+    answer = visitor.post("/decide", **fields, decision="approve")
+    assert re.match(r"/[^/\\]", answer.headers["location"])
+
+
+def test_where_nothing_may_be_changed_nothing_is(sample: object) -> None:
+    """Neither is it offered, nor done."""
+    with visiting(App(str(sample)), read_only=True) as visitor:
+        assert 'method="post"' not in visitor.text("/review")
+        assert visitor.post("/decide", view="lessons", decision="approve").status_code == 409
+
+
+def test_the_past_cannot_be_changed(visitor: Visitor) -> None:
+    """A page as of a moment offers no change, and refuses one."""
+    assert 'method="post"' not in visitor.text("/review?as-of=60")
+    assert visitor.post("/decide?as-of=60", view="lessons").status_code == 409
+
+
+def test_any_decision_is_taken_back_on_the_page_of_its_lesson(visitor: Visitor) -> None:
+    """Also one that was made by the command line, or weeks ago."""
+    board = visitor.site.boards.present()
+    [name] = [row["id"] for row in board.view("lessons", where={"status": "rejected"})]
+    page = visitor.text(f"/lessons/{name}")
+    visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
+    assert status(visitor, name) == "candidate"
+
+
+def test_a_lesson_is_muted_in_its_project_and_told_again(visitor: Visitor) -> None:
+    """What stops an agent from being told something, there alone."""
+    board = visitor.site.boards.present()
+    [name] = [row["id"] for row in board.view("lessons") if "test:unit" in row["constraint"]]
+    page = visitor.done("/mute", **visitor.form(visitor.text(f"/lessons/{name}"), "/mute"))
+    assert "not told in" in page
+    page = visitor.done("/mute", **visitor.form(page, "/mute"))
+    assert "Tell it no more in" in page

@@ -1,0 +1,242 @@
+"""Every page shows what is there, whatever that is, and changes nothing by being looked at."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from blackboard import Board, NewEvent
+from blackboard.events import streams
+from examples.pictures.sample_board import MEASURED, PROJECT, TOLD
+from lessonboard.bootstrap import App
+from tests.lessonboard.web.visitor import Visitor, visiting
+
+LESSON = "/lessons/lesson-ef0c182e8e7c"
+PAGES = (
+    "/", "/review", "/review?view=insights", "/lessons", "/lessons?kind=insights",
+    "/lessons?q=npm+tes", "/lessons?status=all&trust=human", LESSON, f"{LESSON}/guard",
+    f"{LESSON}/backtest", "/sessions", f"/sessions/{TOLD}", f"/sessions/{TOLD}?at=98",
+    f"/forget/{TOLD}", "/search", "/search?q=database+locked", "/projects",
+    f"/projects/{PROJECT}", "/queue", "/queue?state=quarantined", "/recordings", "/health",
+    "/health/findings", "/compare", "/compare?first=2026-11-16T12:00&last=2026-11-18",
+)  # fmt: skip
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7 * 7 }} {% raw %}",
+    "javascript:alert(1)",
+    "\u202eright to left\u202c \u05e9\u05dc\u05d5\u05dd",
+    "🙂" * 50,
+    "x" * 10_000,
+    "a\x00b\x1b[31mc",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("moment", ["", "as-of=60", "as-of=2026-11-17T12:00"])
+def test_a_page_is_shown_now_and_then(visitor: Visitor, path: str, moment: str) -> None:
+    """And the log is as long as before."""
+    if moment and (TOLD in path or LESSON in path) and "guard" in path:
+        path = "/lessons"
+    before = visitor.site.boards.present().log.head()
+    answer = visitor.get(f"{path}{'&' if '?' in path else '?'}{moment}" if moment else path)
+    assert answer.status_code in (200, 404 if moment else 200), answer.text
+    assert "<main" in answer.text
+    assert visitor.site.boards.present().log.head() == before
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_an_empty_board_has_the_same_pages(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first who looks has nothing yet, and is told what to do."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with visiting(App(str(tmp_path / "new.db"))) as visitor:
+        answer = visitor.get(path)
+        assert answer.status_code in (200, 404)
+        assert "That did not work" not in answer.text
+
+
+def test_why_an_agent_was_told_something_is_two_clicks_away(visitor: Visitor) -> None:
+    """From the session to what it was told, from there to the evidence, and to stopping it."""
+    session = visitor.text(f"/sessions/{TOLD}")
+    assert "Lessonboard told" in session or "What it was told" in session
+    assert LESSON in session
+    lesson = visitor.text(LESSON)
+    for found in ("Evidence", "Missing script", "Where it was told", "Stop telling it", "Mute"):
+        assert found in lesson
+
+
+def test_the_account_is_a_plot_with_its_numbers(visitor: Visitor) -> None:
+    """The interval of the lesson, the pooled one beside it, and both in a table."""
+    page = visitor.text(LESSON)
+    assert page.count("<circle") == 2
+    assert "all that were compared" in page
+    assert re.search(r"<td>-\d+ points</td>", page)
+
+
+def test_a_lesson_of_the_past_is_as_it_was(visitor: Visitor) -> None:
+    """Before it was approved it was a candidate, and nobody had been told it."""
+    board = visitor.site.boards.present()
+    [approved] = [event.position for event in board.read(types=["lesson.approved"])
+                  if MEASURED in board.row("lessons", event.payload["lesson"])["constraint"]]  # type: ignore[index]  # fmt: skip
+    page = visitor.text(f"{LESSON}?as-of={approved - 1}")
+    assert 'class="badge candidate"' in page
+    assert "0 sessions" in page
+    assert 'class="badge approved"' in visitor.text(f"{LESSON}?as-of={approved}")
+
+
+def test_links_of_a_page_of_the_past_stay_there(visitor: Visitor) -> None:
+    """Whoever looks at last Tuesday goes on looking at last Tuesday."""
+    page = visitor.text("/lessons?as-of=60")
+    links = [unescape(each) for each in re.findall(r'href="(/[^"]*)"', page)]
+    assert links
+    kept = [each for each in links if "as-of=60" in each]
+    assert {each for each in links if each not in kept} <= {
+        "/static/style.css", "/static/icon.svg", "/lessons"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_is_text(visitor: Visitor, sample: Path, text: str) -> None:
+    """Nothing that a transcript, a lesson or a name holds becomes a part of the page."""
+    with Board.open(sample) as board:
+        name = streams.session("hostile")
+        board.append([
+            NewEvent("session.started", name, {"session": "hostile", "agent": text[:200],
+                                               "cwd": text[:200], "branch": text[:200]},
+                     project=f"local/{text[:100]}".replace("\x00", "").replace("\x1b", "")),
+            NewEvent("message.recorded", name, {"session": "hostile", "role": "user",
+                                                "said_by": "human", "text": text},
+                     project="local/x"),
+        ])  # fmt: skip
+    found = f"/search?q={quote(text[:50])}"
+    for path in ("/", "/sessions", "/sessions/hostile", "/projects", found):
+        page = visitor.get(path).text
+        assert "<script>" not in page
+        assert "<img" not in page
+        assert "\x1b" not in page
+        assert 'href="javascript' not in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?as-of=nonsense", "/?as-of=99999999999999999999999", "/?as-of=-1", "/?second=x",
+        "/?second=999999999999", "/lessons?after=nonsense", "/lessons?after=1", "/lessons?after=:",
+        f"/lessons?after={9 * 10**30}:x", "/lessons?project=nowhere", "/sessions?after=a:b",
+        "/queue?state=flying", "/queue?after=zz", "/lessons/lesson-nowhere", "/lessons/%00",
+        "/lessons/" + "x" * 3000, "/sessions/none", f"/sessions/{TOLD}?at=99999999999999999",
+        f"/sessions/{TOLD}?from=x", "/failures/none", "/forget/none", "/projects/none",
+        "/queue/none", "/runs/none", "/recordings/none", "/reruns/../x", "/reruns/..%2f..%2fx",
+        "/reruns/none/1.png", "/recordings/none/frames/0", "/compare?first=x", "/lessons?q=%FF%FE",
+        "/search?q=" + "%22" * 50, "/search?q=*", "/search?q=-", "/static/../web/access.py",
+        "/static/..%2faccess.py", "/lessons?q=" + "a+" * 190, "/review?at=none",
+    ],
+)  # fmt: skip
+def test_an_address_that_is_wrong_is_answered_with_a_sentence(visitor: Visitor, path: str) -> None:
+    """Not with a stack of calls, and not with what is beside the pages."""
+    answer = visitor.get(path)
+    assert answer.status_code in (200, 400, 404, 422), (answer.status_code, answer.text[:2000])
+    assert "Traceback" not in answer.text
+    assert "compare_digest" not in answer.text
+
+
+def test_a_project_is_switched_off_and_on(visitor: Visitor) -> None:
+    """As by `lessonboard off`."""
+    page = visitor.text(f"/projects/{PROJECT}")
+    page = visitor.done("/projects/switch", **visitor.form(page, "/projects/switch"))
+    assert "Switch it on" in page
+    page = visitor.done("/projects/switch", **visitor.form(page, "/projects/switch"))
+    assert "Switch it off" in page
+
+
+def test_projects_are_merged_and_that_is_undone(visitor: Visitor) -> None:
+    """As by `lessonboard project merge`."""
+    other = "github.com/example/tide-tables"
+    page = visitor.done("/projects/merge", project=PROJECT, into=other)
+    assert visitor.site.boards.present().project(PROJECT) == other
+    fields = visitor.form(page.partition(f"you merged {PROJECT}")[2], "/projects/undo")
+    visitor.done("/projects/undo", **fields)
+    assert visitor.site.boards.present().project(PROJECT) == PROJECT
+
+
+def test_an_item_that_was_put_aside_is_tried_again(visitor: Visitor) -> None:
+    """As by `lessonboard queue retry`."""
+    page = visitor.text("/queue?state=quarantined")
+    [item] = re.findall(r'href="(/queue/[^"?]+)"', page)
+    page = visitor.done("/queue/retry", **visitor.form(visitor.text(item), "/queue/retry"))
+    assert "ready" in page
+
+
+def test_a_session_is_forgotten_after_a_preview(visitor: Visitor, sample: Path) -> None:
+    """The text is gone from the file, with the lessons that came of it alone."""
+    page = visitor.text(f"/forget/{TOLD}")
+    assert "message.recorded" in page
+    fields = visitor.form(page, "/forget")
+    assert visitor.post("/forget", **fields).status_code == 400  # no reason
+    visitor.done("/forget", **fields, reason="private")
+    assert visitor.get(f"/sessions/{TOLD}").status_code == 404
+    assert b"both unit tests pass" not in sample.read_bytes()
+
+
+def test_more_than_was_shown_is_not_forgotten(visitor: Visitor, sample: Path) -> None:
+    """What came since the preview is shown first."""
+    fields = visitor.form(visitor.text(f"/forget/{TOLD}"), "/forget")
+    with Board.open(sample) as board:
+        payload = {"session": TOLD, "role": "user", "said_by": "human", "text": "One more."}
+        board.append([NewEvent("message.recorded", streams.session(TOLD), payload)])
+    answer = visitor.post("/forget", **fields, reason="private")
+    assert answer.status_code == 400
+    assert "load the preview again" in answer.text
+
+
+def test_the_log_is_checked_and_anchored(visitor: Visitor) -> None:
+    """As by `lessonboard verify`."""
+    page = visitor.done("/health/verify", **visitor.form(visitor.text("/health"), "/health/verify"))
+    assert "are as they were recorded" in page
+    assert "Last anchored at event" in page
+
+
+def test_a_board_that_was_deleted_or_replaced_is_noticed(visitor: Visitor, sample: Path) -> None:
+    """Nothing is read from a file that is gone, and another one is opened anew."""
+    kept = shutil.copy(sample, sample.with_name("kept"))
+    visitor.text("/")
+    for file in sample.parent.glob("board.db*"):
+        file.unlink()
+    assert visitor.get("/").status_code == 410
+    shutil.move(kept, sample)
+    assert "test:unit" in visitor.text("/lessons")
+
+
+def test_a_file_that_is_no_board_is_said(visitor: Visitor, sample: Path) -> None:
+    """A damaged file is named with what to do, and nothing is written to it."""
+    for file in sample.parent.glob("board.db*"):
+        file.unlink()
+    sample.write_bytes(b"this is no board" * 100)
+    answer = visitor.get("/")
+    assert answer.status_code in (410, 503)
+    assert sample.read_bytes() == b"this is no board" * 100
+
+
+def test_a_board_that_may_only_be_read_is_shown(sample: Path) -> None:
+    """Without forms, and without an attempt to write."""
+    with Board.open(sample) as board:
+        board.catch_up()
+    with visiting(_ReadOnly(str(sample))) as visitor:
+        assert "test:unit" in visitor.text("/lessons")
+        assert 'method="post"' not in visitor.text("/review")
+        assert visitor.post("/decide", view="lessons").status_code == 409
+
+
+class _ReadOnly(App):
+    """As where the file's mode keeps its user from writing, which root does not heed."""
+
+    def open(self, *, read_only: bool = False) -> Board:
+        """The board for reading alone."""
+        return super().open(read_only=True)
