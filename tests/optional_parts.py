@@ -5,12 +5,15 @@ python -m tests.optional_parts
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +54,16 @@ class Part:
         return found[0] if found else "of unknown version"
 
 
+class Script(Part):
+    """A script of a package of npm, beside which `package.json` says the version."""
+
+    @property
+    def version(self) -> str:
+        """What its package is called."""
+        found = json.loads((Path(self.find() or "").parent / "package.json").read_text())
+        return str(found["version"])
+
+
 def _on_path(program: str) -> Callable[[], str | None]:
     return lambda: shutil.which(program)
 
@@ -68,6 +81,15 @@ def chromium() -> str | None:
         return None
 
 
+def axe() -> str | None:
+    """The script that checks pages, which npm installs beside the agents, or where NODE_PATH is."""
+    ours = Path(__file__).parents[1] / ".agents" / "node_modules"
+    for folder in (ours, *map(Path, os.environ.get("NODE_PATH", "").split(":"))):
+        if (folder / "axe-core" / "axe.min.js").is_file():
+            return str(folder / "axe-core" / "axe.min.js")
+    return None
+
+
 GH = Part("gh", "apt-get install gh", _on_path("gh"))
 CHROMIUM = Part("Chromium", "apt-get install chromium", chromium)
 CLAUDE = Part("Claude Code", "npm install --global @anthropic-ai/claude-code", _on_path("claude"))
@@ -80,7 +102,8 @@ INSPECTOR = Part(
     _on_path("mcp-inspector"),
 )
 TMUX = Part("tmux", "apt-get install tmux", _on_path("tmux"), "-V")
-PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, INSPECTOR, TMUX)
+AXE = Script("axe-core", "npm install --prefix .agents axe-core", axe)
+PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, INSPECTOR, TMUX, AXE)
 
 
 def main() -> None:

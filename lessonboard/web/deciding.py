@@ -6,14 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from blackboard import Board
+from blackboard.events import streams
 from blackboard.views.rows import LessonRow, RuleRow
+from lessonboard.present.text import one_line
 from lessonboard.web.page import Asked, BadRequest
 from lessonboard.web.undoing import Taken
 from lessonboard.web.versions import Changed, row_of, version_of
 from reflect.curator import decisions
 from reflect.finding import View
 from reflect.pipeline import stated
-from reflect.pipeline.pairs import note_pairs
+from reflect.pipeline.pairs import note_pairs, undecided
 
 WORDS: dict[View, tuple[str, ...]] = {
     "lessons": ("constraint", "symptom", "root_cause", "resolution", "severity"),
@@ -22,6 +24,8 @@ WORDS: dict[View, tuple[str, ...]] = {
 """What a person may replace."""
 
 _MOST_ALIKE = 200
+_LONGEST = 90
+"""Characters of a rule in what is said of a decision."""
 
 
 class Seen(NamedTuple):
@@ -69,6 +73,15 @@ def _promote(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     decisions.promote(board, board.row(view, row["id"]), view, asked.text("reason"))
 
 
+def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    """Stand behind a lesson, and stop telling what contradicts it."""
+    if row["status"] != "approved":
+        _approve(board, row, view, asked)
+    for other, _ in undecided(board, [row]).get(row["id"], []) if "constraint" in row else []:
+        of: View = "lessons" if "constraint" in other else "insights"
+        decisions.retire(board, other, of, asked.text("reason") or f"{row['id']} holds instead")
+
+
 def _lesson(
     act: Callable[[Board, LessonRow, str], object],
 ) -> Callable[[Board, RuleRow, View, Asked], object]:
@@ -83,7 +96,7 @@ DECISIONS: Mapping[str, Decision] = {
     "approve": Decision("Approved", _approve),
     "reject": Decision("Rejected", _lesson(decisions.reject), ("lessons",)),
     "retire": Decision(
-        "Retired",
+        "Not told any more",
         lambda board, row, view, asked: decisions.retire(board, row, view, asked.text("reason")),
     ),
     "promote": Decision("Told in every project from now on", _promote),
@@ -92,6 +105,7 @@ DECISIONS: Mapping[str, Decision] = {
     "both": Decision(
         "Both hold from now on", _lesson(decisions.reconcile), ("lessons",), lasts=True
     ),
+    "prefer": Decision("This one holds, and the other is not told any more", _prefer, ("lessons",)),
     "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",), lasts=True),
     "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",), lasts=True),
     "wake": Decision("Told again", _lesson(decisions.wake), ("lessons",), lasts=True),
@@ -120,12 +134,17 @@ def decide(asked: Asked, view: View, seen: Sequence[Seen], name: str, page: str)
     if decision is None or view not in decision.views or not 0 < len(seen) <= _MOST_ALIKE:
         raise BadRequest(f"nothing was changed: {name[:40]!r} cannot be decided about {view}")
     made: list[tuple[View, str, tuple[str, ...]]] = []
+    words = ""
     with asked.board.transaction():
         for each in seen:
             row = _as_seen(asked.board, view, each)
+            words = words or rule_of(row)
+            beside = _concerned(asked.board, row)
             decision.act(asked.board, row, view, asked)
-            made.append((view, each.name, _made_since(asked.board, view, row)))
-    said = decision.said if len(seen) == 1 else f"{decision.said}: {len(seen)} alike"
+            made += [(of, other["id"], _made_since(asked.board, of, other))
+                     for of, other in ((view, row), *beside)]  # fmt: skip
+    said = f"{decision.said}: {one_line(words, _LONGEST)}"
+    said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
     if decision.lasts or not any(events for _, _, events in made):
         return said, ""
     return said, asked.undoing.add(Taken(tuple(made), said, page))
@@ -154,10 +173,23 @@ def undo(asked: Asked, name: str) -> Taken:
     return taken
 
 
+def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
+    """What a decision about a lesson may decide as well: what contradicts it."""
+    if "constraint" not in row:
+        return []
+    pairs = undecided(board, [row]).get(row["id"], [])
+    return [("lessons" if "constraint" in other else "insights", other) for other, _ in pairs]
+
+
+def rule_of(row: RuleRow) -> str:
+    """The rule that a lesson or insight states."""
+    return row["constraint"] if "constraint" in row else row["statement"]
+
+
 def _as_seen(board: Board, view: View, seen: Seen) -> RuleRow:
     row: RuleRow = board.row(view, seen.name)
     if version_of(row) != seen.version:
-        stream = f"{view.removesuffix('s')}:{seen.name}"
+        stream = (streams.lesson if view == "lessons" else streams.insight)(seen.name)
         events = list(board.read(stream=stream, until=seen.position))
         raise Changed(view, row_of(view, seen.name, events), row)
     return row

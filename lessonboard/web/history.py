@@ -10,7 +10,8 @@ from blackboard.event import iso, micros
 from lessonboard.web.page import Asked, BadRequest
 
 _SECOND = 1_000_000
-_MOST = 1 << 62
+_PLACES = 400
+"""Places of the slider."""
 
 
 class Moments(NamedTuple):
@@ -22,6 +23,7 @@ class Moments(NamedTuple):
         chosen: the second that is looked at.
         said: the moment in words; empty for now.
         minute: the moment for an input of date and time.
+        step: the seconds between two places of the slider.
     """
 
     first: int
@@ -29,6 +31,7 @@ class Moments(NamedTuple):
     chosen: int
     said: str
     minute: str
+    step: int
 
 
 def position_of(board: Board, query: dict[str, str]) -> int | None:
@@ -58,16 +61,19 @@ def position_of(board: Board, query: dict[str, str]) -> int | None:
 
 def moments(asked: Asked) -> Moments | None:
     """The moments that there are; None on a board without events."""
-    last = asked.now // _SECOND
-    if asked.as_of is None:
-        first = _recorded_at(asked.board, 1)
-        return None if first is None else Moments(first // _SECOND, last, last, "", "")
-    first, chosen = (_recorded_at(asked.board, each) or 0 for each in (1, asked.as_of))
-    said = iso(chosen)[:16]
-    return Moments(first // _SECOND, last, chosen // _SECOND, said.replace("T", " "), said)
+    first = time_of(asked.board, 1)
+    if first is None:
+        return None
+    now = time_of(asked.board, asked.as_of) if asked.as_of is not None else None
+    start, chosen = first // _SECOND, (now if now is not None else asked.clock) // _SECOND
+    step = max(1, (asked.clock // _SECOND - start) // _PLACES)
+    end = start + -(-(asked.clock // _SECOND - start) // step) * step
+    said = "" if now is None else iso(now)[:19]
+    return Moments(start, end, chosen, said.replace("T", " "), said[:16], step)
 
 
-def _recorded_at(board: Board, position: int) -> int | None:
+def time_of(board: Board, position: int) -> int | None:
+    """When the event at a position was recorded; of 0 the first one. None without events."""
     for event in board.read(max(position, 1) - 1, limit=1):
         return event.recorded_at
     return None

@@ -32,7 +32,8 @@ class Asked:
     Args:
         app: the board's path and the settings.
         board: the board, as it was where `as_of` is given.
-        now: the time in microseconds since 1970.
+        now: the time in microseconds since 1970; in the past, that of the moment.
+        clock: the time, whatever is looked at.
         names: what stood in the braces of the page's address.
         query: what stood behind its question mark; of each name the last value.
         form: what was sent along with a change; of each name all values.
@@ -45,6 +46,7 @@ class Asked:
     app: App
     board: Board
     now: int
+    clock: int
     undoing: Undoing
     past: Callable[[int], AbstractContextManager[Board]]
     names: Mapping[str, str] = field(default_factory=dict)

@@ -14,6 +14,13 @@ _NAME = re.compile(r"[\w.-]{1,120}")
 _LARGEST_PICTURE = 20 << 20
 
 
+_REPORT = {"recording": "", "title": "", "succeeded": False, "verdict": "", "started_at": "",
+           "seconds": 0.0, "parameters": {}}  # fmt: skip
+_STEP = {"intent": "", "verdict": "", "seconds": 0.0, "found_by": "", "note": "", "reason": "",
+         "expected": "", "screenshot": "", "number": 0}  # fmt: skip
+"""What a report of another version may lack."""
+
+
 def exists(board: Path, run: str) -> bool:
     """Whether the report of a run is still there."""
     return bool(run) and _NAME.fullmatch(run) is not None and (_folder(board, run)).is_dir()
@@ -34,7 +41,8 @@ def report(board: Path, run: str) -> dict[str, Any]:
         raise BoardError(f"could not read the report of {run!r}: {error}") from error
     if not isinstance(found, dict) or not isinstance(found.get("steps"), list):
         raise BoardError(f"could not read the report of {run!r}: it is none of this program")
-    return found
+    steps = [{**_STEP, **step} for step in found["steps"] if isinstance(step, dict)]
+    return {**_REPORT, **found, "steps": steps}
 
 
 def picture(board: Path, run: str, step: str) -> bytes:

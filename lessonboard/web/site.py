@@ -16,9 +16,9 @@ from blackboard.plugins.loading import imported
 from lessonboard.bootstrap import App
 from lessonboard.web import access, addresses, failures
 from lessonboard.web.boards import Boards
-from lessonboard.web.history import moments, position_of
+from lessonboard.web.history import moments, position_of, time_of
 from lessonboard.web.live import Live
-from lessonboard.web.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage
+from lessonboard.web.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage, Shown
 from lessonboard.web.pages import pages
 from lessonboard.web.rendering import environment, render
 from lessonboard.web.undoing import Undoing
@@ -27,10 +27,14 @@ _MOST_SAID = 100
 
 
 class Said(NamedTuple):
-    """What is said on the page after a change, and the decision that it offers to undo."""
+    """What is said on the page after a change, and the decision that it offers to undo.
+
+    `about` says which, where it is another than the one that is told of.
+    """
 
     text: str
     undo: str
+    about: str
 
 
 class Site:
@@ -79,7 +83,11 @@ class Site:
             return self.refusal(refused)
         try:
             with self._asked(page, request, form) as asked:
-                return self._response(page.answered(asked), asked, request)
+                try:
+                    return self._response(page.answered(asked), asked, request)
+                except BoardError as error:
+                    template, status, values = failures.shown(error)
+                    return self._response(Shown(template, values, status), asked, request)
         except BoardError as error:
             return self._plain(*failures.shown(error))
 
@@ -113,16 +121,18 @@ class Site:
         changeable = not (self.read_only or present.read_only or moment is not None)
         if page.is_change and not changeable:
             raise ReadOnlyPage("nothing was changed: this page only reads")
+        clock = time.time_ns() // 1000
         fields: dict[str, Any] = {
-            "app": self.app, "now": time.time_ns() // 1000, "query": query, "form": form,
+            "app": self.app, "clock": clock, "query": query, "form": form,
             "names": request.path_params, "as_of": moment, "changeable": changeable,
             "undoing": self._undoing, "past": self.boards.past,
         }  # fmt: skip
         if moment is None:
-            yield Asked(board=present, **fields)
+            yield Asked(board=present, now=clock, **fields)
         else:
             with self.boards.past(moment) as past:
-                yield Asked(board=past, **fields)
+                now = time_of(past, moment)
+                yield Asked(board=past, now=clock if now is None else now, **fields)
 
     def _response(self, answer: Answer, asked: Asked, request: Request) -> Response:
         match answer:
@@ -135,8 +145,8 @@ class Site:
         return self._rendered(
             template, status, values, now=asked.now, as_of=asked.as_of,
             said=self._said.pop(asked.query.get("said", ""), None), changeable=asked.changeable,
-            here=here, kept_query=parse_qsl(urlsplit(here).query), moments=moments(asked),
-            head=asked.board.log.head(),
+            here=here, kept_query=parse_qsl(urlsplit(here).query), head=asked.board.log.head(),
+            moments=None if request.method == "POST" else moments(asked),
         )  # fmt: skip
 
     def _announced(self, to: str, said: str, undo: str) -> str:
@@ -144,7 +154,8 @@ class Site:
         if not said:
             return to
         name = str(time.monotonic_ns())
-        self._said[name] = Said(said, undo)
+        about = self._undoing.said(undo)
+        self._said[name] = Said(said, undo, "" if about == said else about)
         while len(self._said) > _MOST_SAID:
             self._said.pop(next(iter(self._said)))
         return f"{to}{'&' if '?' in to else '?'}said={name}"

@@ -47,6 +47,11 @@ class Undoing:
         with self._lock:
             self._taken[name] = taken
 
+    def said(self, name: str) -> str:
+        """What was said of a decision; empty where it is not known any more."""
+        with self._lock:
+            return self._taken[name].said if name in self._taken else ""
+
     def latest(self) -> str:
         """The name of the last decision that can be taken back; empty where there is none."""
         with self._lock:

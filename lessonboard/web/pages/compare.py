@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from blackboard import Board
+from blackboard.event import iso
 from blackboard.views.rows import LessonRow
 from lessonboard.web.history import position_of
 from lessonboard.web.page import Asked, Shown
 
 _MOST = 200
+_WEEK = 7 * 86_400_000_000
 
 
 class Moment(NamedTuple):
@@ -35,7 +37,8 @@ def compare(asked: Asked) -> Shown:
     """The first moment beside the second, which is now where none is given."""
     given = asked.query.get("first", ""), asked.query.get("last", "")
     if not given[0]:
-        return Shown("compare.html", {"given": given, "found": None, "changes": []})
+        week_ago = iso(asked.now - _WEEK)[:16]
+        return Shown("compare.html", {"given": (week_ago, ""), "found": None, "changes": []})
     found = [_at(asked, each) for each in given]
     changes = _changes(found[0].lessons, found[1].lessons)
     return Shown("compare.html", {"given": given, "found": found, "changes": changes})

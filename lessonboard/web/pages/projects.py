@@ -27,7 +27,8 @@ def projects(asked: Asked) -> Shown:
         "all_off": capture.off,
         "settings": str(user_file()),
         "decisions": [(row, tie_reason(row)) for row in
-                      asked.board.view("ties", where={"kind": project_decisions.DECISIONS})
+                      asked.board.view("ties", where={"kind": project_decisions.DECISIONS},
+                                       order="-first_at")
                       if not row["undone"]],
     })  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from blackboard import NotFound
+from blackboard.events import streams
 from lessonboard.web.addresses import address
 from lessonboard.web.page import Asked, BadRequest, Moved, Shown
 from lessonboard.web.paging import part
@@ -39,7 +40,7 @@ def item(asked: Asked) -> Shown:
         raise NotFound(f"there is no work item {asked.names['name']!r}")
     row = rows[0]
     values = {name: _text(row[name]) for name in _SHOWN if row[name]}  # type: ignore[literal-required]
-    events = list(asked.board.read(stream=f"work:{row['item']}"))
+    events = list(asked.board.read(stream=streams.work(row["item"])))
     return Shown("work_item.html", {"row": row, "values": values, "events": events})
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import BoardError, NotFound
+from blackboard.events import streams
 from blackboard.sources.gui_recording import Recording, Step, read_recording
 from blackboard.views.rows import RecordingRow, WorkflowRow
 from lessonboard.naming import key_of
@@ -118,8 +119,7 @@ def _recording(asked: Asked, row: RecordingRow, error: BadWorkflowFile | None, t
     is_current = workflow is not None and workflow_folder.is_current(workflow["workflow"])
     definition: Any = workflow["workflow"] if workflow is not None and is_current else None
     cards = board.view("step_cards", where={"recording": row["id"], "is_gone": 0}, order="index")
-    stream = f"recording:{row['id']}"
-    runs = list(board.read(stream=stream, types=["workflow.rerun"]))[-20:]
+    runs = list(board.read(stream=streams.recording(row["id"]), types=["workflow.rerun"]))[-20:]
     return Shown(
         "recording.html",
         {

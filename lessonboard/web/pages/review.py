@@ -41,6 +41,8 @@ def review(asked: Asked) -> Shown:
     row = waiting[place]
     following = waiting[place + 1 :] or waiting[:place]
     after = address("/review", **about, at=following[0]["id"] if following else None)
+    opposed = against(board, row)
+    contradicted = {other["id"] for other, _, _ in opposed}
     return Shown("review.html", {
         **shared,
         "row": row,
@@ -52,11 +54,14 @@ def review(asked: Asked) -> Shown:
         "after": after,
         "before": address("/review", **about, at=waiting[place - 1]["id"]) if place else "",
         "quotes": list(quoted(board, row)),
-        "against": against(board, row),
+        "against": opposed,
         "same": same(board, row),
-        "alike": [(each, version_of(each)) for each in _alike(board, view, row, waiting)],
+        "alike": [(each, version_of(each)) for each in _alike(board, view, row, waiting)
+                  if each["id"] not in contradicted],
         "code": code_of(asked, row) if "constraint" in row else [],
         "last": asked.undoing.latest(),
+        "last_said": asked.undoing.said(asked.undoing.latest()),
+        "missed": asked.query.get("at", row["id"]) != row["id"],
     })  # fmt: skip
 
 

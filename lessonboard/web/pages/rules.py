@@ -41,6 +41,7 @@ def rule(asked: Asked, view: View) -> Shown:
         "same": same(board, row),
         "code": code_of(asked, row) if "constraint" in row else [],
         "account": found,
+        "known": _titles(board, [each["session"] for each in found.account.exposures]),
         "exposures": [(each, became(each)) for each in found.account.exposures[:_MOST_EXPOSURES]],
         "guard": guard,
         "guard_rests": resting(board, [guard]).get(row["id"], "") if guard else "",
@@ -150,6 +151,13 @@ def _inside(page: str, rows: list[Seen]) -> str:
     """An address of this site; of another one nothing is taken."""
     is_ours = page.startswith("/") and not page.startswith(("//", "/\\"))
     return page if is_ours else of_rule(rows[0].name)
+
+
+def _titles(board: Board, sessions: list[str]) -> dict[str, str]:
+    """What was asked in those sessions that are on the board."""
+    names = sessions[:_MOST_EXPOSURES]
+    rows = board.view("sessions", where={"id": names}) if names else []
+    return {row["id"]: row["title"] or "(nothing was asked)" for row in rows}
 
 
 def _is_muted(board: Board, row: RuleRow) -> bool:

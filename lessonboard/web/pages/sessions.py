@@ -59,8 +59,14 @@ def session(asked: Asked) -> Shown:
         following = address(f"/sessions/{row['id']}", **{"from": entries.pop().position})
     failures = board.view("failures", where={"session": row["id"]}, order="occurred_at",
                           limit=_MOST_FAILURES)  # fmt: skip
+    exposures = board.view("exposures", where={"session": row["id"]}, order="at")
+    rules = _rules(board, {each["lesson"] for each in exposures})
     return Shown("session.html", {
         "row": row,
+        "rules": {name: rule["constraint" if "constraint" in rule else "statement"]
+                  for name, rule in rules.items()},
+        "bound": {name: ", ".join([*rule["commands"], *rule["paths"]])
+                  for name, rule in rules.items() if rule.get("commands") or rule.get("paths")},
         "lines": _lines(board, entries),
         "next": following,
         "is_part": bool(first or around),
@@ -69,7 +75,7 @@ def session(asked: Asked) -> Shown:
         "children": subagents(board, row),
         "span": span(row),
         "counts": counts(row),
-        "told": board.view("exposures", where={"session": row["id"]}, order="at"),
+        "told": exposures,
     })  # fmt: skip
 
 
@@ -126,11 +132,16 @@ def _entries(board: Board, row: SessionRow, first: int, around: int) -> Iterator
 
 
 def _lines(board: Board, entries: list[Told]) -> list[Line]:
-    named = {name for each in entries for name in each.lessons}
-    rows: dict[str, Any] = {}
-    for view in ("lessons", "insights") if named else ():
-        rows |= {row["id"]: row for row in board.view(view, where={"id": sorted(named)})}
+    rows = _rules(board, {name for each in entries for name in each.lessons})
     return [Line(each, [rows[name] for name in each.lessons if name in rows]) for each in entries]
+
+
+def _rules(board: Board, names: set[str]) -> dict[str, Any]:
+    """Lessons and insights by their ids; those that are gone are left out."""
+    rows: dict[str, Any] = {}
+    for view in ("lessons", "insights") if names else ():
+        rows |= {row["id"]: row for row in board.view(view, where={"id": sorted(names)})}
+    return rows
 
 
 def _elsewhere(board: Board, failures: list[FailureRow]) -> dict[str, int]:

@@ -24,7 +24,7 @@ _FEW = 6
 
 def today(asked: Asked) -> Shown:
     """The page of the last seven days; in the past, of the seven before that moment."""
-    board, until = asked.board, _moment(asked)
+    board, until = asked.board, asked.now
     span = Span(until - _DAYS * _DAY, until, asked.app.config.curator.stale_days)
     found = report(board, span, None, asked.app.config.curator)
     parts = {
@@ -50,13 +50,6 @@ def today(asked: Asked) -> Shown:
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),
         "plots": _week(board, span),
     })  # fmt: skip
-
-
-def _moment(asked: Asked) -> int:
-    """Now, or when the last event was recorded that counts."""
-    if asked.as_of is None:
-        return asked.now
-    return max((each.recorded_at for each in asked.board.read(asked.as_of - 1, limit=1)), default=0)
 
 
 def _offered(board: Board) -> int:

@@ -10,4 +10,5 @@ def taken_back(asked: Asked) -> Moved:
     """Undo the decision that the form names, or the last one."""
     name = asked.text("decision") or asked.undoing.latest()
     taken = undo(asked, name)
-    return Moved(taken.page, f"Taken back: {taken.said[:1].lower()}{taken.said[1:]}")
+    said = f"Taken back: {taken.said[:1].lower()}{taken.said[1:]}"
+    return Moved(taken.page, said, asked.undoing.latest())

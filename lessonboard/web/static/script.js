@@ -4,15 +4,26 @@
 
 const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && element.type !== "range";
 
+// An editor opens with the caret behind its words.
+function edit(details) {
+  details.open = true;
+  const field = details.querySelector("textarea");
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
 // Keys: an element with data-key="a" is pressed, or entered, by a.
+setTimeout(() => { document.body.dataset.ready = "yes"; }, 400);  // a key meant for the page before decides nothing
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   if (event.key === "Escape" && typing(document.activeElement)) { document.activeElement.blur(); return; }
   if (typing(document.activeElement)) return;
-  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key.toLowerCase() && !each.disabled);
-  if (!target) return;
+  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key && !each.disabled);
+  if (!target || !document.body.dataset.ready) return;
   event.preventDefault();
-  if (target.tagName === "DETAILS") { target.open = true; target.querySelector("input, textarea")?.focus(); } else if (typing(target)) target.focus(); else target.click();
+  if (target.tagName === "DETAILS") edit(target);
+  else if (typing(target)) target.focus();
+  else if (!document.querySelector("details[data-key][open]")) target.click();  // what is being edited is not decided
 });
 
 // A form is sent once.
@@ -68,8 +79,16 @@ for (const place of document.querySelectorAll("[data-load]")) {
 for (const form of document.querySelectorAll("form[data-then]")) {
   const slider = form.querySelector("input[type=range]"), said = form.querySelector("output");
   form.querySelector("button").hidden = true;
+  let keyed = false;
   slider.addEventListener("input", () => { said.textContent = new Date(slider.value * 1000).toISOString().slice(0, 16).replace("T", " "); });
-  slider.addEventListener("change", () => form.submit());
+  let going = 0;
+  slider.addEventListener("keydown", () => { keyed = true; });
+  slider.addEventListener("pointerdown", () => { keyed = false; });
+  slider.addEventListener("change", () => {
+    clearTimeout(going);  // with the keys one gets there step by step
+    going = setTimeout(() => { said.textContent = "going there …"; form.submit(); }, keyed ? 800 : 0);
+  });
+  if (location.search.includes("second=")) slider.focus({ preventScroll: true });
 }
 
 // News: only while somebody looks.

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,7 @@ def serve(sample: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]:
         )  # fmt: skip
         started.append(process)
         told = _json(process)
-        return Served(told["url"], told["port"], board, process)
+        return Served(str(told["url"]), int(told["port"]), board, process)
 
     yield start
     for process in started:
@@ -82,13 +83,13 @@ def serve(sample: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]:
         process.communicate(timeout=20)
 
 
-def _json(process: subprocess.Popen[str]) -> dict[str, object] | None:  # type: ignore[type-arg]
+def _json(process: subprocess.Popen[str]) -> dict[str, Any]:
     """The first value that a process prints."""
     lines = ""
     assert process.stdout is not None
     for line in process.stdout:
         lines += line
         if line.startswith("}"):
-            found: dict[str, object] = json.loads(lines)
+            found: dict[str, Any] = json.loads(lines)
             return found
     raise AssertionError(f"nothing was served: {lines}{process.communicate()[1]}")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
-from httpx import Response
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from lessonboard.bootstrap import App
