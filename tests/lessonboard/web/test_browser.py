@@ -96,7 +96,7 @@ def test_ten_candidates_are_reviewed_by_keys_and_taken_back(
     tab.wait_for_url(f"**/review?at={names[8]}**")
     with Board.open(sample) as board:
         rows = [board.row("lessons", name)["status"] for name in names[7:10]]
-    assert rows == ["rejected", "candidate", "candidate"]
+    assert rows == ["retired", "candidate", "candidate"]
 
 
 _STATUS = {"a": "approved", "r": "rejected", "t": "retired"}
