@@ -104,11 +104,14 @@ def _session(lesson: str, number: int, at: int) -> Iterator[NewEvent]:
 
 
 def _tell(board: Board) -> None:
-    """What hooks told a session: before a command, and at its failure."""
-    for step, command in (("prompt", ""), ("before", "npm test")):
-        situation = Situation(prompt="Run the tests", project=PROJECT, command=command,
-                              session=TOLD, step=step)  # fmt: skip
-        board.inject(situation)
+    """What a hook told a recorded session before its command, had it been there then."""
+    call = next(each for each in board.read(stream=streams.session(TOLD), types=["tool.called"])
+                if (each.payload or {})["command"] == "npm test")  # fmt: skip
+    told = board.context(Situation(project=PROJECT, command="npm test", step="before"))
+    payload = {"session": TOLD, "text": told.text, "items": list(told.ids), "tokens": 40,
+               "moment": "before"}  # fmt: skip
+    board.append([NewEvent("context.injected", streams.context(TOLD), payload, project=PROJECT,
+                           actor="claude-code", occurred_at=call.occurred_at - 1)])  # fmt: skip
 
 
 def _work(board: Board) -> None:

@@ -21,6 +21,10 @@ _WHO = {"prompt": "You", "answer": "Agent", "context": "Lessonboard told", "ende
         "recurred": "Came back", "disputed": "Disputed", "started": "Started"}  # fmt: skip
 
 
+_JUDGED = ("obeyed", "recurred")
+"""Entries whose text is the id of an event, or an agent's words."""
+
+
 class Told(NamedTuple):
     """An entry of a conversation as a page shows it."""
 
@@ -53,7 +57,7 @@ class Quoted(NamedTuple):
 def told(entry: Entry, *, most: int | None = _MOST_LINES, is_hit: bool = False) -> Told:
     """An entry with so many lines of its text; quiet calls and calls that went well have none."""
     is_call = entry.kind in CALLS
-    is_shown = not is_call or entry.failed
+    is_shown = entry.failed if is_call else entry.kind not in _JUDGED or " " in entry.text
     lines = list(block(entry.text, most)) if is_shown and entry.text.strip() else []
     how = ending(entry) if is_call else ""
     return Told(
