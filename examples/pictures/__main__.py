@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from examples.pictures.drawing import drawn
+from examples.pictures.pages import shots
 from examples.pictures.scenes import SCENES, Scene
 from examples.pictures.terminal import printed
 
@@ -63,6 +64,9 @@ def main(folder: Path) -> None:
         is_same = path.exists() and path.read_text() == picture
         path.write_text(picture)
         print(f"{'as it was' if is_same else 'drawn':10}{name}")
+    for name, content in shots(_NOW):
+        (folder / name).write_bytes(content)
+        print(f"{'drawn':10}{name}")
 
 
 if __name__ == "__main__":

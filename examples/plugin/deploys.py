@@ -230,5 +230,6 @@ def register(to: Registry) -> None:
     to.group("deploy", "What was deployed.")
     to.command("deploy add", "deploys_cli:add", "Record that a service went live.")
     to.command("deploy list", "deploys_cli:list_", "List the services that are live.")
+    to.page("deploys_page:PAGE")  # named, for its library is an extra
     text = {"type": "string"}
     to.mcp_tool("deploys", recent, "What is live", takes={"service": text}, reads=True)

@@ -1,0 +1,89 @@
+"""Pictures of `lessonboard web`: a browser opens its pages on the sample board.
+
+They are drawn by `./run pictures` where Chromium is; a machine draws letters in its own way, so
+that no test compares them point by point.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from examples.pictures.sample_board import TOLD, make
+
+_ROOT = Path(__file__).parents[2]
+_WIDTH, _HEIGHT = 1280, 860
+
+
+class Shot(NamedTuple):
+    """A picture: its file, the page, and whether it is a dark one."""
+
+    name: str
+    path: str
+    is_dark: bool = False
+
+
+SHOTS = (
+    Shot("page-review.png", "/review"),
+    Shot("page-session.png", f"/sessions/{TOLD}"),
+    Shot("page-lesson.png", "/lessons/lesson-ef0c182e8e7c", is_dark=True),
+)
+
+
+def shots(now: int) -> Iterator[tuple[str, bytes]]:
+    """The name of each picture's file, and the picture; nothing where there is no browser.
+
+    Args:
+        now: the time in seconds since 1970 at which the board is looked at.
+    """
+    from blackboard import BoardError
+    from scheduler.browser.chromium import check_library, executable
+
+    try:
+        check_library()
+    except BoardError:
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright, served(now) as link:
+        program = executable(None, playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for shot in SHOTS:
+            page = browser.new_page(
+                viewport={"width": _WIDTH, "height": _HEIGHT},
+                color_scheme="dark" if shot.is_dark else "light",
+            )
+            page.goto(link)
+            page.goto(link.partition("/?")[0] + shot.path)
+            page.wait_for_load_state("networkidle" if "review" in shot.path else "load")
+            yield shot.name, page.screenshot()
+            page.close()
+        browser.close()
+
+
+@contextmanager
+def served(now: int) -> Iterator[str]:
+    """The link of a page that shows the sample board, by a clock that stands still."""
+    with tempfile.TemporaryDirectory() as folder:
+        board, home = Path(folder) / "board.db", Path(folder)
+        make(board, home, now * 1_000_000)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "examples.pictures.clock", str(now), "--db", str(board), "web",
+             "--json", "--no-browser", "--port", "0"],
+            env={"HOME": folder, "PATH": os.environ["PATH"], "PYTHONPATH": str(_ROOT)},
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        try:
+            assert process.stdout is not None
+            lines = [process.stdout.readline() for _ in range(4)]
+            yield json.loads("".join(lines))["url"]
+        finally:
+            process.terminate()
+            process.wait()
