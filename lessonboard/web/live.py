@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
 from blackboard import BoardError
@@ -36,9 +36,10 @@ class Live:
     def __init__(self, board: Callable[[], Board]) -> None:
         self._board = board
         self._listeners: set[_Listener] = set()
-        self._lock = Lock()
+        self._lock = RLock()  # `end` may come as a signal while it is held
         self._head = 0
         self._watching = False
+        self._ended = False
 
     @property
     def listeners(self) -> int:
@@ -62,7 +63,12 @@ class Live:
             with self._lock:
                 self._listeners.discard(listener)
 
-    def stop(self) -> None:
+    def end(self) -> None:
+        """Let all listeners go, and those that come after at once."""
+        self._ended = True
+        self._let_go()
+
+    def _let_go(self) -> None:
         """Let all listeners go; their pages ask again."""
         with self._lock:
             for each in self._listeners:
@@ -72,6 +78,7 @@ class Live:
     def _join(self, listener: _Listener) -> None:
         with self._lock:
             self._listeners.add(listener)
+            listener.is_over = self._ended
             if not self._watching:
                 self._head = self._board().log.head()
                 self._watching = True
@@ -82,7 +89,7 @@ class Live:
             try:
                 head = self._board().log.wait(self._head, WAIT)
             except BoardError:  # the pages themselves say what is wrong
-                self.stop()
+                self._let_go()
                 continue
             if head != self._head:
                 self._head = head

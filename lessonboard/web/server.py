@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
@@ -16,6 +17,19 @@ from lessonboard.web.site import Site
 HOST = "127.0.0.1"
 PORT = 8484
 _MOST_TRIED = 20
+
+
+class _Server(uvicorn.Server):
+    """Lets those who look go first when it is to end: their streams would hold it."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal came."""
+        self._site.live.end()
+        super().handle_exit(sig, frame)
 
 
 class NoPort(BoardError):
@@ -72,7 +86,7 @@ def serve(
             application(site), log_level="warning", access_log=False, server_header=False,
             lifespan="on", timeout_graceful_shutdown=2, loop="asyncio", http="h11", ws="none",
         )  # fmt: skip
-        uvicorn.Server(config).run(sockets=[taken])
+        _Server(config, site).run(sockets=[taken])
     finally:
         site.close()
         taken.close()

@@ -108,7 +108,7 @@ class Site:
 
     def close(self) -> None:
         """Let go of those who look, and close the board."""
-        self.live.stop()
+        self.live.end()
         self.boards.close()
 
     @contextmanager

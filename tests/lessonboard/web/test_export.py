@@ -1,0 +1,102 @@
+"""Static pages to publish: the approved lessons, and nothing private unless asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from lessonboard.bootstrap import App
+from reflect.critic.critic import Critic
+from reflect.critic.settings import CriticSettings
+from reflect.pipeline.stated import Rule, add
+from tests.lessonboard.conftest import Run
+from tests.lessonboard.web.conftest import NOW
+
+PRIVATE = ("Missing script", "01a1fdb2", "5ca1ab1e", "the old script is gone", "/tmp/samples")
+
+
+def texts(folder: Path) -> str:
+    """All pages of a folder."""
+    return "\n".join(path.read_text() for path in sorted(folder.glob("*.html")))
+
+
+@pytest.fixture
+def exported(run: Run, sample: Path, tmp_path: Path) -> Path:
+    """The pages of the sample board, by the command."""
+    with Board.open(sample) as board:
+        add(board, Rule("Always start /home/ada/kite/run.sh first."), "/home/ada/kite",
+            Critic(CriticSettings()), NOW)  # fmt: skip
+    done = run("--db", str(sample), "web", "--export", str(tmp_path / "out"))
+    assert done.code == 0, done.err
+    return tmp_path / "out"
+
+
+def test_what_is_approved_is_there_and_nothing_else(exported: Path) -> None:
+    """Candidates and rejected lessons are nobody's word yet."""
+    found = texts(exported)
+    assert "npm run test:unit" in found
+    assert "squash commits" in found
+    assert "node tools/seed.js" not in found
+    assert "unittest" not in found
+
+
+def test_nothing_private_is_there(exported: Path) -> None:
+    """No quotation, session, reason, or folder of a home."""
+    found = texts(exported)
+    assert [each for each in PRIVATE if each in found] == []
+    assert "/home/" not in found
+    assert "ada" not in found
+    assert "~/kite/run.sh" in found
+
+
+def test_evidence_is_there_when_it_is_asked_for(
+    run: Run, sample: Path, exported: Path, tmp_path: Path
+) -> None:
+    """What lessons quote, but still no session."""
+    run("--db", str(sample), "web", "--export", str(tmp_path / "out"), "--evidence")
+    found = texts(exported)
+    assert "Missing script" in found
+    assert "01a1fdb2" not in found
+
+
+def test_the_pages_ask_for_nothing(exported: Path) -> None:
+    """No script, and no address but those of the folder."""
+    found = texts(exported)
+    assert "<script" not in found
+    assert set(re.findall(r'(?:href|src)="([^"#]*)"', found)) <= {
+        path.name for path in exported.iterdir()
+    }
+    assert (exported / "style.css").is_file()
+
+
+def test_what_is_not_approved_any_more_is_gone_from_the_folder(
+    run: Run, sample: Path, exported: Path
+) -> None:
+    """The pages of an export replace those of the one before."""
+    [name] = [path.stem for path in exported.glob("lesson-ef0*.html")]
+    run("--db", str(sample), "lesson", "retire", name)
+    run("--db", str(sample), "web", "--export", str(exported))
+    assert not (exported / f"{name}.html").exists()
+    assert "npm run test:unit" not in texts(exported)
+
+
+def test_a_folder_of_other_files_is_left_alone(run: Run, sample: Path, tmp_path: Path) -> None:
+    """Also where a page would have the name of one."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "index.html").write_text("mine")
+    done = run("--db", str(sample), "web", "--export", str(tmp_path / "mine"))
+    assert done.code == 1
+    assert "other files" in done.err
+    assert (tmp_path / "mine" / "index.html").read_text() == "mine"
+
+
+def test_forgetting_names_the_pages(exported: Path, sample: Path) -> None:
+    """They may hold what is forgotten, and are written anew by the command that is told."""
+    from lessonboard.exporting import registry
+
+    [known] = registry.known(App(str(sample)).path)
+    assert known.path == exported / "index.html"
+    assert "web --export" in known.command
