@@ -18,6 +18,7 @@ from bench import (
     hooks,
     importing,
     mining,
+    page,
     queue,
     recall,
     redaction,
@@ -55,12 +56,13 @@ MEASURES: dict[str, Measure] = {
     "accounts": accounts.measure,
     "session_end": session_end.measure,
     "year": year.measure,
+    "page": page.measure,
     "recordings": recordings.measure,
 }
 """A new benchmark is a file of its own and a line here."""
 
 _SIZES = (10_000, 100_000)
-_OTHER_SIZES = {"year": year.SIZES, "recordings": recordings.SIZES}
+_OTHER_SIZES = {"year": year.SIZES, "page": page.SIZES, "recordings": recordings.SIZES}
 _MILLION = 1_000_000
 
 

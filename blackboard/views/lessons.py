@@ -221,7 +221,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=12,
+    version=13,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -262,7 +262,7 @@ LESSONS = View(
     },
     reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
     keys=concerned,
-    indexes=("project status trust", "last_seen_at"),
+    indexes=("project status trust", "category", "last_seen_at"),
     document=_document,
     injectable=True,
     rule="constraint",

@@ -14,6 +14,9 @@ from lessonboard.web.paging import SIZE, Part, part
 from reflect.finding import View
 
 ALL = "all"
+_FEWEST = 2
+"""Letters of a word from which on its beginning is looked for."""
+
 _INSIGHT_STATUSES = ("candidate", "approved", "retired")
 _FRESHNESS = (*STALE, "fresh", "moved")
 _FACETS = ("kind", "q", "project", "status", "trust", "category", "severity", "freshness")
@@ -43,12 +46,13 @@ def _found(asked: Asked, view: View, text: str, where: dict[str, Any]) -> Part:
 
 
 def _as_typed(text: str) -> str:
-    """A query whose last word may be unfinished.
+    """A query whose last word may be unfinished; a single letter begins too many.
 
-    >>> _as_typed("use make tes"), _as_typed("use make "), _as_typed('"as it')
-    ('use make tes*', 'use make ', '"as it')
+    >>> _as_typed("use make tes"), _as_typed("use make "), _as_typed('"as it'), _as_typed("a")
+    ('use make tes*', 'use make ', '"as it', 'a')
     """
-    return f"{text}*" if text[-1:].isalnum() and text.count('"') % 2 == 0 else text
+    is_begun = text[-_FEWEST:].isalnum() and len(text) >= _FEWEST
+    return f"{text}*" if is_begun and text.count('"') % 2 == 0 else text
 
 
 def _where(board: Board, view: View, query: dict[str, str]) -> dict[str, Any]:
