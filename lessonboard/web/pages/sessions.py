@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import islice
 from typing import Any, NamedTuple
 
 from blackboard import Board
 from blackboard.conversation import conversation
-from blackboard.fixes import fixes
-from blackboard.forgetting import Plan, forget, plan
-from blackboard.selection import Selection
 from blackboard.session_events import session_events, subagents
 from blackboard.views.rows import FailureRow, LessonRow, SessionRow
-from lessonboard.erasing import copies, erase_beside
-from lessonboard.orchestration import runs_folder
 from lessonboard.present.conversation import counts, span
 from lessonboard.web.addresses import address
 from lessonboard.web.evidence import Told, told
-from lessonboard.web.page import Asked, BadRequest, Moved, Shown
+from lessonboard.web.page import Asked, Shown
 from lessonboard.web.paging import part
 
 _ENTRIES, _BEFORE = 150, 20
@@ -79,41 +73,6 @@ def session(asked: Asked) -> Shown:
     })  # fmt: skip
 
 
-def failure(asked: Asked) -> Shown:
-    """A failure: where the same happened elsewhere, and what was done about it."""
-    board = asked.board
-    row = board.row("failures", asked.names["name"])
-    alike = board.view("failures", where={"signature": row["signature"]}, order="-occurred_at",
-                       limit=_MOST_ELSEWHERE) if row["signature"] else [row]  # fmt: skip
-    return Shown("failure_page.html", {
-        "row": row, "alike": alike,
-        "found": fixes(board, "\n".join(row["lines"]) or row["error"], here=row["project"]),
-    })  # fmt: skip
-
-
-def forget_asked(asked: Asked) -> Shown:
-    """What forgetting a session would erase; nothing is erased by looking."""
-    row = asked.board.row("sessions", asked.names["name"])
-    found = plan(asked.board, Selection(session=row["id"]))
-    return Shown("forget.html", {
-        "row": row, "plan": found, "digest": _digest(found),
-        "copies": copies(asked.board, asked.app.path, found) if found.events else [],
-    })  # fmt: skip
-
-
-def forgotten(asked: Asked) -> Moved:
-    """Erase a session, if what goes with it is still what was shown."""
-    name, reason = asked.needed("name"), asked.needed("reason")
-    found = plan(asked.board, Selection(session=name))
-    if _digest(found) != asked.needed("digest"):
-        raise BadRequest(
-            "nothing was erased: more would go by now than was shown; load the preview again"
-        )
-    erase_beside(asked.board, asked.app.path, found, runs_folder())
-    erased = forget(asked.board, found, reason=reason)
-    return Moved("/sessions", f"Forgot {len(erased)} events; there is no way back")
-
-
 def _entries(board: Board, row: SessionRow, first: int, around: int) -> Iterator[Told]:
     """The entries from a position on, or from a few before one."""
     kept: list[Told] = []
@@ -158,7 +117,3 @@ def _elsewhere(board: Board, failures: list[FailureRow]) -> dict[str, int]:
 def _number(asked: Asked, name: str) -> int:
     text = asked.query.get(name, "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 16 else 0
-
-
-def _digest(found: Plan) -> str:
-    return sha256("\n".join(sorted(found.reach.because_of)).encode()).hexdigest()[:32]
