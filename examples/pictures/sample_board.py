@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from blackboard import Board, NewEvent, Situation
+from blackboard import Board, NewEvent, Situation, derived
 from blackboard.events import streams
 from blackboard.views.rows import LessonRow
 from lessonboard.project_decisions import merge
@@ -29,6 +29,12 @@ MEASURED = "npm run test:unit"
 TOLD = "01a1fdb2-c9f4-7553-8194-57f2b0f73a9b"
 """A recorded session, which was told a lesson."""
 
+_SAID = (
+    "Run `make migrate` before `make seed`.",
+    "Ask before you change `schema.yaml`.",
+    "Write dates as `YYYY-MM-DD` in reports.",
+    "Keep each migration in a file of its own.",
+)
 _DAY = 86_400_000_000
 _SESSIONS, _HELD_EVERY = 48, 3
 
@@ -56,6 +62,7 @@ def furnish(path: Path, now: int) -> None:
     with Board.open(path, clock=lambda: next(ticks)) as board:
         _decide(board, now)
         _measure(board, now)
+        _correct(board)
         _tell(board)
         _work(board)
 
@@ -101,6 +108,24 @@ def _session(lesson: str, number: int, at: int) -> Iterator[NewEvent]:
                     tokens=31, moment="prompt", one_in={lesson: 3})  # fmt: skip
     kind = "lesson.recurred" if fails else "lesson.obeyed"
     yield event(kind, streams.lesson(lesson), 30, lesson=lesson, session=name, injected=not is_held)
+
+
+def _correct(board: Board) -> None:
+    """What a person said in those sessions, and the lessons that wait for him because of it."""
+    for number, rule in enumerate(_SAID):
+        name = f"5ca1ab1e-0000-4000-8000-{number * 7:012d}"
+        said = {"session": name, "role": "user", "said_by": "human", "text": rule}
+        [event] = board.append([NewEvent("message.recorded", streams.session(name), said,
+                                         project=PROJECT, actor="claude-code")])  # fmt: skip
+        lesson = f"lesson-{derived('sample', rule)[-12:]}"
+        payload = {
+            "lesson": lesson, "phase": "implement", "category": "convention", "severity": "low",
+            "symptom": "", "root_cause": "", "resolution": rule, "constraint": rule,
+            "trust": "human", "confidence": 0.6, "learned_from": "miner",
+            "evidence": [{"event_id": event.id, "quote": rule, "session": name}],
+        }  # fmt: skip
+        board.append([NewEvent("lesson.created", streams.lesson(lesson), payload,
+                               project=PROJECT, actor="miner")])  # fmt: skip
 
 
 def _tell(board: Board) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -110,3 +112,16 @@ def test_without_a_browser_the_recording_says_what_to_install(tmp_path: Path) ->
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert "install Chromium" in done.stderr
+
+
+def test_the_page_opens_on_a_sample_board() -> None:
+    """`./run page`, which reads nothing of one's own: ten lessons wait, one was told and measured."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "examples.page", "--json", "--no-browser", "--port", "0"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    told = json.loads("".join(process.stdout.readline() for _ in range(4)))
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert told["url"].startswith(f"http://127.0.0.1:{told['port']}/?token=")
