@@ -115,7 +115,7 @@ def test_without_a_browser_the_recording_says_what_to_install(tmp_path: Path) ->
 
 
 def test_the_page_opens_on_a_sample_board() -> None:
-    """`./run page`, which reads nothing of one's own: ten lessons wait, one was told and measured."""
+    """`./run page`, which reads nothing of one's own."""
     process = subprocess.Popen(
         [sys.executable, "-m", "examples.page", "--json", "--no-browser", "--port", "0"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
