@@ -89,13 +89,17 @@ class App:
         critic = Critic(settings, judge, embedder(model))
         return ReflectionTools(critic, self.config.reflector, self.config.curator, model)
 
-    def open(self, *, read_only: bool = False) -> Board:
-        """The board; one that may not be written is opened for reading alone."""
+    def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
+        """The board; one that may not be written is opened for reading alone.
+
+        With `timeout`, that many seconds are waited for others who write, and not as long as it
+        takes.
+        """
         from blackboard import Board
 
         path = self.path
         writable = not path.exists() or os.access(path, os.W_OK)
-        return Board.open(path, read_only=read_only or not writable)
+        return Board.open(path, read_only=read_only or not writable, timeout=timeout)
 
 
 def _here() -> Path:

@@ -18,6 +18,10 @@ _MOST = 2
 """Moments that are kept folded: two are compared, and each takes as long as a replay."""
 
 
+PATIENCE = 10.0
+"""Seconds that a page waits for others who write, before it says that they do."""
+
+
 class BoardGone(BoardError):
     """The board's file was deleted while it was open."""
 
@@ -50,7 +54,7 @@ class Boards:
                         f"{self._app.path} was deleted; `lessonboard import` makes a new one"
                     )
             if self._board is None:
-                self._board = self._app.open()
+                self._board = self._app.open(timeout=PATIENCE)
                 self._identity = self._file()
             return self._board
 

@@ -7,12 +7,11 @@ private until somebody asks for them. Home folders in rules become `~`.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from blackboard import Board, BoardError
+from blackboard import Board, BoardError, atomic_file
 from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
@@ -106,10 +105,11 @@ def _write(folder: Path, texts: dict[str, str]) -> None:
         for name in marker.read_text().splitlines() if marker.exists() else ():
             if name == Path(name).name:
                 (folder / name).unlink(missing_ok=True)
-        marker.write_text("\n".join([*texts, "style.css", "icon.svg"]))
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        for name in ("style.css", "icon.svg"):
-            shutil.copyfile(_STATIC / name, folder / name)
+        contents = {name: text.encode() for name, text in texts.items()}
+        contents |= {name: (_STATIC / name).read_bytes() for name in ("style.css", "icon.svg")}
+        atomic_file.write(marker, "\n".join(contents).encode())
+        for name, content in contents.items():
+            atomic_file.write(folder / name, content)  # in the place of a link, never through it
+            (folder / name).chmod(0o644)
     except OSError as error:
         raise BoardError(f"could not write to {folder}: {error.strerror}") from error

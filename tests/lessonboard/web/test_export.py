@@ -100,3 +100,16 @@ def test_forgetting_names_the_pages(exported: Path, sample: Path) -> None:
     [known] = registry.known(App(str(sample)).path)
     assert known.path == exported / "index.html"
     assert "web --export" in known.command
+
+
+def test_nothing_is_written_through_a_link(
+    run: Run, sample: Path, exported: Path, tmp_path: Path
+) -> None:
+    """Who can put a link into the folder cannot have another file overwritten."""
+    (tmp_path / "mine").write_text("mine")
+    for name in ("index.html", "style.css"):
+        (exported / name).unlink()
+        (exported / name).symlink_to(tmp_path / "mine")
+    assert run("--db", str(sample), "web", "--export", str(exported)).code == 0
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert "Lessons" in (exported / "index.html").read_text()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote
@@ -224,6 +226,40 @@ def test_a_file_that_is_no_board_is_said(visitor: Visitor, sample: Path) -> None
     assert sample.read_bytes() == b"this is no board" * 100
 
 
+def test_a_board_that_others_write_to_is_said_to_be_busy(
+    visitor: Visitor, sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a decision is made when it is sent again."""
+    monkeypatch.setattr("lessonboard.web.boards.PATIENCE", 0.2)
+    fields = visitor.form(visitor.text("/review"), "/decide")
+    with Board.open(sample) as other, other.transaction():
+        answer = visitor.post("/decide", **fields, decision="approve")
+        assert (answer.status_code, "busy" in answer.text) == (503, True)
+        assert "Lessons" in visitor.text("/lessons")
+    assert visitor.post("/decide", **fields, decision="approve").status_code == 303
+
+
+def test_many_ask_and_decide_at_once(visitor: Visitor, sample: Path) -> None:
+    """Each decision is made once, and every page is whole, whoever else writes."""
+    board = visitor.site.boards.present()
+    names = [row["id"] for row in board.view("lessons", where={"status": "candidate"})]
+    seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
+    decide = partial(visitor.post, "/decide", view="lessons", decision="retire")
+    looks = ("/", "/review", "/lessons", LESSON) * 5
+    calls = [*(partial(decide, seen=each) for each in seen * 3),
+             *(partial(visitor.get, path) for path in looks)]  # fmt: skip
+    with ThreadPoolExecutor(12) as threads, Board.open(sample) as other:
+        answers = [threads.submit(call) for call in calls]
+        for number in range(20):
+            other.append([NewEvent("note.taken", "notes", {"text": str(number)})])
+        codes = [each.result().status_code for each in answers]
+    assert sorted(codes[: len(seen) * 3]) == [303] * len(seen) + [409] * len(seen) * 2
+    assert set(codes[len(seen) * 3 :]) == {200}
+    made = [event for event in board.read(types=["lesson.retired"])
+            if (event.payload or {})["lesson"] in names]  # fmt: skip
+    assert len(made) == len(names)
+
+
 def test_a_board_that_may_only_be_read_is_shown(sample: Path) -> None:
     """Without forms, and without an attempt to write."""
     with Board.open(sample) as board:
@@ -237,6 +273,6 @@ def test_a_board_that_may_only_be_read_is_shown(sample: Path) -> None:
 class _ReadOnly(App):
     """As where the file's mode keeps its user from writing, which root does not heed."""
 
-    def open(self, *, read_only: bool = False) -> Board:
+    def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
         """The board for reading alone."""
-        return super().open(read_only=True)
+        return super().open(read_only=True, timeout=timeout)

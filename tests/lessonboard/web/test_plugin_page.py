@@ -38,8 +38,8 @@ def test_the_example_adds_a_page(
     registry.page("deploys_page:PAGE")
 
     class Plugged(App):
-        def open(self, *, read_only: bool = False) -> Board:
-            return Board.open(self.path, read_only=read_only, views=[view])
+        def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
+            return Board.open(self.path, read_only=read_only, timeout=timeout, views=[view])
 
     with Board.open(sample) as board:
         payload = {"service": "web", "release": "<7>"}
