@@ -49,6 +49,7 @@ PAGES: tuple[Page, ...] = (
     Page("/health", "health:health", "Health"),
     Page("/health/findings", "health:findings"),
     Page("/health/verify", "health:verified", is_change=True),
+    Page("/help", "help:help_", "Help"),
     Page("/compare", "compare:compare"),
     Page("/undo", "decisions:taken_back", is_change=True),
 )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard import Board
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.web.addresses import address, of_rule, of_session
 from lessonboard.web.page import Asked, Shown
 
 _MOST = 20
+_FEWEST, _MOST_NAMED = 6, 5
+"""Characters of an id from which on it is looked for, and how many are shown."""
+
 _FACETS = ("q", "project", "agent", "kind")
 
 
@@ -28,7 +32,20 @@ def search(asked: Asked) -> Shown:
         "agent": asked.board.values("sessions", "agent"),
         "kind": KINDS,
     }
-    return Shown("search.html", {"query": query, "found": found, "facets": facets})
+    named = _named(asked.board, query["q"])
+    values = {"query": query, "found": found, "facets": facets, "named": named}
+    return Shown("search.html", values)
+
+
+def _named(board: Board, text: str) -> list[tuple[str, str]]:
+    """The lessons, insights and sessions whose ids begin so, with their addresses."""
+    if len(text) < _FEWEST or " " in text:
+        return []
+    rules = [name for view in ("lessons", "insights") for name in board.keys(view, text)]
+    sessions = board.keys("sessions", text)
+    found = [*((name, of_rule(name)) for name in rules),
+             *((name, of_session(name)) for name in sessions)]  # fmt: skip
+    return found[:_MOST_NAMED]
 
 
 def _home(found: Found) -> str:

@@ -25,7 +25,7 @@ PAGES = (
     f"{LESSON}/backtest", "/sessions", f"/sessions/{TOLD}", f"/sessions/{TOLD}?at=98",
     f"/forget/{TOLD}", "/search", "/search?q=database+locked", "/projects",
     f"/projects/{PROJECT}", "/queue", "/queue?state=quarantined", "/recordings", "/health",
-    "/health/findings", "/compare", "/compare?first=2026-11-16T12:00&last=2026-11-18",
+    "/health/findings", "/help", "/compare", "/compare?first=2026-11-16T12:00&last=2026-11-18",
 )  # fmt: skip
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -147,6 +147,12 @@ def test_an_address_that_is_wrong_is_answered_with_a_sentence(visitor: Visitor, 
     assert answer.status_code in (200, 400, 404, 422), (answer.status_code, answer.text[:2000])
     assert "Traceback" not in answer.text
     assert "compare_digest" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["lesson-ef0c182e8e7c", "lesson-ef0c", TOLD, TOLD[:10]])
+def test_an_id_is_found_by_its_beginning(visitor: Visitor, name: str) -> None:
+    """As every command takes one."""
+    assert f"/{name}" in visitor.text(f"/search?q={name}").partition('id="results"')[2]
 
 
 def test_a_project_is_switched_off_and_on(visitor: Visitor) -> None:

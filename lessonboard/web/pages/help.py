@@ -1,0 +1,11 @@
+"""Help: the words and keys of the page."""
+
+from __future__ import annotations
+
+from lessonboard import __version__
+from lessonboard.web.page import Asked, Shown
+
+
+def help_(asked: Asked) -> Shown:
+    """What the words mean that stand on other pages."""
+    return Shown("help.html", {"version": __version__, "board": str(asked.app.path)})
