@@ -49,6 +49,16 @@ def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
     Raises:
         BoardError: there is none that holds, or several.
     """
+    with board.transaction():
+        row = _holding(board, decision)
+        undone = ProjectDecisionUndone(decision=row["id"], reason=reason)
+        board.record(undone, actor=_ACTOR, stream=streams.project(row["other"] or ""))
+    board.catch_up()
+    return row
+
+
+def _holding(board: Board, decision: str) -> TieRow:
+    """The one decision that was not taken back, by the beginning of its id."""
     found = [row for row in board.view("ties", where={"kind": DECISIONS})
              if decision and row["id"].startswith(decision) and not row["undone"]]  # fmt: skip
     if len(found) != 1:
@@ -56,8 +66,4 @@ def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
             f"no merge or split that holds has the id {decision!r}; see `lessonboard events "
             "--type project.merged --type project.separated`"
         )
-    [row] = found
-    undone = ProjectDecisionUndone(decision=row["id"], reason=reason)
-    board.record(undone, actor=_ACTOR, stream=streams.project(row["other"] or ""))
-    board.catch_up()
-    return row
+    return found[0]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import webbrowser
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from blackboard import BoardError
+from blackboard import BoardError, atomic_file
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json
@@ -53,6 +54,8 @@ def web(
     if folder is not None:
         from lessonboard.web.export import export
 
+        if not app.path.exists():
+            raise BoardError(f"there is no board at {app.path}; `lessonboard import` makes one")
         with app.open() as board:
             projects = None if project is None else board.projects(project)
             pages = export(app, board, folder, projects, evidence=evidence)
@@ -71,9 +74,28 @@ def web(
                 click.echo(f"Port {port} is in use; {taken} is taken.", err=True)
             click.echo(f"{link}\nOpen this link; it is for you alone. Ctrl-C ends it.")
         if not no_browser:
-            webbrowser.open(link)
+            _open(link, _link_file(app))
 
-    serve(app, port, opened, read_only=read_only)
+    try:
+        serve(app, port, opened, read_only=read_only)
+    finally:
+        if not no_browser:
+            _link_file(app).unlink(missing_ok=True)
+
+
+def _link_file(app: App) -> Path:
+    """Where the link is for the browser, while the page is served."""
+    return app.path.with_name(f".{app.path.name}.page.html")
+
+
+def _open(link: str, file: Path) -> None:
+    """Open a link in the browser by a file that only its owner may read.
+
+    Other users can read the arguments of every program, and the link is the key to the page.
+    """
+    page = f'<meta http-equiv="refresh" content="0; url={escape(link)}">'
+    atomic_file.write(file, page.encode())
+    webbrowser.open(file.resolve().as_uri())
 
 
 def _ensure_extra() -> None:

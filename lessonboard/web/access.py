@@ -9,7 +9,7 @@ from this origin, with the form token.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hmac import compare_digest
+from hmac import compare_digest, new
 from secrets import token_urlsafe
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ class Secrets(NamedTuple):
     Args:
         token: stands in the first link, and is good for nothing else.
         session: the cookie that the link sets.
-        form: stands in every form.
+        form: the key of what stands in every form.
     """
 
     token: str
@@ -67,18 +67,30 @@ def refused_session(cookies: Mapping[str, str], secrets: Secrets, port: int) -> 
     )
 
 
+def form_token(secrets: Secrets, board: str) -> str:
+    """What stands in every form of a server while it shows a board.
+
+    >>> form_token(Secrets("", "", "key"), "one") == form_token(Secrets("", "", "key"), "other")
+    False
+    """
+    return new(secrets.form.encode(), board.encode(), "sha256").hexdigest()
+
+
 def refused_change(
-    headers: Mapping[str, str], form: Mapping[str, list[str]], secrets: Secrets
+    headers: Mapping[str, str], form: Mapping[str, list[str]], token: str
 ) -> Refused | None:
-    """Why a change is not asked for by a form of this server; None where it is.
+    """Why a change is not asked for by a form with that token; None where it is.
 
     Browsers send the origin with every form; what sends none is no browser, or hides it.
     """
     origin, host = headers.get("origin", ""), headers.get("host", "")
     if origin != f"http://{host}":
         return Refused(403, f"a change must come from this page, not from {origin[:_LONGEST]!r}")
-    if not _same(form.get("form_token", [""])[-1], secrets.form):
-        return Refused(403, "this form is of an earlier start of the server: load its page again")
+    if not _same(form.get("form_token", [""])[-1], token):
+        return Refused(
+            403, "this form is of an earlier start of the server, or of another board: load its "
+            "page again"
+        )  # fmt: skip
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from blackboard import BoardError
 from lessonboard.web.access import HEADERS, Refused
 from lessonboard.web.page import Page
 from lessonboard.web.rendering import FOLDER
@@ -104,5 +105,6 @@ async def _form(request: Request) -> dict[str, list[str]] | None:
 async def _news(site: Site) -> AsyncIterator[bytes]:
     """The position of the newest event, as often as it grows (Server-Sent Events)."""
     yield b"retry: %d\n\n" % _RECONNECT
-    async for head in site.live.heads():
-        yield b"data: %d\n\n" % head
+    with suppress(BoardError):  # the pages themselves say what is wrong, and ask again
+        async for head in site.live.heads():
+            yield b"data: %d\n\n" % head

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.events import streams
+from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.present.text import one_line
 from lessonboard.web.page import Asked, BadRequest
@@ -22,6 +23,9 @@ WORDS: dict[View, tuple[str, ...]] = {
     "insights": ("statement", "category"),
 }
 """What a person may replace."""
+
+_NEEDED = ("constraint", "statement")
+"""What may not be empty."""
 
 _MOST_ALIKE = 200
 _LONGEST = 90
@@ -55,7 +59,7 @@ def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     """Replace the words that were sent; a rule that is written anew may contradict others."""
     words = {name: asked.text(name) for name in WORDS[view] if name in asked.form}
-    if not words:
+    if not words or not all(clean(words.get(name, "x")).strip() for name in _NEEDED):
         raise BadRequest("nothing was changed: no words were sent")
     decisions.revise(board, row, asked.text("reason"), view, **words)
     if "constraint" in row:
@@ -137,7 +141,7 @@ def decide(asked: Asked, view: View, seen: Sequence[Seen], name: str, page: str)
     words = ""
     with asked.board.transaction():
         for each in seen:
-            row = _as_seen(asked.board, view, each)
+            row = as_seen(asked.board, view, each)
             words = words or rule_of(row)
             beside = _concerned(asked.board, row)
             decision.act(asked.board, row, view, asked)
@@ -167,6 +171,8 @@ def undo(asked: Asked, name: str) -> Taken:
             for view, key, events in reversed(taken.rows):
                 for event in reversed(events):
                     decisions.undo(asked.board, asked.board.row(view, key), view, event)
+    except decisions.NothingToUndo:
+        raise  # somebody took it back elsewhere: the one before it is the last now
     except BaseException:
         asked.undoing.give_back(name, taken)
         raise
@@ -186,7 +192,12 @@ def rule_of(row: RuleRow) -> str:
     return row["constraint"] if "constraint" in row else row["statement"]
 
 
-def _as_seen(board: Board, view: View, seen: Seen) -> RuleRow:
+def as_seen(board: Board, view: View, seen: Seen) -> RuleRow:
+    """A row as it was seen, in the transaction of what is decided about it.
+
+    Raises:
+        Changed: it was changed meanwhile.
+    """
     row: RuleRow = board.row(view, seen.name)
     if version_of(row) != seen.version:
         stream = (streams.lesson if view == "lessons" else streams.insight)(seen.name)

@@ -24,7 +24,13 @@ from reflect.accounts.ledger import accounts
 
 _MARKER = ".lessonboard-pages"
 _STATIC = FOLDER.parent / "static"
-_HOME = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\Users\\)[^/\\\s\"'`]+")
+_OURS = re.compile(r"(?:index|lesson-[a-z0-9_-]+)\.html|style\.css|icon\.svg")
+_PART = r"[^/\\\s\"'`]+"
+_USER = rf"(?:{_PART}(?: {_PART})?(?=[/\\])|{_PART})"
+_HOME = re.compile(
+    rf"(?i)(?:/home/|/users/|[a-z]:\\+users\\+){_USER}|/root\b|-(?:home|users)-[^-\s/]+"
+)
+"""Home folders, also with a blank in the name, and as agents write them in the names of folders."""
 
 
 class Published(NamedTuple):
@@ -81,10 +87,10 @@ def _published(row: LessonRow, *, evidence: bool) -> Published:
 def _public(text: str) -> str:
     """A text without secrets and the names of home folders.
 
-    >>> _public("Use /home/ada/kite/run.sh")
-    'Use ~/kite/run.sh'
+    >>> _public("Use /home/ada/kite/run.sh"), _public(r"C:\\Users\\Ada King\\kite")
+    ('Use ~/kite/run.sh', '~\\\\kite')
     """
-    return _HOME.sub("~", redact(text).value)
+    return _HOME.sub("~", redact(text).value.replace(str(Path.home()), "~"))
 
 
 def _public_place(row: LessonRow) -> str:
@@ -95,21 +101,34 @@ def _public_place(row: LessonRow) -> str:
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
     """Put the pages in the place of those of an earlier export; other files are not touched."""
-    marker = folder / _MARKER
+    contents = {name: text.encode() for name, text in texts.items()}
+    contents |= {name: (_STATIC / name).read_bytes() for name in ("style.css", "icon.svg")}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()) and not marker.exists():
+        earlier = _earlier(folder)
+        foreign = {path.name for path in folder.iterdir()} - earlier
+        if foreign and (not earlier or foreign & contents.keys()):
             raise BoardError(
-                f"nothing was written: {folder} holds other files; name a folder of its own"
+                f"nothing was written: {folder} holds other files, such as {min(foreign)}; name a "
+                "folder of its own"
             )
-        for name in marker.read_text().splitlines() if marker.exists() else ():
-            if name == Path(name).name:
-                (folder / name).unlink(missing_ok=True)
-        contents = {name: text.encode() for name, text in texts.items()}
-        contents |= {name: (_STATIC / name).read_bytes() for name in ("style.css", "icon.svg")}
-        atomic_file.write(marker, "\n".join(contents).encode())
+        for name in earlier - contents.keys() - {_MARKER}:
+            (folder / name).unlink(missing_ok=True)
+        atomic_file.write(folder / _MARKER, "\n".join(contents).encode())
         for name, content in contents.items():
             atomic_file.write(folder / name, content)  # in the place of a link, never through it
             (folder / name).chmod(0o644)
     except OSError as error:
         raise BoardError(f"could not write to {folder}: {error.strerror}") from error
+
+
+def _earlier(folder: Path) -> set[str]:
+    """The files of the export before, with the one that lists them; nothing where there was none.
+
+    A list that is a link is somebody else's, and a name in it may be that of a page alone.
+    """
+    marker = folder / _MARKER
+    if marker.is_symlink() or not marker.is_file():
+        return set()
+    listed = marker.read_bytes().decode(errors="replace").splitlines()
+    return {_MARKER, *(name for name in listed if _OURS.fullmatch(name))}

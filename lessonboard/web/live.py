@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from threading import RLock, Thread
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ class Live:
         board: gives the board; it may be another one after its file was replaced.
     """
 
-    def __init__(self, board: Callable[[], Board]) -> None:
+    def __init__(self, board: Callable[[], AbstractContextManager[Board]]) -> None:
         self._board = board
         self._listeners: set[_Listener] = set()
         self._lock = RLock()  # `end` may come as a signal while it is held
@@ -49,9 +50,9 @@ class Live:
     async def heads(self) -> AsyncIterator[int]:
         """The positions of the newest event, as they grow, until the listener goes."""
         listener = _Listener(asyncio.get_running_loop())
-        self._join(listener)
-        told = self._head
         try:
+            await asyncio.to_thread(self._join, listener)  # opening the board may take a while
+            told = self._head
             yield told
             while not listener.is_over:
                 await listener.news.wait()
@@ -80,14 +81,16 @@ class Live:
             self._listeners.add(listener)
             listener.is_over = self._ended
             if not self._watching:
-                self._head = self._board().log.head()
+                with self._board() as board:
+                    self._head = board.log.head()
                 self._watching = True
                 Thread(target=self._watch, name="lessonboard-live", daemon=True).start()
 
     def _watch(self) -> None:
         while self._is_wanted():
             try:
-                head = self._board().log.wait(self._head, WAIT)
+                with self._board() as board:
+                    head = board.log.wait(self._head, WAIT)
             except BoardError:  # the pages themselves say what is wrong
                 self._let_go()
                 continue
@@ -104,4 +107,5 @@ class Live:
     def _wake(self) -> None:
         with self._lock:
             for each in self._listeners:
-                each.loop.call_soon_threadsafe(each.news.set)
+                with suppress(RuntimeError):  # its loop is closed: it hears nothing any more
+                    each.loop.call_soon_threadsafe(each.news.set)

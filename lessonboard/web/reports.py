@@ -41,8 +41,21 @@ def report(board: Path, run: str) -> dict[str, Any]:
         raise BoardError(f"could not read the report of {run!r}: {error}") from error
     if not isinstance(found, dict) or not isinstance(found.get("steps"), list):
         raise BoardError(f"could not read the report of {run!r}: it is none of this program")
-    steps = [{**_STEP, **step} for step in found["steps"] if isinstance(step, dict)]
-    return {**_REPORT, **found, "steps": steps}
+    steps = [_whole(step, _STEP) for step in found["steps"] if isinstance(step, dict)]
+    return {**_whole(found, _REPORT), "steps": steps}
+
+
+def _whole(found: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a part, each value of the type that it should have."""
+    return {name: _as(type(default), found.get(name), default) for name, default in known.items()}
+
+
+def _as(kind: type[Any], value: Any, default: Any) -> Any:
+    if kind is float and isinstance(value, int):
+        return float(value)
+    if kind is str and value is not None and not isinstance(value, str):
+        return str(value)
+    return value if isinstance(value, kind) else default
 
 
 def picture(board: Path, run: str, step: str) -> bytes:
@@ -51,9 +64,10 @@ def picture(board: Path, run: str, step: str) -> bytes:
     Raises:
         NotFound: there is none.
     """
-    if step.isdecimal():
-        file = _folder(board, run) / "screenshots" / f"{int(step)}.png"
-        if file.is_file() and not file.is_symlink() and file.stat().st_size < _LARGEST_PICTURE:
+    if re.fullmatch(r"[0-9]{1,6}", step):
+        file = (_folder(board, run) / "screenshots" / f"{int(step)}.png").resolve()
+        is_ours = file.is_relative_to((board.parent / "reruns").resolve())
+        if is_ours and file.is_file() and file.stat().st_size < _LARGEST_PICTURE:
             return file.read_bytes()
     raise NotFound(f"the run {run!r} has no picture of step {step!r}")
 

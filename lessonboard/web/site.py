@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -51,7 +52,7 @@ class Site:
         self, app: App, port: int, secrets: access.Secrets, *, read_only: bool = False
     ) -> None:
         self.app, self.port, self.secrets, self.read_only = app, port, secrets, read_only
-        self.boards = Boards(app)
+        self.boards = Boards(app, is_made=not read_only)
         self.live = Live(self.boards.present)
         self.pages = pages()
         self._undoing = Undoing()
@@ -60,7 +61,8 @@ class Site:
 
     def warm_up(self) -> None:
         """Bring the views up to date, and import what the first page needs."""
-        self.boards.present().catch_up()
+        with self.boards.present() as board:
+            board.catch_up()
         answer = self.pages[0].answer
         if isinstance(answer, str):
             imported(answer)
@@ -78,10 +80,13 @@ class Site:
 
     def answer(self, page: Page, request: Request, form: Mapping[str, list[str]]) -> Response:
         """The answer of a page; a change is made only if it comes from a form of ours."""
-        refused = page.is_change and access.refused_change(request.headers, form, self.secrets)
-        if refused:
-            return self.refusal(refused)
         try:
+            if page.is_change:
+                with self.boards.present():  # another one may have taken its place
+                    token = access.form_token(self.secrets, self.boards.name)
+                refused = access.refused_change(request.headers, form, token)
+                if refused:
+                    return self.refusal(refused)
             with self._asked(page, request, form) as asked:
                 try:
                     return self._response(page.answered(asked), asked, request)
@@ -115,24 +120,23 @@ class Site:
     def _asked(
         self, page: Page, request: Request, form: Mapping[str, list[str]]
     ) -> Iterator[Asked]:
-        present = self.boards.present()
         query = dict(request.query_params)
-        moment = position_of(present, query)
-        changeable = not (self.read_only or present.read_only or moment is not None)
-        if page.is_change and not changeable:
-            raise ReadOnlyPage("nothing was changed: this page only reads")
-        clock = time.time_ns() // 1000
-        fields: dict[str, Any] = {
-            "app": self.app, "clock": clock, "query": query, "form": form,
-            "names": request.path_params, "as_of": moment, "changeable": changeable,
-            "undoing": self._undoing, "past": self.boards.past,
-        }  # fmt: skip
-        if moment is None:
-            yield Asked(board=present, now=clock, **fields)
-        else:
+        with self.boards.present(to_write=page.is_change) as present:
+            moment = position_of(present, query)
+            changeable = not (self.read_only or present.read_only or moment is not None)
+            if page.is_change and not changeable:
+                raise ReadOnlyPage("nothing was changed: this page only reads")
+            clock = time.time_ns() // 1000
+            asked = Asked(
+                app=self.app, board=present, now=clock, clock=clock, undoing=self._undoing,
+                past=self.boards.past, names=request.path_params, query=query, form=form,
+                as_of=moment, changeable=changeable,
+            )  # fmt: skip
+            if moment is None:
+                yield asked
+                return
             with self.boards.past(moment) as past:
-                now = time_of(past, moment)
-                yield Asked(board=past, now=clock if now is None else now, **fields)
+                yield replace(asked, board=past, now=time_of(past, moment) or clock)
 
     def _response(self, answer: Answer, asked: Asked, request: Request) -> Response:
         match answer:
@@ -169,17 +173,22 @@ class Site:
     def _rendered(
         self, template: str, status: int, values: Mapping[str, Any], **about: Any
     ) -> Response:
-        shared = {
-            "form_token": self.secrets.form,
+        shared: dict[str, Any] = {
+            "form_token": access.form_token(self.secrets, self.boards.name),
             "navigation": [each for each in self.pages if each.title],
         }
         html = render(self._templates, template, {**shared, **about, **values})
         return Response(html, status, media_type="text/html")
 
     def _welcome(self, request: Request) -> Response:
-        """Set the cookie, and go to the page without the token in its address."""
+        """Set the cookie, and go to the page without the token in its address.
+
+        By a page that goes on by itself: a browser sends a strict cookie along with a redirect only
+        where the link was not opened from elsewhere, such as a file.
+        """
         rest = {name: value for name, value in request.query_params.items() if name != "token"}
-        moved = RedirectResponse(addresses.address(request.url.path, **rest), 303)
+        path = "/" + request.scope["path"].lstrip("/\\")
+        moved = self._rendered("welcome.html", 200, {"to": addresses.address(path, **rest)})
         moved.set_cookie(access.cookie_name(self.port), self.secrets.session, httponly=True,
                          samesite="strict", path="/")  # fmt: skip
         return moved
@@ -189,4 +198,4 @@ def _here(request: Request) -> str:
     """The address without the moment and what was said once."""
     kept = {name: value for name, value in request.query_params.items()
             if name not in ("as-of", "second", "said")}  # fmt: skip
-    return addresses.address(request.url.path, **kept)
+    return addresses.address(request.scope["path"], **kept)

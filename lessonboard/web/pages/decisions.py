@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
-from blackboard.views.rows import RuleRow
+from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
 from lessonboard.web.addresses import of_rule
-from lessonboard.web.deciding import Seen, decide, undo
+from lessonboard.web.deciding import Seen, as_seen, decide, undo
 from lessonboard.web.page import Asked, BadRequest, Moved
 from reflect.curator import decisions
 from reflect.finding import View
@@ -20,6 +21,8 @@ def decided(asked: Asked) -> Moved:
     if view not in ("lessons", "insights"):
         raise BadRequest(f"nothing was changed: there are no decisions about {view[:40]!r}")
     rows = seen_rows(asked)
+    if not rows:
+        raise BadRequest("nothing was changed: the form names nothing to decide about")
     said, undo = decide(asked, cast(View, view), rows, name, _inside(page, rows))
     return Moved(_inside(asked.text("then") or page, rows), said, undo)
 
@@ -34,7 +37,7 @@ def seen_rows(asked: Asked) -> list[Seen]:
     for text in asked.form.get("seen", []):
         version, first, rest = text.partition(":")
         position, second, name = rest.partition(":")
-        if not (first and second and name and position.isdecimal()):
+        if not (first and second and name and re.fullmatch(r"[0-9]{1,18}", position)):
             raise BadRequest("nothing was changed: the form is not one of this page")
         found.append(Seen(name, version, int(position)))
     return found
@@ -52,25 +55,36 @@ def undone(asked: Asked) -> Moved:
 
 def muted(asked: Asked) -> Moved:
     """Tell a lesson no more in its project, or again."""
-    name, project = asked.needed("name"), asked.needed("project")
-    row = asked.board.row("lessons", name)
-    where = muting.Where(project=asked.board.project(project))
-    if asked.text("muted") == "no":
-        muting.unmute(asked.board, row["id"], where)
-        return Moved(of_rule(name), f"Told again in {where}")
-    muting.mute(asked.board, row["id"], where, asked.text("reason"))
-    return Moved(of_rule(name), f"Not told any more in {where}; elsewhere as before")
+    project = asked.needed("project")
+    with asked.board.transaction():
+        row = _one_seen(asked)
+        where = muting.Where(project=asked.board.project(project))
+        if asked.text("muted") == "no":
+            muting.unmute(asked.board, row["id"], where)
+            return Moved(of_rule(row["id"]), f"Told again in {where}")
+        muting.mute(asked.board, row["id"], where, asked.text("reason"))
+    return Moved(of_rule(row["id"]), f"Not told any more in {where}; elsewhere as before")
 
 
 def guarded(asked: Asked) -> Moved:
     """Switch the guard of a lesson on, if it qualifies, or off."""
-    name = asked.needed("name")
-    row = asked.board.row("lessons", name)
-    if asked.text("guard") == "off":
-        switch_off(asked.board, row["id"], asked.text("reason"))
-        return Moved(of_rule(name), "The guard refuses nothing from now on")
-    switch_on(asked.board, row)
-    return Moved(of_rule(name), "The guard is on: it refuses the wrong form once a session")
+    with asked.board.transaction():
+        row = _one_seen(asked)
+        if asked.text("guard") == "off":
+            switch_off(asked.board, row["id"], asked.text("reason"))
+            return Moved(of_rule(row["id"]), "The guard refuses nothing from now on")
+        switch_on(asked.board, row)
+    return Moved(of_rule(row["id"]), "The guard is on: it refuses the wrong form once a session")
+
+
+def _one_seen(asked: Asked) -> LessonRow:
+    """The one lesson that the form names, as it was seen."""
+    rows = seen_rows(asked)
+    if len(rows) != 1:
+        raise BadRequest("nothing was changed: the form must name one lesson")
+    row = as_seen(asked.board, "lessons", rows[0])
+    assert "constraint" in row
+    return row
 
 
 def taken_back(asked: Asked) -> Moved:

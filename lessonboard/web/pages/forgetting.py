@@ -29,6 +29,8 @@ def forgotten(asked: Asked) -> Moved:
         raise BadRequest(
             "nothing was erased: more would go by now than was shown; load the preview again"
         )
+    with asked.board.transaction():
+        pass  # who cannot write yet has lost nothing
     erase_beside(asked.board, asked.app.path, found, runs_folder())
     erased = forget(asked.board, found, reason=reason)
     return Moved("/sessions", f"Forgot {len(erased)} events; there is no way back")

@@ -75,40 +75,53 @@ def picture(asked: Asked) -> Content:
 
 def edited(asked: Asked) -> Shown | Moved:
     """Record an edit of a workflow; where its text has errors they are shown beside it."""
-    board = asked.board
-    row = board.row("workflows", asked.needed("name"))
-    text, event = asked.text("text").replace("\r\n", "\n") + "\n", asked.needed("event")
+    name, event = asked.needed("name"), asked.needed("event")
+    text = asked.text("text").replace("\r\n", "\n") + "\n"
+    try:
+        with asked.board.transaction():
+            row = _as_seen(asked, name, event)
+            found = versions(asked.board, name)
+            context = workflow_folder.context_of(found, version(found, event), frozenset())
+            workflow = workflow_folder.parsed(Path(NAME), text.encode(), context)
+            record_edit(asked.board, row, workflow, actor=_ACTOR, reason=asked.text("reason"))
+            _write_file(asked, row)
+    except BadWorkflowFile as error:
+        return _recording(asked, asked.board.row("recordings", name), error, text)
+    return Moved(address(f"/recordings/{name}"), "The edit is recorded, and is what is run")
+
+
+def taken_back(asked: Asked) -> Moved:
+    """Take back the last edit of a workflow, or the one that the form names."""
+    name, event = asked.needed("name"), asked.text("event")
+    with asked.board.transaction():
+        row = asked.board.row("workflows", name)
+        found = versions(asked.board, name)
+        undone = version(found, event) if event else last_edit(found)
+        record_edit(asked.board, row, without(found, undone), actor=_ACTOR, undoes=undone.event)
+        _write_file(asked, row)
+    return Moved(address(f"/recordings/{name}"), "The edit is taken back")
+
+
+def _as_seen(asked: Asked, name: str, event: str) -> WorkflowRow:
+    """A workflow that nobody edited since it was shown, neither on the board nor in its file.
+
+    Raises:
+        BadRequest: somebody did.
+    """
+    row = asked.board.row("workflows", name)
     if row["event"] != event:
         raise BadRequest(
             "nothing was changed: the workflow was edited meanwhile; load the page again, and "
             "put your words into its text"
         )
-    if _is_edited_in_file(asked, row):
+    folder = folder_with_file(asked.board, name)
+    file = workflow_folder.look(folder) if folder else None
+    if file is not None and file.is_edited:
         raise BadRequest(
             f"nothing was changed: its file {NAME} was edited and not yet taken in; run "
-            f"`lessonboard recording edit {row['id']}` first"
+            f"`lessonboard recording edit {name}` first"
         )
-    found = versions(board, row["id"])
-    context = workflow_folder.context_of(found, version(found, event), frozenset())
-    try:
-        workflow = workflow_folder.parsed(Path(NAME), text.encode(), context)
-    except BadWorkflowFile as error:
-        return _recording(asked, board.row("recordings", row["id"]), error, text)
-    record_edit(board, row, workflow, actor=_ACTOR, reason=asked.text("reason"))
-    _write_file(asked, row)
-    return Moved(address(f"/recordings/{row['id']}"), "The edit is recorded, and is what is run")
-
-
-def taken_back(asked: Asked) -> Moved:
-    """Take back the last edit of a workflow, or the one that the form names."""
-    board = asked.board
-    row = board.row("workflows", asked.needed("name"))
-    found = versions(board, row["id"])
-    event = asked.text("event")
-    undone = version(found, event) if event else last_edit(found)
-    record_edit(board, row, without(found, undone), actor=_ACTOR, undoes=undone.event)
-    _write_file(asked, row)
-    return Moved(address(f"/recordings/{row['id']}"), "The edit is taken back")
+    return row
 
 
 def _recording(asked: Asked, row: RecordingRow, error: BadWorkflowFile | None, text: str) -> Shown:
@@ -163,12 +176,6 @@ def _step(found: Recording, name: str) -> Step:
         if str(step.index) == name:
             return step
     raise NotFound(f"{found.id} has no step {name!r}")
-
-
-def _is_edited_in_file(asked: Asked, row: WorkflowRow) -> bool:
-    folder = folder_with_file(asked.board, row["id"])
-    file = workflow_folder.look(folder) if folder else None
-    return bool(file and file.is_edited)
 
 
 def _write_file(asked: Asked, row: WorkflowRow) -> None:

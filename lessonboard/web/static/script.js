@@ -91,21 +91,33 @@ for (const form of document.querySelectorAll("form[data-then]")) {
   if (location.search.includes("second=")) slider.focus({ preventScroll: true });
 }
 
-// News: only while somebody looks.
+// News: only while somebody looks. Of all tabs that are seen one listens and tells the others, for a
+// browser keeps few connections to one server.
 if (document.body.dataset.live === "yes" && document.querySelector("[data-news], [data-version]")) {
-  let source = null, waiting = 0;
-  const hear = (event) => {
-    if (event.data === document.body.dataset.head || waiting) return;
+  const NAME = "lessonboard-live", others = new BroadcastChannel(NAME);
+  let waiting = 0, leaving = null;
+  const hear = (head) => {
+    if (head === document.body.dataset.head || waiting) return;
     waiting = setTimeout(() => {
       waiting = 0;
-      document.body.dataset.head = event.data;
+      document.body.dataset.head = head;
       refresh(location.href, "[data-news]");
     }, 300);
   };
+  const listen = (signal) => new Promise((leave) => {
+    const source = new EventSource("/live");
+    source.onmessage = (event) => { others.postMessage(event.data); hear(event.data); };
+    signal.addEventListener("abort", () => { source.close(); leave(); });
+  });
   const look = () => {
-    if (document.hidden) { source?.close(); source = null; }
-    else if (!source) { source = new EventSource("/live"); source.onmessage = hear; }
+    if (document.hidden) { leaving?.abort(); leaving = null; return; }
+    if (leaving) return;
+    leaving = new AbortController();
+    const { signal } = leaving;
+    navigator.locks.request(NAME, { signal }, () => listen(signal)).catch(() => {});
   };
+  others.onmessage = (event) => { if (!document.hidden) hear(event.data); };
   document.addEventListener("visibilitychange", look);
+  addEventListener("pagehide", () => leaving?.abort());
   look();
 }

@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -39,7 +40,7 @@ def test_the_link_opens_the_page(serve: Serve) -> None:
     parts = urlsplit(served.link)
     assert asked(served, "/")[0] == 403
     status, cookie, _ = asked(served, f"{parts.path}?{parts.query}")
-    assert status == 303
+    assert status == 200
     status, _, text = asked(served, "/", cookie=cookie)
     assert (status, "Today" in text) == (200, True)
 
@@ -81,6 +82,20 @@ def test_it_ends_at_once_also_while_somebody_looks(serve: Serve, sign: signal.Si
     served.process.wait(timeout=15)
     assert "Traceback" not in served.process.communicate()[1]
     stream.close()
+
+
+def test_the_browser_is_given_a_file_and_not_the_key(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Every user of the machine can read the arguments of a program."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    file = tmp_path / "page.html"
+    web._open("http://127.0.0.1:1/?token=key", file)
+    assert opened == [file.as_uri()]
+    assert "key" not in opened[0]
+    assert file.stat().st_mode & 0o077 == 0
+    assert "url=http://127.0.0.1:1/?token=key" in file.read_text()
 
 
 def test_without_the_extra_the_line_that_installs_it_is_said(
@@ -127,7 +142,7 @@ def test_nobody_waits_at_the_log_when_nobody_looks(sample: Path) -> None:
         return found
 
     with App(str(sample)).open() as board:
-        live = Live(lambda: board)
+        live = Live(lambda: nullcontext(board))
         assert not waiting()
         before, after = asyncio.run(look(live, board))
         assert after == before + 1

@@ -7,14 +7,14 @@ from tests.lessonboard.web.visitor import Visitor
 
 def pair(visitor: Visitor) -> tuple[str, str]:
     """The lessons of the sample board that say the opposite."""
-    rows = visitor.site.boards.present().view("lessons", order="constraint")
+    rows = visitor.board.view("lessons", order="constraint")
     always, never = (row["id"] for row in rows if "squash" in row["constraint"])
     return always, never
 
 
 def standing(visitor: Visitor) -> list[str]:
     """How the two stand."""
-    board = visitor.site.boards.present()
+    board = visitor.board
     return [str(board.row("lessons", name)["status"]) for name in pair(visitor)]
 
 
@@ -41,5 +41,5 @@ def test_both_hold_from_then_on(visitor: Visitor) -> None:
     always, never = pair(visitor)
     fields = visitor.form(visitor.text(f"/review?at={always}"), "/decide")
     visitor.done("/decide", **fields, decision="both")
-    board = visitor.site.boards.present()
+    board = visitor.board
     assert [board.row("lessons", name)["contradicts"] for name in (always, never)] == [[], []]

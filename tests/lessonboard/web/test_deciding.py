@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
+from lessonboard.web import access
 from reflect.curator import decisions
-from tests.lessonboard.web.visitor import Visitor, visiting
+from tests.lessonboard.web.visitor import SECRETS, Visitor, visiting
 
 
 def waiting(visitor: Visitor) -> list[str]:
     """The lessons that wait, in the order of the page."""
     from lessonboard.waiting import waiting_lessons
 
-    return [row["id"] for row in waiting_lessons(visitor.site.boards.present(), {})]
+    return [row["id"] for row in waiting_lessons(visitor.board, {})]
 
 
 def status(visitor: Visitor, name: str) -> str:
     """How a lesson stands."""
-    return str(visitor.site.boards.present().row("lessons", name)["status"])
+    return str(visitor.board.row("lessons", name)["status"])
 
 
 def test_a_candidate_is_approved_and_that_is_undone(visitor: Visitor) -> None:
@@ -52,17 +55,17 @@ def test_words_are_edited_and_approved(visitor: Visitor) -> None:
     name = waiting(visitor)[0]
     fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
     visitor.done("/decide", **fields, decision="edit", constraint="Always run `make seed` first.")
-    row = visitor.site.boards.present().row("lessons", name)
+    row = visitor.board.row("lessons", name)
     assert (row["constraint"], row["status"]) == ("Always run `make seed` first.", "approved")
 
 
 def test_a_decision_on_what_changed_meanwhile_is_refused_with_both_versions(
-    visitor: Visitor, sample: object
+    visitor: Visitor, sample: Path
 ) -> None:
     """A second tab, or the command line, was quicker: nothing is lost and nothing is guessed."""
     name = waiting(visitor)[0]
     fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
-    with Board.open(str(sample)) as other:
+    with Board.open(sample) as other:
         row = other.row("lessons", name)
         decisions.revise(other, row, "clearer", constraint="Seed with another file.")
     answer = visitor.post("/decide", **fields, decision="approve")
@@ -72,22 +75,22 @@ def test_a_decision_on_what_changed_meanwhile_is_refused_with_both_versions(
     assert status(visitor, name) == "candidate"
 
 
-def test_seeing_a_lesson_once_more_is_no_change(visitor: Visitor, sample: object) -> None:
+def test_seeing_a_lesson_once_more_is_no_change(visitor: Visitor, sample: Path) -> None:
     """A worker that learns the same again does not make a person decide anew."""
     name = waiting(visitor)[0]
     fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
-    with Board.open(str(sample)) as other:
+    with Board.open(sample) as other:
         from blackboard.events.lesson import LessonDeduplicated
 
         other.record(LessonDeduplicated(lesson=name, duplicate="lesson-other"), actor="miner")
     assert visitor.post("/decide", **fields, decision="approve").status_code == 303
 
 
-def test_several_are_decided_all_or_none(visitor: Visitor, sample: object) -> None:
+def test_several_are_decided_all_or_none(visitor: Visitor, sample: Path) -> None:
     """One that changed meanwhile keeps all from being decided."""
     names = waiting(visitor)[:3]
     seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
-    with Board.open(str(sample)) as other:
+    with Board.open(sample) as other:
         decisions.retire(other, other.row("lessons", names[2]), "lessons")
     fields = {"view": "lessons", "page": "/review", "decision": "approve"}
     assert visitor.post("/decide", **fields, seen=seen).status_code == 409
@@ -123,10 +126,10 @@ def test_a_form_that_nobody_was_given_changes_nothing(
     visitor: Visitor, fields: dict[str, str]
 ) -> None:
     """It is refused with a sentence, not a stack of calls."""
-    before = visitor.site.boards.present().log.head()
+    before = visitor.board.log.head()
     answer = visitor.post("/decide", **fields)
     assert 400 <= answer.status_code < 500
-    assert visitor.site.boards.present().log.head() == before
+    assert visitor.board.log.head() == before
 
 
 @pytest.mark.parametrize("page", ["//evil.example", "https://evil.example", "/\\evil.example",
@@ -138,7 +141,34 @@ def test_no_form_leads_elsewhere(visitor: Visitor, page: str) -> None:
     assert re.match(r"/[^/\\]", answer.headers["location"])
 
 
-def test_where_nothing_may_be_changed_nothing_is(sample: object) -> None:
+def test_what_was_taken_back_elsewhere_does_not_stand_in_the_way(visitor: Visitor) -> None:
+    """The decision before it can still be undone."""
+    first, second, *_ = waiting(visitor)
+    for name in (first, second):
+        fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+        visitor.done("/decide", **fields, decision="approve")
+    page = visitor.text(f"/lessons/{second}")
+    visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
+    assert visitor.post("/undo").status_code == 422
+    visitor.done("/undo")
+    assert status(visitor, first) == "candidate"
+
+
+def test_a_form_of_a_board_that_was_replaced_changes_nothing(
+    visitor: Visitor, sample: Path
+) -> None:
+    """The other board may have a lesson of that name."""
+    fields = visitor.form(visitor.text("/review"), "/decide")
+    with visitor.site.boards.present():
+        token = access.form_token(SECRETS, visitor.site.boards.name)
+    other = Path(shutil.copy(sample, sample.with_name("other")))
+    other.replace(sample)
+    assert (
+        visitor.post("/decide", form_token=token, **fields, decision="approve").status_code == 403
+    )
+
+
+def test_where_nothing_may_be_changed_nothing_is(sample: Path) -> None:
     """Neither is it offered, nor done."""
     with visiting(App(str(sample)), read_only=True) as visitor:
         assert 'method="post"' not in visitor.text("/review")
@@ -153,16 +183,39 @@ def test_the_past_cannot_be_changed(visitor: Visitor) -> None:
 
 def test_any_decision_is_taken_back_on_the_page_of_its_lesson(visitor: Visitor) -> None:
     """Also one that was made by the command line, or weeks ago."""
-    board = visitor.site.boards.present()
+    board = visitor.board
     [name] = [row["id"] for row in board.view("lessons", where={"status": "rejected"})]
     page = visitor.text(f"/lessons/{name}")
     visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
     assert status(visitor, name) == "candidate"
 
 
+@pytest.mark.parametrize("action", ["/mute", "/guard"])
+def test_what_changed_meanwhile_is_neither_muted_nor_guarded(
+    visitor: Visitor, sample: Path, action: str
+) -> None:
+    """Every decision about a lesson is about what was seen."""
+    [name] = [
+        row["id"] for row in visitor.board.view("lessons") if "test:unit" in row["constraint"]
+    ]
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/mute")
+    with Board.open(sample) as other:
+        decisions.revise(other, other.row("lessons", name), "clearer", constraint="Run it apart.")
+    answer = visitor.post(action, **fields, guard="on")
+    assert answer.status_code == 409
+    assert "Run it apart." in answer.text
+
+
+@pytest.mark.parametrize("words", ["", "  ", "\u200b", "\x00"])
+def test_a_rule_of_nothing_is_refused(visitor: Visitor, words: str) -> None:
+    """Also where the nothing is made of characters that nobody sees."""
+    fields = visitor.form(visitor.text("/review"), "/decide")
+    assert visitor.post("/decide", **fields, decision="edit", constraint=words).status_code == 400
+
+
 def test_a_lesson_is_muted_in_its_project_and_told_again(visitor: Visitor) -> None:
     """What stops an agent from being told something, there alone."""
-    board = visitor.site.boards.present()
+    board = visitor.board
     [name] = [row["id"] for row in board.view("lessons") if "test:unit" in row["constraint"]]
     page = visitor.done("/mute", **visitor.form(visitor.text(f"/lessons/{name}"), "/mute"))
     assert "not told in" in page

@@ -93,6 +93,35 @@ def test_a_folder_of_other_files_is_left_alone(run: Run, sample: Path, tmp_path:
     assert (tmp_path / "mine" / "index.html").read_text() == "mine"
 
 
+def test_a_file_that_came_into_the_folder_is_not_written_over(
+    run: Run, sample: Path, exported: Path
+) -> None:
+    """Though it has the name of a page that is new."""
+    [page] = exported.glob("lesson-ef0*.html")
+    listed = exported / ".lessonboard-pages"
+    listed.write_text(listed.read_text().replace(page.name, "../../etc/passwd\n.."))
+    page.write_text("mine")
+    assert run("--db", str(sample), "web", "--export", str(exported)).code == 1
+    assert page.read_text() == "mine"
+
+
+def test_a_list_that_is_a_link_is_nobodys(run: Run, sample: Path, tmp_path: Path) -> None:
+    """What it leads to is neither read as ours nor written to."""
+    (tmp_path / "mine").write_text("keepme.txt")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "keepme.txt").write_text("keep")
+    (tmp_path / "new" / ".lessonboard-pages").symlink_to(tmp_path / "mine")
+    assert run("--db", str(sample), "web", "--export", str(tmp_path / "new")).code == 1
+    assert (tmp_path / "mine").read_text() == "keepme.txt"
+    assert (tmp_path / "new" / "keepme.txt").exists()
+
+
+def test_no_board_is_made_to_export_from(run: Run, tmp_path: Path) -> None:
+    """A misspelt path is said."""
+    done = run("--db", str(tmp_path / "none.db"), "web", "--export", str(tmp_path / "out"))
+    assert (done.code, (tmp_path / "none.db").exists()) == (1, False)
+
+
 def test_forgetting_names_the_pages(exported: Path, sample: Path) -> None:
     """They may hold what is forgotten, and are written anew by the command that is told."""
     from lessonboard.exporting import registry

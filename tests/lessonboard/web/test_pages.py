@@ -14,6 +14,8 @@ import pytest
 
 from blackboard import Board, NewEvent
 from blackboard.events import streams
+from blackboard.forgetting import forget, plan
+from blackboard.selection import Selection
 from examples.pictures.sample_board import MEASURED, PROJECT, TOLD
 from lessonboard.bootstrap import App
 from tests.lessonboard.web.visitor import Visitor, visiting
@@ -45,11 +47,11 @@ def test_a_page_is_shown_now_and_then(visitor: Visitor, path: str, moment: str) 
     """And the log is as long as before."""
     if moment and (TOLD in path or LESSON in path) and "guard" in path:
         path = "/lessons"
-    before = visitor.site.boards.present().log.head()
+    before = visitor.board.log.head()
     answer = visitor.get(f"{path}{'&' if '?' in path else '?'}{moment}" if moment else path)
     assert answer.status_code in (200, 404 if moment else 200), answer.text
     assert "<main" in answer.text
-    assert visitor.site.boards.present().log.head() == before
+    assert visitor.board.log.head() == before
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -84,7 +86,7 @@ def test_the_account_is_a_plot_with_its_numbers(visitor: Visitor) -> None:
 
 def test_a_lesson_of_the_past_is_as_it_was(visitor: Visitor) -> None:
     """Before it was approved it was a candidate, and nobody had been told it."""
-    board = visitor.site.boards.present()
+    board = visitor.board
     [approved] = [event.position for event in board.read(types=["lesson.approved"])
                   if MEASURED in board.row("lessons", event.payload["lesson"])["constraint"]]  # type: ignore[index]  # fmt: skip
     page = visitor.text(f"{LESSON}?as-of={approved - 1}")
@@ -168,10 +170,10 @@ def test_projects_are_merged_and_that_is_undone(visitor: Visitor) -> None:
     """As by `lessonboard project merge`."""
     other = "github.com/example/tide-tables"
     page = visitor.done("/projects/merge", project=PROJECT, into=other)
-    assert visitor.site.boards.present().project(PROJECT) == other
+    assert visitor.board.project(PROJECT) == other
     fields = visitor.form(page.partition(f"you merged {PROJECT}")[2], "/projects/undo")
     visitor.done("/projects/undo", **fields)
-    assert visitor.site.boards.present().project(PROJECT) == PROJECT
+    assert visitor.board.project(PROJECT) == PROJECT
 
 
 def test_an_item_that_was_put_aside_is_tried_again(visitor: Visitor) -> None:
@@ -191,6 +193,16 @@ def test_a_session_is_forgotten_after_a_preview(visitor: Visitor, sample: Path) 
     visitor.done("/forget", **fields, reason="private")
     assert visitor.get(f"/sessions/{TOLD}").status_code == 404
     assert b"both unit tests pass" not in sample.read_bytes()
+
+
+def test_what_is_forgotten_is_gone_from_the_past_too(visitor: Visitor, sample: Path) -> None:
+    """Also from a moment that was looked at before, whoever forgot it."""
+    then = f"/sessions/{TOLD}?as-of=150"
+    assert "Seed the dev data" in visitor.text(then)
+    with Board.open(sample) as other:
+        forget(other, plan(other, Selection(session=TOLD)), reason="private")
+    assert visitor.get(then).status_code == 404
+    assert "Seed the dev data" not in visitor.text("/search?q=seed+dev+data&as-of=150")
 
 
 def test_more_than_was_shown_is_not_forgotten(visitor: Visitor, sample: Path) -> None:
@@ -217,7 +229,8 @@ def test_a_board_that_was_deleted_or_replaced_is_noticed(visitor: Visitor, sampl
     visitor.text("/")
     for file in sample.parent.glob("board.db*"):
         file.unlink()
-    assert visitor.get("/").status_code == 410
+    assert [visitor.get("/").status_code for _ in range(3)] == [410] * 3
+    assert not sample.exists()
     shutil.move(kept, sample)
     assert "test:unit" in visitor.text("/lessons")
 
@@ -245,9 +258,27 @@ def test_a_board_that_others_write_to_is_said_to_be_busy(
     assert visitor.post("/decide", **fields, decision="approve").status_code == 303
 
 
+def test_who_waits_to_write_keeps_nobody_from_reading(visitor: Visitor, sample: Path) -> None:
+    """A page is read on a connection of its own."""
+    fields = visitor.form(visitor.text("/review"), "/decide")
+    with ThreadPoolExecutor(1) as threads, Board.open(sample) as other:
+        with other.transaction():
+            waiting = threads.submit(visitor.post, "/decide", **fields, decision="approve")
+            assert "test:unit" in visitor.text("/lessons")
+            assert not waiting.done()
+        answer = waiting.result()
+        assert answer.status_code == 303, answer.text
+
+
+def test_two_moments_are_compared_from_a_third(visitor: Visitor) -> None:
+    """Each of them stays open as long as it is looked at."""
+    for _ in range(2):
+        assert "Two moments" in visitor.text("/compare?first=40&last=60&as-of=20")
+
+
 def test_many_ask_and_decide_at_once(visitor: Visitor, sample: Path) -> None:
     """Each decision is made once, and every page is whole, whoever else writes."""
-    board = visitor.site.boards.present()
+    board = visitor.board
     names = [row["id"] for row in board.view("lessons", where={"status": "candidate"})]
     seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
     decide = partial(visitor.post, "/decide", view="lessons", decision="retire")
@@ -264,6 +295,16 @@ def test_many_ask_and_decide_at_once(visitor: Visitor, sample: Path) -> None:
     made = [event for event in board.read(types=["lesson.retired"])
             if (event.payload or {})["lesson"] in names]  # fmt: skip
     assert len(made) == len(names)
+
+
+def test_nothing_is_made_where_nothing_may_be_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A misspelt path is no empty board."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with visiting(App(str(tmp_path / "none.db")), read_only=True) as visitor:
+        assert visitor.get("/").status_code == 503
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_a_board_that_may_only_be_read_is_shown(sample: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 
@@ -102,6 +103,19 @@ def test_an_edit_of_what_changed_meanwhile_is_refused(visitor: Visitor) -> None:
     assert text_of(visitor.text("/recordings/login-1")) == one
 
 
+def test_two_who_edit_at_once_are_two_edits_or_one_refusal(visitor: Visitor) -> None:
+    """Neither is told that his words hold while they do not."""
+    page = visitor.text("/recordings/login-1")
+    fields, text = visitor.form(page, "/recordings/edit"), text_of(page)
+    words = [text.replace("what: ", f"what: {each}, ", 1) for each in ("First", "Then", "Last")]
+    with ThreadPoolExecutor(3) as threads:
+        codes = list(threads.map(
+            lambda each: visitor.post("/recordings/edit", **fields, text=each).status_code, words
+        ))  # fmt: skip
+    assert sorted(codes) == [303, 400, 400]
+    assert text_of(visitor.text("/recordings/login-1")) == words[codes.index(303)]
+
+
 def test_a_file_that_was_edited_by_hand_is_not_written_over(
     visitor: Visitor, tmp_path: Path
 ) -> None:
@@ -125,6 +139,20 @@ def test_a_report_has_its_pictures_and_nothing_else_of_the_folder(visitor: Visit
     assert (answer.headers["content-type"], answer.content) == ("image/png", _PNG)
     for path in (f"/reruns/{_RUN}/2.png", f"/reruns/{_RUN}/..%2freport.png", "/reruns/%2e%2e"):
         assert visitor.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "report",
+    ['{"steps": [{}]}', '{"steps": ["x", 1], "seconds": null, "parameters": [1]}',
+     '{"steps": [{"seconds": "x", "screenshot": 5, "number": "../1"}], "title": {"a": 1}}',
+     '{"steps": 5}', "[]", "no JSON"],
+)  # fmt: skip
+def test_a_report_of_another_program_is_shown_as_far_as_it_goes(
+    visitor: Visitor, tmp_path: Path, report: str
+) -> None:
+    """Or refused with a sentence."""
+    (tmp_path / "reruns" / _RUN / "report.json").write_text(report)
+    assert visitor.get(f"/reruns/{_RUN}").status_code in (200, 422)
 
 
 def test_a_recording_whose_folder_is_gone_is_still_shown(visitor: Visitor, tmp_path: Path) -> None:

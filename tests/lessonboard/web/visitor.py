@@ -11,7 +11,9 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from blackboard import Board
 from lessonboard.bootstrap import App
+from lessonboard.web import access
 from lessonboard.web.access import Secrets
 from lessonboard.web.application import application
 from lessonboard.web.site import Site
@@ -27,6 +29,12 @@ class Visitor:
     def __init__(self, site: Site, client: TestClient) -> None:
         self.site, self.client = site, client
 
+    @property
+    def board(self) -> Board:
+        """The board that the site reads."""
+        with self.site.boards.present() as board:
+            return board
+
     def get(self, path: str, **headers: str) -> Response:
         """A page."""
         return self.client.get(path, headers=headers)
@@ -38,10 +46,12 @@ class Visitor:
         return answer.text
 
     def post(self, path: str, *, origin: str | None = "http://127.0.0.1:8484",
-             form_token: str = SECRETS.form, **fields: Any) -> Response:  # fmt: skip
+             form_token: str | None = None, **fields: Any) -> Response:  # fmt: skip
         """Send a form; it is not followed where it leads."""
         headers = {} if origin is None else {"origin": origin}
-        form = {"form_token": form_token, **fields}
+        with self.site.boards.present():
+            token = access.form_token(SECRETS, self.site.boards.name)
+        form = {"form_token": token if form_token is None else form_token, **fields}
         return self.client.post(path, data=form, headers=headers)
 
     def done(self, path: str, **fields: Any) -> str:
