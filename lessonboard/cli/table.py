@@ -147,13 +147,13 @@ COMMANDS = {
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
-    "Find": ("search", "fix", "session", "report", "web"),
+    "Find": ("search", "fix", "session", "web"),
     "Teach": ("add", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("reflect", "reflection", "backtest", "guard", "insight", "audit", "score",
+    "Learning": ("report", "reflect", "reflection", "backtest", "guard", "insight", "audit", "score",
                  "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",

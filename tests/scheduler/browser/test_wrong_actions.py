@@ -32,7 +32,16 @@ def check(circle: Circle, attack: Attack) -> None:
     assert attack.intended or not ran.succeeded
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+_EACH = 3
+"""Of so many attacks a plain run does one, each in a browser of its own; a full one does all. How a
+target is told apart is tested without a browser as well (`test_identity.py`)."""
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [pytest.param(attack, id=attack.name, marks=[pytest.mark.full] if number % _EACH else [])
+     for number, attack in enumerate(ATTACKS)],
+)  # fmt: skip
 def test_nothing_else_is_done(circle: Circle, attack: Attack) -> None:
     """Whatever the page has become."""
     check(circle, attack)
