@@ -109,8 +109,8 @@ class Site:
     def broken(self, error: Exception) -> Response:
         """Something went wrong that nobody foresaw; the terminal of the server has all of it."""
         reason = (
-            f"{type(error).__name__}: {error}; this is a fault of lessonboard, and its terminal says "
-            "more. If you changed something, look whether it was done before you try again"
+            f"{type(error).__name__}: {error}; this is a fault of lessonboard, and its terminal "
+            "says more. If you changed something, look whether it was done before you try again"
         )
         return self._plain("failure.html", 500, {"title": "That did not work", "reason": reason})
 

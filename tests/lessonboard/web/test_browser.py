@@ -150,6 +150,32 @@ def test_what_another_process_writes_comes_to_an_open_page(
     assert sum(url.endswith("/sessions") for url in asked) <= 4
 
 
+def test_many_tabs_are_open_at_once_and_all_hear(
+    serve: Serve, browser: Browser, sample: Path
+) -> None:
+    """One of them listens for all: a browser keeps six connections to one server."""
+    served = serve()
+    context = browser.new_context()
+    tabs = [context.new_page() for _ in range(8)]
+    tabs[0].goto(served.link)
+    for each in tabs:
+        each.goto(served.url("/sessions"), timeout=10_000)
+    with Board.open(sample) as board:
+        name = streams.session("live")
+        said = {"session": "live", "role": "user", "said_by": "human", "text": "Heard by all"}
+        board.append([NewEvent("session.started", name, {"session": "live", "agent": "codex"}),
+                      NewEvent("message.recorded", name, said)])  # fmt: skip
+    for each in tabs:
+        each.get_by_text("Heard by all").wait_for(timeout=10_000)
+    tabs[0].close()  # another one takes over
+    with Board.open(sample) as board:
+        said = {"session": "live", "role": "user", "said_by": "human", "text": "And more"}
+        board.append([NewEvent("message.recorded", streams.session("next"), {
+            **said, "session": "next"})])  # fmt: skip
+    tabs[-1].get_by_text("And more").wait_for(timeout=15_000)
+    context.close()
+
+
 def test_a_form_that_is_open_hears_of_a_change(serve: Serve, tab: Page, sample: Path) -> None:
     """What is being decided on is not replaced under one's hands; a line says that it changed."""
     served = serve()
