@@ -58,12 +58,18 @@ def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 
 def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     """Replace the words that were sent; a rule that is written anew may contradict others."""
-    words = {name: asked.text(name) for name in WORDS[view] if name in asked.form}
+    words = {name: _as_written(name, asked.text(name)) for name in WORDS[view]
+             if name in asked.form}  # fmt: skip
     if not words or not all(clean(words.get(name, "x")).strip() for name in _NEEDED):
         raise BadRequest("nothing was changed: no words were sent")
     decisions.revise(board, row, asked.text("reason"), view, **words)
     if "constraint" in row:
         note_pairs(board, board.row("lessons", row["id"]))
+
+
+def _as_written(name: str, text: str) -> str:
+    """Words of a form: a rule is one line, and lines end as on the board, not as browsers send."""
+    return " ".join(text.split()) if name in _NEEDED else text.replace("\r\n", "\n")
 
 
 def _edit(board: Board, row: RuleRow, view: View, asked: Asked) -> None:

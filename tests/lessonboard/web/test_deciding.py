@@ -59,6 +59,21 @@ def test_words_are_edited_and_approved(visitor: Visitor) -> None:
     assert (row["constraint"], row["status"]) == ("Always run `make seed` first.", "approved")
 
 
+def test_words_that_were_not_touched_are_not_revised(visitor: Visitor) -> None:
+    """A browser sends every field, with line ends of its own; only what differs is an event."""
+    board = visitor.board
+    name = waiting(visitor)[0]
+    decisions.revise(board, board.row("lessons", name), symptom="One line.\nAnother.")
+    row = board.row("lessons", name)
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    words = {each: row[each] for each in ("constraint", "root_cause", "resolution", "severity")}  # type: ignore[literal-required]
+    visitor.done("/decide", **fields, **words, symptom="One line.\r\nAnother.", decision="revise")
+    assert board.row("lessons", name)["decisions"] == row["decisions"]
+    visitor.done("/decide", **visitor.form(visitor.text(f"/lessons/{name}"), "/decide"),
+                 constraint="One rule\r\n on two lines.", decision="revise")  # fmt: skip
+    assert board.row("lessons", name)["constraint"] == "One rule on two lines."
+
+
 def test_a_decision_on_what_changed_meanwhile_is_refused_with_both_versions(
     visitor: Visitor, sample: Path
 ) -> None:
