@@ -70,12 +70,11 @@ class Boards:
         with self._using(), self._folding:
             present = self._current(False)
             self._drop_forgotten(present)
-            if moment not in self._past:
-                self._past[moment] = present.as_of(moment)
-                while len(self._past) > _MOST:
-                    self._retired.append(self._past.popitem(last=False)[1])
-            self._past.move_to_end(moment)
-            yield self._past[moment]
+            found = self._past.pop(moment, None) or present.as_of(moment)
+            self._past[moment] = found  # the one that was looked at last
+            while len(self._past) > _MOST:
+                self._retired.append(self._past.popitem(last=False)[1])
+            yield found
 
     @property
     def name(self) -> str:

@@ -66,7 +66,7 @@ def test_words_that_were_not_touched_are_not_revised(visitor: Visitor) -> None:
     decisions.revise(board, board.row("lessons", name), symptom="One line.\nAnother.")
     row = board.row("lessons", name)
     fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
-    words = {each: row[each] for each in ("constraint", "root_cause", "resolution", "severity")}  # type: ignore[literal-required]
+    words = {each: row[each] for each in ("constraint", "root_cause", "resolution", "severity")}
     visitor.done("/decide", **fields, **words, symptom="One line.\r\nAnother.", decision="revise")
     assert board.row("lessons", name)["decisions"] == row["decisions"]
     visitor.done("/decide", **visitor.form(visitor.text(f"/lessons/{name}"), "/decide"),
