@@ -25,6 +25,7 @@ from blackboard.views import VIEWS
 from tests.blackboard.lessons import HERE
 from tests.blackboard.test_forget import SECRET, learn, remains, say
 from tests.inside import connection_of
+from tests.long_runs import rounds
 
 
 def session(name: str, *texts: str) -> list[NewEvent]:
@@ -126,7 +127,7 @@ def fact(kind: str, name: str, words: str, cited: Event | None) -> list[NewEvent
     asked=st.lists(st.integers(0, 20), min_size=1, max_size=3),
     caught_up=st.integers(0, 8),
 )
-@settings(max_examples=50)
+@settings(max_examples=rounds(20, 50))
 def test_what_is_left_is_what_a_replay_gives(
     facts: list[tuple[str, str, str]], cites: list[int], asked: list[int], caught_up: int
 ) -> None:

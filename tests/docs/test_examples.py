@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from blackboard import Board, NewEvent
 from examples.worker import work
 from tests.optional_parts import CHROMIUM
@@ -89,6 +91,7 @@ def test_examples_use_nothing_that_only_developers_have() -> None:
         assert "shared" not in text, path
 
 
+@pytest.mark.full
 @CHROMIUM.needed
 def test_a_task_is_recorded_and_run_again_for_another_row() -> None:
     """In a real browser: the row that was meant wherever it stands, another one, or none at all."""

@@ -14,8 +14,8 @@ from tests.scheduler.browser.widgets import FILES, WIDGETS, Widget
 if TYPE_CHECKING:
     from playwright.async_api import Dialog, Page
 
-ALWAYS = ("select by a program", "slider by 60 keys", "typeahead", "file chooser of a button",
-          "prompt", "menu by CSS hover", "drag of list items", "frame of another host")  # fmt: skip
+ALWAYS = ("select by a program", "typeahead", "file chooser of a button", "prompt",
+          "menu by CSS hover", "drag of list items", "frame of another host")  # fmt: skip
 """Those that a plain run does; a full one does all."""
 
 CASES = [

@@ -69,6 +69,7 @@ def test_a_field_that_does_not_take_the_value_stops_the_run(circle: Circle) -> N
 
 
 @pytest.mark.full
+@pytest.mark.full
 def test_a_field_that_formats_its_value_is_fine(circle: Circle) -> None:
     """The letters and digits are what was typed."""
     plan = circle.taught("widgets/hostile.html", _send)
@@ -86,6 +87,7 @@ def test_an_option_that_is_gone_stops_the_run(circle: Circle) -> None:
     assert 'there is no option "Peru"; there are "Austria", "Brazil"' in _failure(ran)
 
 
+@pytest.mark.full
 @pytest.mark.full
 def test_a_suggestion_that_is_not_offered_stops_the_run(circle: Circle) -> None:
     """A value that begins in the same way is not taken instead."""
@@ -108,6 +110,7 @@ def test_a_question_that_nobody_expected_stops_the_run(circle: Circle) -> None:
     assert circle.site.done == [{"word": "Bern"}]
 
 
+@pytest.mark.full
 def test_a_question_is_known_by_what_it_asks(circle: Circle) -> None:
     """Another number is the same question, other words are another one."""
     plan = circle.taught("widgets/dialogs.html", _delete)
@@ -120,6 +123,7 @@ def test_a_question_is_known_by_what_it_asks(circle: Circle) -> None:
     assert circle.site.done == [{"confirm": "false"}]
 
 
+@pytest.mark.full
 @pytest.mark.full
 def test_a_question_that_is_not_asked_stops_the_run(circle: Circle) -> None:
     """It may be asked later, or what it was about may not have been done."""
@@ -201,6 +205,7 @@ def _looking(circle: Circle, *steps: PlanStep) -> Plan:
     return Plan("r", "Looks", (), steps, start=circle.site.url("widgets/hostile.html"))
 
 
+@pytest.mark.full
 def test_checks_wait_for_what_the_page_must_show(circle: Circle) -> None:
     """Of a target or of the page; the first that does not hold stops the run."""
     edit = {"role": "button", "name": "Edit"}
@@ -221,6 +226,7 @@ def test_checks_wait_for_what_the_page_must_show(circle: Circle) -> None:
     assert 'the number of them is "2" instead of "3"' in _failure(ran)
 
 
+@pytest.mark.full
 def test_what_a_step_reads_is_its_data(circle: Circle) -> None:
     """A text, and the rows of a table by their headers."""
     plan = _looking(
