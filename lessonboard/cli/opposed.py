@@ -7,12 +7,8 @@ from typing import Any
 import click
 
 from blackboard.views.rows import RuleRow
+from blackboard.views.rule import rule_of
 from lessonboard.cli.output import one_line
-
-
-def rule_of(row: RuleRow) -> str:
-    """The rule that a lesson or insight states."""
-    return str(row["constraint"] if "constraint" in row else row["statement"])
 
 
 def briefly(row: RuleRow, verdict: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import RuleRow
+from blackboard.views.rule import rule_of
 from lessonboard.mcp.context import ServerContext, SwitchedOff
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.prompts import LONGEST
@@ -134,7 +135,7 @@ def _review(shared: ServerContext, _words: str) -> str:
 
 
 def _line(row: RuleRow) -> str:
-    words = row["constraint"] if "constraint" in row else row["statement"]
+    words = rule_of(row)
     return f"{row['id']} ({standing(row)}): {said(row, words)}"
 
 

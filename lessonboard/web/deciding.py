@@ -9,6 +9,7 @@ from blackboard import Board
 from blackboard.events import streams
 from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
+from blackboard.views.rule import rule_of
 from lessonboard.present.text import one_line
 from lessonboard.web.page import Asked, BadRequest
 from lessonboard.web.undoing import Taken
@@ -191,11 +192,6 @@ def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
         return []
     pairs = undecided(board, [row]).get(row["id"], [])
     return [("lessons" if "constraint" in other else "insights", other) for other, _ in pairs]
-
-
-def rule_of(row: RuleRow) -> str:
-    """The rule that a lesson or insight states."""
-    return row["constraint"] if "constraint" in row else row["statement"]
 
 
 def as_seen(board: Board, view: View, seen: Seen) -> RuleRow:

@@ -13,10 +13,10 @@ from markupsafe import Markup, escape
 from blackboard.event import iso
 from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
+from blackboard.views.rule import rule_of
 from lessonboard.present.exposures import told_at
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import (
-    block,
     clock,
     counted,
     day,
@@ -25,7 +25,6 @@ from lessonboard.present.text import (
     place_of,
     project_name,
     rounded,
-    short_path,
     times,
 )  # fmt: skip
 from lessonboard.web import addresses
@@ -47,10 +46,8 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
     )
     made.filters |= {
         "line": lambda text, longest=_LONGEST_LINE: one_line(str(text), longest),
-        "lines": lambda text, most=None: list(block(text, most)),
-        "day": day, "minute": minute, "clock": clock, "iso": iso, "rounded": rounded,
-        "short_path": short_path, "times": times, "project_name": project_name,
-        "share": lambda value: f"{value:.0%}",
+        "day": day, "minute": minute, "clock": clock, "rounded": rounded,
+        "times": times, "project_name": project_name, "rule": rule_of,
         "marked": marked, "prose": prose, "step": told_at,
     }  # fmt: skip
     made.globals |= {

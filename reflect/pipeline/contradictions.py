@@ -7,7 +7,7 @@ nobody approved gives way, to a lesson or to a later insight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from blackboard import ids
@@ -21,6 +21,7 @@ from blackboard.events.lesson import (
 )
 from blackboard.views.decisions import MACHINES
 from blackboard.views.rows import RuleRow
+from blackboard.views.rule import rule_of
 from reflect.finding import Finding, InsightFinding
 from reflect.pipeline.events import Place, said_of
 from reflect.pipeline.known import Neighbour
@@ -133,8 +134,3 @@ def pair_id(lesson: str, rule: str, other: Neighbour) -> str:
     """The id of the event about two lessons with these words; other words make another pair."""
     first, second = sorted(((lesson, rule), (other.row["id"], rule_of(other.row))))
     return ids.derived(f"lesson:{first[0]}", "\n".join(("contradicts", *first, *second)))
-
-
-def rule_of(row: Mapping[str, Any]) -> str:
-    """The rule that a lesson or insight states."""
-    return str(row["constraint"] if "constraint" in row else row["statement"])

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from blackboard import Board
 from blackboard.views.rows import RuleRow
+from blackboard.views.rule import rule_of
 from lessonboard.naming import key_of
 from lessonboard.waiting import waiting_insights, waiting_lessons
 from lessonboard.web.addresses import address
@@ -48,7 +49,7 @@ def review(asked: Asked) -> Shown:
         "row": row,
         "place": place,
         "number": len(waiting),
-        "words": row["constraint"] if "constraint" in row else row["statement"],
+        "words": rule_of(row),
         "version": version_of(row),
         "here_again": address("/review", **about, at=row["id"]),
         "after": after,
@@ -84,7 +85,7 @@ def _place(waiting: list[RuleRow], name: str) -> int:
 
 def _alike(board: Board, view: View, row: RuleRow, waiting: list[RuleRow]) -> list[RuleRow]:
     """Those that wait too and share most of their terms, the most alike first."""
-    words = row["constraint"] if "constraint" in row else row["statement"]
+    words = rule_of(row)
     near = {each.key: each.similarity
             for each in board.similar(words, view=view, threshold=_ALIKE)}  # fmt: skip
     some = [each for each in waiting if each["id"] in near and each["id"] != row["id"]]

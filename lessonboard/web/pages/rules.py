@@ -5,6 +5,7 @@ from __future__ import annotations
 from blackboard import Board
 from blackboard.delivery.contradicted import kept_back
 from blackboard.views.rows import RuleRow
+from blackboard.views.rule import rule_of
 from lessonboard import muting
 from lessonboard.naming import key_of
 from lessonboard.present.exposures import became
@@ -30,7 +31,7 @@ def rule(asked: Asked, view: View) -> Shown:
     return Shown("rule.html", {
         "row": row,
         "view": view,
-        "words": row["constraint"] if "constraint" in row else row["statement"],
+        "words": rule_of(row),
         "version": version_of(row),
         "quotes": list(quoted(board, row)),
         "against": against(board, row),

@@ -1,4 +1,4 @@
-"""Sessions: the list, one as a timeline, its failures, and forgetting it."""
+"""Sessions: the list, and one as a timeline with what failed in it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from blackboard import Board
 from blackboard.conversation import conversation
 from blackboard.session_events import session_events, subagents
 from blackboard.views.rows import FailureRow, LessonRow, SessionRow
+from blackboard.views.rule import rule_of
 from lessonboard.present.conversation import counts, span
 from lessonboard.web.addresses import address
 from lessonboard.web.evidence import Told, told
@@ -17,7 +18,7 @@ from lessonboard.web.page import Asked, Shown
 from lessonboard.web.paging import part
 
 _ENTRIES, _BEFORE = 150, 20
-_MOST_FAILURES, _MOST_ELSEWHERE = 60, 40
+_MOST_FAILURES = 60
 _FACETS = ("project", "agent")
 
 
@@ -57,8 +58,7 @@ def session(asked: Asked) -> Shown:
     rules = _rules(board, {each["lesson"] for each in exposures})
     return Shown("session.html", {
         "row": row,
-        "rules": {name: rule["constraint" if "constraint" in rule else "statement"]
-                  for name, rule in rules.items()},
+        "rules": {name: rule_of(rule) for name, rule in rules.items()},
         "bound": {name: ", ".join([*rule["commands"], *rule["paths"]])
                   for name, rule in rules.items() if rule.get("commands") or rule.get("paths")},
         "lines": _lines(board, entries),
