@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from html import escape
 from importlib.util import find_spec
@@ -30,7 +31,7 @@ _PORT = 8484
 @click.option("--project", help="With --export: only of this project.")
 @click.option(
     "--evidence", is_flag=True,
-    help="With --export: also quotations and sessions, which may be private.",
+    help="With --export: also symptoms, causes and quotations, which may be private.",
 )  # fmt: skip
 @options.as_json
 @click.pass_obj
@@ -58,7 +59,8 @@ def web(
             raise BoardError(f"there is no board at {app.path}; `lessonboard import` makes one")
         with app.open() as board:
             projects = None if project is None else board.projects(project)
-            pages = export(app, board, folder, projects, evidence=evidence)
+            command = ["lessonboard", *sys.argv[1:]]
+            pages = export(app, board, folder, projects, command=command, evidence=evidence)
         if as_json:
             print_json({"folder": str(folder), "pages": pages})
         else:

@@ -36,7 +36,6 @@ _HOME = re.compile(
 class Published(NamedTuple):
     """A lesson as it leaves; what is private is empty."""
 
-    id: str
     file: str
     rule: str
     place: str
@@ -46,9 +45,17 @@ class Published(NamedTuple):
 
 
 def export(
-    app: App, board: Board, folder: Path, projects: Sequence[str] | None, *, evidence: bool = False
+    app: App,
+    board: Board,
+    folder: Path,
+    projects: Sequence[str] | None,
+    *,
+    command: Sequence[str],
+    evidence: bool = False,
 ) -> int:
     """Write the pages into a folder of their own; returns how many.
+
+    `command` is what writes them anew: `forget` names it.
 
     Raises:
         BoardError: the folder holds other files, or cannot be written.
@@ -64,7 +71,6 @@ def export(
         shown = shown_account(each.row, account, pool, settings)
         texts[each.file] = render(made, "export_lesson.html", {"each": each, "account": shown})
     _write(folder, texts)
-    command = ["lessonboard", "web", "--export", str(folder)]
     registry.remember(app.path, folder / "index.html", command)
     return len(texts)
 
@@ -74,7 +80,6 @@ def _published(row: LessonRow, *, evidence: bool) -> Published:
     private: dict[str, Any] = {"details": details, "quotes": [e["quote"] for e in row["evidence"]]}
     shown = private if evidence else {"details": {}, "quotes": []}
     return Published(
-        id=row["id"],
         file=f"{re.sub(r'[^a-z0-9-]', '_', row['id'].lower())}.html",
         rule=_public(row["constraint"]),
         place=_public_place(row),

@@ -128,7 +128,7 @@ def test_forgetting_names_the_pages(exported: Path, sample: Path) -> None:
 
     [known] = registry.known(App(str(sample)).path)
     assert known.path == exported / "index.html"
-    assert "web --export" in known.command
+    assert f"--db {sample} web --export {exported}" in known.command
 
 
 def test_nothing_is_written_through_a_link(
