@@ -24,13 +24,12 @@ def asked_for(asked: Asked) -> Shown:
 def forgotten(asked: Asked) -> Moved:
     """Erase a session, if what goes with it is still what was shown."""
     name, reason = asked.needed("name"), asked.needed("reason")
-    found = plan(asked.board, Selection(session=name))
-    if _digest(found) != asked.needed("digest"):
-        raise BadRequest(
-            "nothing was erased: more would go by now than was shown; load the preview again"
-        )
-    with asked.board.transaction():
-        pass  # who cannot write yet has lost nothing
+    with asked.board.transaction():  # and who cannot write now has lost nothing
+        found = plan(asked.board, Selection(session=name))
+        if _digest(found) != asked.needed("digest"):
+            raise BadRequest(
+                "nothing was erased: more would go by now than was shown; load the preview again"
+            )
     erase_beside(asked.board, asked.app.path, found, runs_folder())
     erased = forget(asked.board, found, reason=reason)
     return Moved("/sessions", f"Forgot {len(erased)} events; there is no way back")
