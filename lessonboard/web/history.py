@@ -22,7 +22,6 @@ class Moments(NamedTuple):
         last: now.
         chosen: the second that is looked at.
         said: the moment in words; empty for now.
-        minute: the moment for an input of date and time.
         step: the seconds between two places of the slider.
     """
 
@@ -30,7 +29,6 @@ class Moments(NamedTuple):
     last: int
     chosen: int
     said: str
-    minute: str
     step: int
 
 
@@ -69,7 +67,7 @@ def moments(asked: Asked) -> Moments | None:
     step = max(1, (asked.clock // _SECOND - start) // _PLACES)
     end = start + -(-(asked.clock // _SECOND - start) // step) * step
     said = "" if now is None else iso(now)[:19]
-    return Moments(start, end, chosen, said.replace("T", " "), said[:16], step)
+    return Moments(start, end, chosen, said.replace("T", " "), step)
 
 
 def time_of(board: Board, position: int) -> int | None:

@@ -15,7 +15,6 @@ from lessonboard.web.application import application
 from lessonboard.web.site import Site
 
 HOST = "127.0.0.1"
-PORT = 8484
 _MOST_TRIED = 20
 
 

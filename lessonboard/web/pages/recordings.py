@@ -27,8 +27,7 @@ from reflect.workflow_file.history import (
     without,
 )
 from reflect.workflow_file.read import NAME, BadWorkflowFile, written
-
-_ACTOR = "human"
+from reflect.workflow_file.renewal import PERSON
 
 
 def recordings(asked: Asked) -> Shown:
@@ -83,7 +82,7 @@ def edited(asked: Asked) -> Shown | Moved:
             found = versions(asked.board, name)
             context = workflow_folder.context_of(found, version(found, event), frozenset())
             workflow = workflow_folder.parsed(Path(NAME), text.encode(), context)
-            record_edit(asked.board, row, workflow, actor=_ACTOR, reason=asked.text("reason"))
+            record_edit(asked.board, row, workflow, actor=PERSON, reason=asked.text("reason"))
             _write_file(asked, row)
     except BadWorkflowFile as error:
         return _recording(asked, asked.board.row("recordings", name), error, text)
@@ -97,7 +96,7 @@ def taken_back(asked: Asked) -> Moved:
         row = asked.board.row("workflows", name)
         found = versions(asked.board, name)
         undone = version(found, event) if event else last_edit(found)
-        record_edit(asked.board, row, without(found, undone), actor=_ACTOR, undoes=undone.event)
+        record_edit(asked.board, row, without(found, undone), actor=PERSON, undoes=undone.event)
         _write_file(asked, row)
     return Moved(address(f"/recordings/{name}"), "The edit is taken back")
 
