@@ -64,6 +64,7 @@ def _is_problem(said: ConsoleMessage) -> bool:
 def open_at(tab: Page, served: Served, path: str = "/") -> None:
     """Open the link, then a page."""
     tab.goto(served.link)
+    tab.wait_for_url(served.url("/"))  # the link's page goes there, and would interrupt the next
     if path != "/":
         tab.goto(served.url(path))
 
@@ -157,7 +158,7 @@ def test_many_tabs_are_open_at_once_and_all_hear(
     served = serve()
     context = browser.new_context()
     tabs = [context.new_page() for _ in range(8)]
-    tabs[0].goto(served.link)
+    open_at(tabs[0], served)
     for each in tabs:
         each.goto(served.url("/sessions"), timeout=10_000)
     with Board.open(sample) as board:
@@ -195,8 +196,7 @@ def test_two_tabs_do_not_decide_the_same_twice(serve: Serve, browser: Browser) -
     served = serve()
     context = browser.new_context(java_script_enabled=False)
     first, second = context.new_page(), context.new_page()
-    first.goto(served.link)
-    first.goto(served.url("/review"))
+    open_at(first, served, "/review")
     second.goto(served.url("/review"))
     first.get_by_role("button", name="Reject").click()
     second.get_by_role("button", name="Approve", exact=False).first.click()
@@ -248,8 +248,7 @@ def test_the_pages_are_read_without_scripts(serve: Serve, browser: Browser) -> N
     served = serve()
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(served.link)
-    page.goto(served.url("/review"))
+    open_at(page, served, "/review")
     page.get_by_role("button", name="Approve", exact=False).first.click()
     assert "Approved" in page.locator(".said").inner_text()
     page.get_by_role("button", name="Undo").first.click()
@@ -286,7 +285,7 @@ def test_a_site_that_sends_our_form_is_refused(
     served = serve()
     context = browser.new_context()
     page = context.new_page()
-    page.goto(served.link)
+    open_at(page, served)
     with Board.open(sample) as board:
         before = board.log.head()
     page.route("http://evil.test/", lambda route: route.fulfill(
@@ -318,7 +317,7 @@ def test_every_page_fits_its_window_and_passes_axe(
     context = browser.new_context(color_scheme=scheme, viewport=size, bypass_csp=True)
     page = context.new_page()
     problems = watched(page)
-    page.goto(served.link)
+    open_at(page, served)
     for path in (*PAGES, f"{LESSON}?as-of=60", "/nothing"):
         page.goto(served.url(path))
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
