@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image, ImageChops
 
 from blackboard import Board
 from reflect.critic.critic import Critic
@@ -91,13 +93,21 @@ def test_a_secret_that_a_page_repeats_everywhere_is_kept_nowhere(
 
 @pytest.mark.usefixtures("chromium")
 def test_no_picture_tells_one_secret_from_another(site: Members) -> None:
-    """Two of the same length give the same pictures, to the byte."""
+    """Two of the same length give the same pictures, but for a dot that a busy browser smooths."""
     steps = [("TYPE", "{token}", "textbox", "API token")]
     runs = [rerun(plan(site.url("token"), *steps), {"text": "", "token": token}, Options())
             for token in ("abcdefgh", "12345678")]  # fmt: skip
     first, second = (ran.steps[0].screenshot for ran in runs)
     assert first is not None
-    assert first == second
+    assert second is not None
+    assert _different_pixels(first, second) <= 4  # a letter has dozens
+
+
+def _different_pixels(first: bytes, second: bytes) -> int:
+    """How many pixels two pictures do not have in common."""
+    pair = [Image.open(io.BytesIO(each)).convert("RGB") for each in (first, second)]
+    difference = ImageChops.difference(*pair).convert("L")
+    return sum(difference.histogram()[1:])
 
 
 def test_a_secret_in_an_address_that_is_refused_is_not_said() -> None:

@@ -112,6 +112,7 @@ def test_a_frame_shows_the_page_before_the_action(chromium: str, tmp_path: Path)
     async def click_on(page: Page) -> None:
         for _ in range(4):
             await page.get_by_role("button").click()
+            await page.screenshot()  # which waits for the new colour to be shown
 
     wanted = Wanted(html.replace('\\"', '"'), into=tmp_path, headless=True)
     recorded = record(wanted, click_on)
