@@ -139,6 +139,36 @@ class AlteredLog(BoardError):
         self.position = position
 
 
+class LogUnreachable(BoardError):
+    """The log is on a server that does not answer, so nothing can be agreed with others."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(
+            f"could not reach the log at {place}: {reason}; reading and hooks go on with the copy "
+            "on this machine, try again when the server is back"
+        )
+
+
+class NotAllowed(BoardError):
+    """The user of the database may not do what was tried."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(
+            f"the log at {place} does not allow it: {reason}; ask its owner for the role that may "
+            "(docs/team.md)"
+        )
+
+
+class OverQuota(BoardError):
+    """The user of the database appended more than its owner allows; nothing of it was kept."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(
+            f"the log at {place} takes no more for now: {reason}; its owner can raise the limit "
+            "(docs/team.md)"
+        )
+
+
 class UnknownView(BoardError):
     """No view of that name is listed."""
 

@@ -14,9 +14,8 @@ from blackboard import chain, ids
 from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
 from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
-from blackboard.events.board import PayloadForgotten, StreamClosed
-from blackboard.events.payload import new
 from blackboard.log import Progress, Tell, Verification, ignore
+from blackboard.storage.forgetting_order import Order, announcements
 from blackboard.storage.sqlite.tail import closing_streams, recording_time
 
 
@@ -143,15 +142,11 @@ class MemoryLog:
             if isinstance(events, Reach):
                 because_of.update(events.because_of)
             forgotten = [each for each in because_of if self.get(each).payload is not None]
+            reach = Reach()
+            reach.because_of = because_of
+            self.append(list(announcements(Order(reach, reason, actor, closing), forgotten)))
             for each in forgotten:
-                payload = PayloadForgotten(
-                    event_id=each, reason=reason, because_of=because_of[each]
-                )
-                self.append([new(payload, actor=actor)])
                 self._erase(self._by_id[each])
-            for stream in closing:
-                closed = StreamClosed(stream=stream, reason=reason)
-                self.append([new(closed, actor=actor)])
         return forgotten
 
     def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,6 +21,7 @@ from blackboard.event import NewEvent, StoredEvent
 from blackboard.fixes import fixes
 from blackboard.forgetting import forget, plan
 from blackboard.importer import import_files
+from blackboard.log import Log
 from blackboard.selection import Selection
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import HookBoard, PendingEvent
@@ -35,18 +36,37 @@ from tests.blackboard.lessons import HERE, lesson
 from tests.conftest import FixedClock
 from tests.inside import local_connection_of
 from tests.memory_log import MemoryLog
+from tests.postgres import newest
+from tests.postgres_logs import clocked_log
 
 SAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sessions"
 
 
-@pytest.fixture
-def remote(clock: FixedClock) -> MemoryLog:
-    """A log that is no file."""
-    return MemoryLog(clock)
+@pytest.fixture(params=["memory", "postgresql"])
+def remote(request: pytest.FixtureRequest, clock: FixedClock) -> Iterator[Log]:
+    """A log that is no file, which the boards on it leave open."""
+    if request.param == "memory":
+        yield MemoryLog(clock)
+        return
+    with closing(clocked_log(newest(), clock)) as log:
+        yield cast(Log, _LeftOpen(log))
+
+
+class _LeftOpen:
+    """A log that several boards of one test share."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
+
+    def close(self) -> None:
+        """Leave it open."""
 
 
 @pytest.fixture
-def follower(remote: MemoryLog, tmp_path: Path) -> Iterator[Board]:
+def follower(remote: Log, tmp_path: Path) -> Iterator[Board]:
     """A board on it."""
     with Board.follow(remote, tmp_path / "local.db") as board:
         yield board
@@ -149,7 +169,7 @@ def test_what_was_just_appended_is_read_back(follower: Board) -> None:
     assert [hit.row["id"] for hit in follower.search("full stop")] == ["a"]
 
 
-def test_what_others_append_is_read_too(remote: MemoryLog, tmp_path: Path) -> None:
+def test_what_others_append_is_read_too(remote: Log, tmp_path: Path) -> None:
     """Two machines follow one log."""
     with (
         Board.follow(remote, tmp_path / "a.db") as one,
@@ -195,7 +215,7 @@ def test_a_transaction_that_fails_leaves_neither(follower: Board) -> None:
     assert follower.log.head() == 1
 
 
-def test_claims_are_agreed_upon_by_the_log(remote: MemoryLog, tmp_path: Path) -> None:
+def test_claims_are_agreed_upon_by_the_log(remote: Log, tmp_path: Path) -> None:
     """Workers on two machines never hold one item; what one loses the other gets."""
     clock = FixedClock()
     with (
@@ -219,7 +239,7 @@ def test_claims_are_agreed_upon_by_the_log(remote: MemoryLog, tmp_path: Path) ->
         assert (states[mine_[0].id], states[mine_[1].id]) == ("completed", "completed")
 
 
-def test_leases_go_by_the_clock_of_the_log(remote: MemoryLog, follower: Board) -> None:
+def test_leases_go_by_the_clock_of_the_log(remote: Log, follower: Board) -> None:
     """A machine whose own clock is years away holds an item no longer than others."""
     queue = Queue(follower, "here")
     queue.create("reflect")
@@ -227,7 +247,7 @@ def test_leases_go_by_the_clock_of_the_log(remote: MemoryLog, follower: Board) -
     assert item.lease_expires_at == remote.now() + 300_000_000
 
 
-def test_forgetting_on_the_log_reaches_every_follower(remote: MemoryLog, tmp_path: Path) -> None:
+def test_forgetting_on_the_log_reaches_every_follower(remote: Log, tmp_path: Path) -> None:
     """The text is gone from views, search and the bytes of each file at its next catch-up."""
     files = [tmp_path / "a.db", tmp_path / "b.db"]
     one, other = (Board.follow(remote, path) for path in files)
@@ -249,9 +269,7 @@ def test_forgetting_on_the_log_reaches_every_follower(remote: MemoryLog, tmp_pat
         assert left == []
 
 
-def test_a_follower_that_was_away_while_text_was_forgotten(
-    remote: MemoryLog, tmp_path: Path
-) -> None:
+def test_a_follower_that_was_away_while_text_was_forgotten(remote: Log, tmp_path: Path) -> None:
     """Copies the hole, and the rest verifies."""
     with Board.follow(remote, tmp_path / "a.db") as one:
         one.append([lesson("a", "Say xylophonequux to the guard."), lesson("b", "Never shout.")])
@@ -268,7 +286,7 @@ def test_the_past_has_no_events_of_later(both: tuple[Board, Board]) -> None:
         assert [event.position for event in past.read()] == [1, 2, 3, 4, 5]
 
 
-def test_a_follower_goes_on_where_it_stopped(remote: MemoryLog, tmp_path: Path) -> None:
+def test_a_follower_goes_on_where_it_stopped(remote: Log, tmp_path: Path) -> None:
     """Closed and opened again it copies what is new, and nothing twice."""
     path = tmp_path / "local.db"
     for number in range(3):
@@ -332,7 +350,7 @@ def copied(board: Board) -> int:
     return count
 
 
-def test_many_threads_may_follow_at_once(remote: MemoryLog, tmp_path: Path) -> None:
+def test_many_threads_may_follow_at_once(remote: Log, tmp_path: Path) -> None:
     """Each page is taken by one of them and passed over by the others."""
     remote.append([NewEvent("note.taken", "notes", {"n": n}) for n in range(3_000)])
     path = tmp_path / "local.db"
@@ -353,7 +371,7 @@ def test_many_threads_may_follow_at_once(remote: MemoryLog, tmp_path: Path) -> N
         assert found.fetchone() == (3_000, 3_000)
 
 
-def test_the_file_of_another_log_is_refused(remote: MemoryLog, tmp_path: Path) -> None:
+def test_the_file_of_another_log_is_refused(remote: Log, tmp_path: Path) -> None:
     """So is a board of its own, and a log that was restored shorter; neither is ever mixed."""
     path, own = tmp_path / "local.db", tmp_path / "own.db"
     with Board.follow(remote, path) as board:
@@ -367,7 +385,7 @@ def test_the_file_of_another_log_is_refused(remote: MemoryLog, tmp_path: Path) -
         Board.follow(remote, own)
 
 
-def test_a_follower_is_not_opened_as_a_board_of_its_own(remote: MemoryLog, tmp_path: Path) -> None:
+def test_a_follower_is_not_opened_as_a_board_of_its_own(remote: Log, tmp_path: Path) -> None:
     """Whoever appended to it would leave the log behind; reading it is harmless."""
     path = tmp_path / "local.db"
     with Board.follow(remote, path) as board:
@@ -406,9 +424,7 @@ def test_a_log_that_changes_its_past_is_found_out(change: dict[str, Any], tmp_pa
         assert copied(board) == 0
 
 
-def test_what_hooks_note_on_a_follower_is_sent_to_the_log(
-    remote: MemoryLog, tmp_path: Path
-) -> None:
+def test_what_hooks_note_on_a_follower_is_sent_to_the_log(remote: Log, tmp_path: Path) -> None:
     """They do not append to the copy; the outbox is ingested by the next reader, once."""
     path = tmp_path / "local.db"
     json_ = Json()

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,13 +22,20 @@ from blackboard.log import Log
 from blackboard.storage.sqlite.log import SqliteLog
 from tests.conftest import FixedClock
 from tests.memory_log import MemoryLog
+from tests.postgres_logs import POSTGRES, clocked_log
 
 Backend = Callable[[Path, Callable[[], int]], Log]
+
+
+def _on_server(version: str, _folder: Path, clock: Callable[[], int]) -> Log:
+    return clocked_log(version, clock)
+
 
 BACKENDS: dict[str, Backend] = {
     "memory": lambda folder, clock: MemoryLog(clock),
     "sqlite file": lambda folder, clock: SqliteLog(folder / "log.db", clock=clock),
     "sqlite in memory": lambda folder, clock: SqliteLog(None, clock=clock),
+    **{name: partial(_on_server, version) for name, version in POSTGRES.items()},
 }
 
 
@@ -652,8 +660,10 @@ def _record(
             clock.advance(step)
             try:
                 outcome += log.append(events, expected_version=expected)
-            except (Conflict, InvalidEvent) as error:
-                outcome.append(f"{type(error).__name__}: {error}")
+            except Conflict as error:
+                outcome.append(str(error))
+            except InvalidEvent:
+                outcome.append("invalid")
         assert list(log.read()) == [each for each in outcome if isinstance(each, Event)]
         found = log.verify()
         assert found.sound

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 import orjson
 
 from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
 from blackboard.errors import BoardBusy, BoardError, NotFound
-from blackboard.event import Event, NewEvent
 from blackboard.log import Progress, Tell
+from blackboard.storage.forgetting_order import Append, Order, announcements
 from blackboard.storage.sqlite import projected
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.tail import REWRITE_DUE
-
-Append = Callable[[Sequence[NewEvent]], list[Event]]
 
 _WINDOW = 10_000
 BULK = ("message.recorded", "tool.called")
@@ -45,21 +42,12 @@ def reach(
     return found
 
 
-class Order(NamedTuple):
-    """What is to be forgotten, and what is to be said of it; see `Log.forget`."""
-
-    reach: Reach
-    reason: str
-    actor: str
-    closing: Collection[str]
-
-
 def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Tell) -> list[str]:
     """Announce and erase, inside a transaction; the ids of the events that had a payload."""
     tell("Erasing the text")
     _extend(connection, order)
     event_ids = remaining(connection, order.reach.because_of)
-    for batch in chunks(_announcements(order, event_ids)):
+    for batch in chunks(announcements(order, event_ids)):
         append(batch)
     if event_ids:
         erase_payloads(connection, event_ids, tell)
@@ -176,22 +164,6 @@ def remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[
         there = {row[0] for row in rows}
         found += [event_id for event_id in chunk if event_id in there]
     return found
-
-
-def _announcements(order: Order, event_ids: Iterable[str]) -> Iterator[NewEvent]:
-    """The events that say what is forgotten and why, and which streams take no more events."""
-    from blackboard.events.board import PayloadForgotten, StreamClosed
-    from blackboard.events.payload import new
-
-    because_of = order.reach.because_of
-    for event_id in event_ids:
-        payload = PayloadForgotten(
-            event_id=event_id, reason=order.reason, because_of=because_of[event_id]
-        )
-        yield new(payload, actor=order.actor)
-    for stream in order.closing:
-        closed = StreamClosed(stream=stream, reason=order.reason)
-        yield new(closed, actor=order.actor)
 
 
 def _search(connection: sqlite3.Connection, found: Reach, progress: Progress | None) -> None:

@@ -168,13 +168,14 @@ class SqliteLog:
         tell: Tell = ignore,
     ) -> list[str]:
         """See `Log.forget`; ends with a rewrite of the whole file without what was erased."""
+        from blackboard.storage.forgetting_order import Order
         from blackboard.storage.sqlite import forgetting
 
         self.transactions.refuse_inside("forgetting rewrites the file")
         reach = events if isinstance(events, Reach) else self.reach(events)
         with rebuilding_alone(self.path):
             with self.transaction():
-                order = forgetting.Order(reach, reason, actor, closing)
+                order = Order(reach, reason, actor, closing)
                 erased = forgetting.erase(self.connection, order, self.append, tell)
             self.rewrite(tell)
         return erased

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 
-from blackboard import chain
-from blackboard.errors import DamagedBoard, InvalidEvent
+from blackboard import chain, chain_check
+from blackboard.errors import DamagedBoard
 from blackboard.event import Event
 from blackboard.log import Progress, Verification
 from blackboard.storage.sqlite import schema_check
+from blackboard.storage.sqlite.tail import FOLLOWED, UNFIT
 
 _COLUMNS = ", ".join(Event._fields)
 _MOST_PROBLEMS = 20
@@ -26,8 +27,7 @@ def verify(
         (_LAST if until is None else until,),
     )
     for row in rows:
-        found = _problems(row, position + 1, digest)
-        problems += found
+        problems += chain_check.problems(row, position + 1, digest)
         position, digest = row[0], row[14] or digest
         holes += row[12] is None
         if len(problems) >= _MOST_PROBLEMS:
@@ -61,37 +61,21 @@ def structure_problems(connection: sqlite3.Connection) -> list[str]:
 
 
 def _unannounced(connection: sqlite3.Connection) -> list[str]:
-    """Payloads that are gone without an event that says why."""
+    """Payloads that are gone without an event that says why.
+
+    A copy that follows some projects alone never had those of others.
+    """
     rows = connection.execute(
         "SELECT position, id FROM events e WHERE payload IS NULL AND NOT EXISTS "
-        "(SELECT 1 FROM events WHERE stream = 'forgotten:' || e.id) LIMIT ?",
-        (_MOST_PROBLEMS,),
+        "(SELECT 1 FROM events WHERE stream = 'forgotten:' || e.id) "
+        "AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE name = :unfit || e.id) "
+        "AND NOT (project IS NOT NULL "
+        "AND EXISTS (SELECT 1 FROM checkpoints WHERE name GLOB :beginning || '*') "
+        "AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE name = :beginning || e.project)) "
+        "LIMIT :most",
+        {"unfit": UNFIT, "beginning": FOLLOWED, "most": _MOST_PROBLEMS},
     )
     return [
         f"event {position} ({id_}): the payload is gone and nobody forgot it"
         for position, id_ in rows
     ]
-
-
-def _problems(row: tuple[object, ...], position: int, previous: bytes) -> list[str]:
-    found = []
-    if row[0] != position:
-        found.append(f"position {position} is missing, the next event is at {row[0]}")
-    payload, payload_sha256, digest = row[12:15]
-    if not isinstance(payload_sha256, bytes):
-        return [*found, f"event {row[0]} is damaged: its row cannot be read"]
-    if "" in (row[6], row[10], row[11]):
-        found.append(f"event {row[0]} ({row[1]}): nothing was turned into an empty text")
-    if isinstance(payload, str) and chain.payload_hash(payload.encode()) != payload_sha256:
-        found.append(f"event {row[0]} ({row[1]}): the payload is not the one that was recorded")
-    if _link(previous, row[:12], payload_sha256) != digest:
-        found.append(f"event {row[0]} ({row[1]}): the envelope or the order was changed")
-    return found
-
-
-def _link(previous: bytes, envelope: tuple[object, ...], payload_sha256: bytes) -> bytes | None:
-    """The digest that an event should have; None where no such event could be recorded."""
-    try:
-        return chain.link(previous, envelope, payload_sha256)
-    except InvalidEvent:
-        return None

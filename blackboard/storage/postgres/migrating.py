@@ -1,0 +1,113 @@
+"""Making a team's log in a database, and bringing an older one to this program's format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from typing import NamedTuple
+
+import psycopg
+
+from blackboard.errors import CannotOpen, NewerBoard
+from blackboard.storage.postgres.connecting import connect, label, ours
+
+ROLES = {
+    "lessonboard_reader": "follow the log",
+    "lessonboard_writer": "append and claim",
+    "lessonboard_forgetter": "forget what others wrote",
+}
+"""The roles that clients are granted; each may do what the one before may, and one thing more."""
+
+_LOCK = 0x6C657373
+"""The advisory lock of those who migrate, so that one does it and the others find it done."""
+
+
+class Migration(NamedTuple):
+    """One step of the format, as the SQL that makes it."""
+
+    number: int
+    sql: str
+
+
+def migrations() -> Iterator[Migration]:
+    """All steps of the format, in order."""
+    folder = resources.files("blackboard.storage.postgres") / "migrations"
+    files = sorted((each for each in folder.iterdir() if each.name.endswith(".sql")),
+                   key=lambda each: each.name)  # fmt: skip
+    for number, file in enumerate(files, start=1):
+        yield Migration(number, file.read_text(encoding="utf-8"))
+
+
+FORMAT = len(list(migrations()))
+"""The format that this program writes and reads."""
+
+
+def found_format(connection: psycopg.Connection) -> int:
+    """The format of the log in a database, 0 where there is none."""
+    row = connection.execute("SELECT to_regclass('lessonboard.format') IS NOT NULL").fetchone()
+    if row is None or not row[0]:
+        return 0
+    found = connection.execute("SELECT version FROM lessonboard.format").fetchone()
+    return int(found[0]) if found else 0
+
+
+def refuse_other_formats(connection: psycopg.Connection, url: str) -> None:
+    """Refuse a database whose log this program cannot use.
+
+    Raises:
+        CannotOpen: there is none, or it is of an older format.
+        NewerBoard: it is of a newer one.
+    """
+    found = found_format(connection)
+    if found > FORMAT:
+        raise NewerBoard(label(url), found, FORMAT)
+    if found < FORMAT:
+        what = f"format {found} of a log, and this program needs {FORMAT}" if found else "no log"
+        raise CannotOpen(
+            f"{label(url)} holds {what}; its owner runs `lessonboard team setup {label(url)}`"
+        )
+
+
+def migrate(url: str) -> int:
+    """Make the log, or bring it to the newest format; returns the format that it had before.
+
+    Raises:
+        CannotOpen: the database does not keep text as UTF-8.
+        NewerBoard: the log is of a newer format.
+    """
+    with ours(url), connect(url) as connection, connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        _refuse_other_encodings(connection, url)
+        before = found_format(connection)
+        if before > FORMAT:
+            raise NewerBoard(label(url), before, FORMAT)
+        if before == 0:
+            _begin(connection)
+        for migration in migrations():
+            if migration.number > before:
+                connection.execute(migration.sql.encode())
+        connection.execute("UPDATE lessonboard.format SET version = %s", (FORMAT,))
+    return before
+
+
+def _refuse_other_encodings(connection: psycopg.Connection, url: str) -> None:
+    row = connection.execute("SHOW server_encoding").fetchone()
+    if row is None or row[0] != "UTF8":
+        raise CannotOpen(
+            f"{label(url)} keeps text as {row and row[0]}; "
+            "make its database anew with `createdb --encoding UTF8 --template template0`"
+        )
+
+
+def _begin(connection: psycopg.Connection) -> None:
+    """Make the schema, and the roles, which all databases of a server have in common."""
+    connection.execute("CREATE SCHEMA lessonboard")
+    connection.execute("CREATE TABLE lessonboard.format (version integer NOT NULL)")
+    connection.execute("INSERT INTO lessonboard.format VALUES (0)")
+    connection.execute("REVOKE ALL ON SCHEMA lessonboard FROM PUBLIC")
+    for role in ROLES:
+        there = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone()
+        if there is None:
+            connection.execute(f"CREATE ROLE {role} NOLOGIN".encode())
+    connection.execute("GRANT lessonboard_reader TO lessonboard_writer")
+    connection.execute("GRANT lessonboard_writer TO lessonboard_forgetter")
