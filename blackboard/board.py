@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -68,13 +68,31 @@ class Board(BoardReader):
         return cls(storage.open_file(file, read_only=read_only, timeout=timeout, clock=clock), own)
 
     @classmethod
-    def follow(cls, log: Log, path: Path | str) -> Board:
+    def follow(
+        cls,
+        log: Log,
+        path: Path | str,
+        *,
+        timeout: float | None = None,
+        projects: Collection[str] | None = None,
+        seen: Callable[[int], None] = lambda _position: None,
+    ) -> Board:
         """A board whose log is elsewhere, with a local file that follows it.
 
+        Args:
+            log: the log, which this board closes.
+            path: its copy on this machine.
+            timeout: seconds to wait for others who write the copy.
+            projects: copy the payloads of these projects alone, and of what belongs to none; of
+                the rest envelopes and hashes, so that the chain is still verified.
+            seen: called with the position that the copy has come to.
+
         Raises:
-            AnotherLog: the file at that path is no copy of this log.
+            AnotherLog: the file at that path is no copy of this log, or one for other projects.
+            LogUnreachable: the log does not answer, and there is no copy of it yet.
         """
-        return cls(storage.follow_log(log, _file_at(path)))
+        file = _file_at(path)
+        return cls(storage.follow_log(log, file, timeout=timeout, projects=projects, seen=seen))
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None

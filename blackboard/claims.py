@@ -13,6 +13,9 @@ from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.views.view import Row
 
+_MOMENT = 500
+"""Events that are copied while others wait for the log; more of them before."""
+
 _MOST_EXPIRED = 100
 """Leases that are ended at once, so that a claim stays short after a long rest."""
 
@@ -29,12 +32,15 @@ class Claims:
     def deciding(self) -> Iterator[None]:
         """Read, decide and append as one, with the table of claims in step."""
         while True:
-            self._board.local.follow()  # most of it before others have to wait
             with self._board.transaction():
-                self._board.local.follow()
-                if self.items.begin():
-                    yield
-                    return
+                behind = self._board.local.behind()
+                if behind <= _MOMENT:
+                    if behind:
+                        self._board.local.follow()
+                    if self.items.begin():
+                        yield
+                        return
+            self._board.local.follow()  # while nobody has to wait
             if not self.items.has_names():
                 self._board.catch_up()
             self.items.catch_up()
@@ -42,7 +48,7 @@ class Claims:
     def append(self, events: Sequence[NewEvent]) -> None:
         """Append inside `deciding`, and fold at once."""
         appended = self._log.append(events)
-        self._board.local.follow()
+        self._board.local.receive(appended)
         self.items.fold(appended)
 
     def expired(self, overdue: Sequence[Row], now: int) -> list[Row]:

@@ -13,8 +13,11 @@ from blackboard.errors import BoardError, CannotOpen
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.hooks.off import PROJECT_FILE
 from lessonboard.places import (
+    address_of_copy,
     configured_board,
+    copy_path,
     default_path,
+    is_address,
     user_file,
 )
 
@@ -54,14 +57,25 @@ class App:
         return self.config.context.min_confidence
 
     @property
-    def path(self) -> Path:
-        """The board's file: what was asked for, else the environment, the settings, the default.
+    def _chosen(self) -> str | None:
+        """What was asked for, else what stands in the environment or the settings."""
+        return self.database or os.environ.get("LESSONBOARD_DB") or configured_board()
 
-        Raises:
-            CannotOpen: the URL is of a kind that cannot be opened.
-        """
-        chosen = self.database or os.environ.get("LESSONBOARD_DB") or configured_board()
-        return _as_path(chosen) if chosen else default_path()
+    @property
+    def address(self) -> str | None:
+        """Where the board's log is if that is elsewhere; None where the board is a file."""
+        chosen = self._chosen
+        if not chosen or is_address(chosen):
+            return chosen
+        return address_of_copy(_as_path(chosen))
+
+    @property
+    def path(self) -> Path:
+        """The board's file, or that of the copy of a log elsewhere."""
+        chosen = self._chosen
+        if not chosen:
+            return default_path()
+        return copy_path(chosen) if is_address(chosen) else _as_path(chosen)
 
     @cached_property
     def project(self) -> str | None:
@@ -97,6 +111,10 @@ class App:
         """
         from blackboard import Board
 
+        if address := self.address:
+            from lessonboard.elsewhere import open_copy
+
+            return open_copy(address, self.config.board.follow, timeout)
         path = self.path
         writable = not path.exists() or os.access(path, os.W_OK)
         return Board.open(path, read_only=read_only or not writable, timeout=timeout)
@@ -110,14 +128,10 @@ def _here() -> Path:
 
 
 def _as_path(chosen: str) -> Path:
-    scheme, found, rest = chosen.partition("://")
+    _, found, rest = chosen.partition("://")
     if not found:
         return _expanded(chosen)
-    if scheme == "sqlite":
-        return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
-    raise CannotOpen(
-        f"could not open {chosen!r}: only sqlite:///PATH and plain paths are supported"
-    )
+    return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
 
 
 def _expanded(path: str) -> Path:

@@ -34,7 +34,13 @@ class _Table(BaseModel):
 class BoardTable(_Table):
     """Where the board is."""
 
-    path: str | None = Field(default=None, description="The board's file.")
+    path: str | None = Field(
+        default=None, description="The board's file, or the address of a log elsewhere."
+    )
+    follow: list[str] = Field(
+        default=[],
+        description="Of a log elsewhere copy the payloads of these projects alone; empty: all.",
+    )
 
 
 class ImportTable(_Table):

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import platformdirs
+
+_ADDRESS = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
+_USER = re.compile(r"(?P<user>[^:/?#@]*)(?::.*)?@(?P<rest>.*)", re.DOTALL)
+_SAFE = frozenset(
+    "sslmode sslrootcert sslcert sslkey sslcrl sslnegotiation channel_binding host hostaddr port "
+    "dbname user service target_session_attrs load_balance_hosts gssencmode connect_timeout".split()
+)
+"""The options of an address that may be kept: what is not known to be harmless may be a secret."""
 
 
 def default_path() -> Path:
@@ -37,7 +46,7 @@ def configured_board() -> str | None:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("board", {})
     except (OSError, ValueError):
         table = None
-    if isinstance(table, dict) and set(table) <= {"path"}:
+    if isinstance(table, dict) and set(table) <= {"path", "follow"}:
         path = table.get("path")
         if path is None or isinstance(path, str):
             return path
@@ -45,3 +54,47 @@ def configured_board() -> str | None:
     from lessonboard.config import load
 
     return load(file.parent).board.path
+
+
+def is_address(chosen: str) -> bool:
+    """Whether what was chosen as the board is a log elsewhere, and no file."""
+    found = _ADDRESS.fullmatch(chosen)
+    return found is not None and found["scheme"] not in ("sqlite", "file")
+
+
+def without_password(address: str) -> str:
+    """The address as it may be shown and kept.
+
+    >>> without_password("postgresql://anna:s@cret@db.example/board?sslmode=require")
+    'postgresql://anna@db.example/board?sslmode=require'
+    """
+    scheme, found, rest = address.partition("://")
+    if who := _USER.fullmatch(rest):
+        rest = f"{who['user']}@{who['rest']}"
+    place, _, given = rest.partition("?")
+    options = [each for each in given.split("&") if each.partition("=")[0] in _SAFE]
+    return f"{scheme}{found}{place}{'?' if options else ''}{'&'.join(options)}"
+
+
+def copy_path(address: str) -> Path:
+    """Where this machine keeps its copy of a log."""
+    shown = without_password(address)
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", shown.partition("://")[2].partition("?")[0]).strip("-.")
+    import hashlib  # slow to import
+
+    digest = hashlib.sha256(shown.encode()).hexdigest()[:8]
+    cache = Path(platformdirs.user_cache_dir("lessonboard", appauthor=False))
+    return cache / "logs" / f"{name[:60]}-{digest}.db"
+
+
+def address_of_copy(path: Path) -> str | None:
+    """The address of the log that a file follows; None where it is a board of its own."""
+    try:
+        return address_file(path).read_text(encoding="utf-8").strip() or None
+    except OSError:
+        return None
+
+
+def address_file(path: Path) -> Path:
+    """The file beside a copy that says which log it follows."""
+    return path.with_name(f"{path.name}.address")

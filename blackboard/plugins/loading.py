@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "lessonboard.plugins"
-PARTS = ("lessonboard.parts.automation", "lessonboard.parts.recordings")
+PARTS = ("lessonboard.parts.automation", "lessonboard.parts.recordings", "lessonboard.parts.team")
 """Modules of the product with a `register` function; each names what it adds as text."""
 
 LONGEST_IMPORT = 10.0

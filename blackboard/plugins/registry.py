@@ -129,6 +129,13 @@ class Registry:
         """
         self._add("forge", make, name)
 
+    def log(self, scheme: str, make: Callable[..., Any] | str) -> None:
+        """A log elsewhere by the scheme of its address, as in `--db scheme://...`.
+
+        The function makes a `Log` of the address; its `timeout` is the seconds to wait for writers.
+        """
+        self._add("log", make, scheme)
+
     def check(self, kind: CheckKind | type[CheckKind] | str) -> None:
         """A kind of check that `lesson compile` makes of a lesson; see `lessonboard.compiling`."""
         self._add("check", kind)

@@ -1,4 +1,8 @@
-"""Ingesting the outbox: appending what hooks could not, once and in order."""
+"""Ingesting the outbox: appending what hooks could not, once and in order.
+
+Where the log is elsewhere, the lines are moved to a second file first, so that no hook waits for a
+network; what is there stays until the log has it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,9 @@ import orjson
 from blackboard import chain
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
+from blackboard.file_lock import FileLock
 from blackboard.log import Log
-from blackboard.storage.outbox import Outbox, is_waiting, refused_path
+from blackboard.storage.outbox import Outbox, is_waiting, refused_path, sending_path
 
 
 def ingest(board: str, log: Log) -> None:
@@ -32,6 +37,54 @@ def ingest(board: str, log: Log) -> None:
         outbox.empty()
     finally:
         outbox.close()
+
+
+def send(board: str, log: Log) -> None:
+    """Append what waits beside a copy to the log elsewhere, unless another process does so.
+
+    Raises:
+        LogUnreachable: the server does not answer; what waits stays there.
+    """
+    path = sending_path(board)
+    if not is_waiting(board) and not os.path.exists(path):
+        return
+    lock = FileLock(f"{path}.lock")
+    try:
+        if lock.try_acquire():
+            _move(board, path)
+            _send(path, board, log)
+    finally:
+        lock.close()
+
+
+def _move(board: str, path: str) -> None:
+    """Add the outbox's lines to those that are being sent, and empty it.
+
+    Killed between the two, they are sent twice, which their ids make harmless.
+    """
+    if not is_waiting(board):
+        return
+    try:
+        outbox = Outbox(board)
+    except OSError:
+        return  # as in `ingest`
+    try:
+        _keep(path, outbox.lines())
+        outbox.empty()
+    finally:
+        outbox.close()
+
+
+def _send(path: str, board: str, log: Log) -> None:
+    try:
+        with open(path, "rb") as file:
+            lines = [line for line in file.read().split(b"\n") if line.strip()]
+    except FileNotFoundError:
+        return
+    with log.transaction():
+        refused = _append(log, lines)
+    _keep(refused_path(board), refused)
+    os.unlink(path)
 
 
 def _append(log: Log, lines: list[bytes]) -> list[bytes]:

@@ -8,18 +8,21 @@ stays the same.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from blackboard import chain
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.errors import AnotherLog
+from blackboard.errors import AnotherLog, LogUnreachable
+from blackboard.event import Event, StoredEvent
 from blackboard.log import Log, Progress
 from blackboard.search.query import Query
 from blackboard.search.scope import Scope
-from blackboard.storage.ingestion import ingest
+from blackboard.storage.followed_log import FollowedLog
+from blackboard.storage.ingestion import ingest, send
 from blackboard.storage.sqlite import (
     delivered,
     delivery,
@@ -84,20 +87,37 @@ def open_file(
     return LocalFile(file, file)
 
 
-def follow_log(log: Log, path: Path | None, *, timeout: float | None = None) -> LocalFile:
-    """The file that follows a log, begun anew where there is none.
+def follow_log(
+    log: Log,
+    path: Path | None,
+    *,
+    timeout: float | None = None,
+    projects: Collection[str] | None = None,
+    seen: Callable[[int], None] = lambda _position: None,
+) -> LocalFile:
+    """The file that follows a log, begun anew where there is none; see `Board.follow`.
 
     Raises:
         AnotherLog: the file at that path holds other events.
+        LogUnreachable: the log does not answer, and there is no copy of it yet.
     """
     file = SqliteLog(path, timeout=timeout)
     try:
         with wrap_errors(path):
-            following.begin(file, log)
+            following.begin(file, log, projects)
+    except LogUnreachable:
+        if not file.head():
+            file.close()
+            raise
     except BaseException:
         file.close()
         raise
-    return LocalFile(file, log)
+    return LocalFile(file, log, seen)
+
+
+def _as_stored(event: Event) -> StoredEvent:
+    payload = None if event.payload is None else chain.encode(event.type, event.payload).decode()
+    return StoredEvent._make((*event[:12], payload, *event[13:]))
 
 
 class LocalFile:
@@ -106,10 +126,18 @@ class LocalFile:
     Args:
         file: where they are kept, with a copy of the log if it is not the log.
         log: the log that they are read off.
+        seen: called with the position that a copy of a log elsewhere has come to.
     """
 
-    def __init__(self, file: SqliteLog, log: Log) -> None:
-        self.log = log
+    def __init__(
+        self, file: SqliteLog, log: Log, seen: Callable[[int], None] = lambda _position: None
+    ) -> None:
+        self._remote = log
+        #: the log: the file itself, or what it follows
+        self.log: Log = log if log is file else FollowedLog(file, log, self.follow, self._both)
+        #: whether the log elsewhere did not answer when it was last asked
+        self.offline = False
+        self._seen = seen
         self._file = file
         self._frozen = False
         #: which names belong to one project
@@ -139,7 +167,7 @@ class LocalFile:
 
     @property
     def _is_follower(self) -> bool:
-        return self.log is not self._file
+        return self._remote is not self._file
 
     def transaction(self) -> AbstractContextManager[None]:
         """Hold the write lock of log and file; the file commits after the log, never before.
@@ -149,15 +177,52 @@ class LocalFile:
         return self._both() if self._is_follower else self._file.transaction()
 
     def follow(self, progress: Progress | None = None) -> None:
-        """Copy what the log has and the file lacks; nothing where the file is the log."""
-        if self._is_follower and not self._frozen:
+        """Copy what the log has and the file lacks; nothing where the file is the log.
+
+        Where the log does not answer, the file stays as it is.
+        """
+        if not self._is_follower or self._frozen:
+            return
+        try:
             with wrap_errors(self.path):
-                following.follow(self._file, self.log, progress)
+                if following.follow(self._file, self._remote, progress):
+                    self._seen(self._file.head())
+            self.offline = False
+        except LogUnreachable:
+            if self._file.transactions.active:
+                raise  # what is decided in a transaction needs all that the log has
+            self.offline = True
+
+    def receive(self, events: Sequence[Event]) -> None:
+        """Take in what was appended just now, which need not be asked for again."""
+        if self._is_follower and events:
+            with wrap_errors(self.path):
+                following.receive(self._file, [_as_stored(event) for event in events])
+
+    def behind(self) -> int:
+        """How many events a log elsewhere has more, as far as is known."""
+        if not self._is_follower:
+            return 0
+        try:
+            return self._remote.head() - self._file.head()
+        except LogUnreachable:
+            return 0
+
+    def copied(self) -> int:
+        """How many events the file has, whatever the log elsewhere has more."""
+        return self._file.head()
 
     def ingest(self) -> None:
         """Append what hooks left in the outbox, unless a transaction is under way."""
-        if self.path is not None and not self.read_only and not self._file.transactions.active:
+        if self.path is None or self.read_only or self._file.transactions.active:
+            return
+        if not self._is_follower:
             ingest(str(self.path), self.log)
+            return
+        try:
+            send(str(self.path), self._remote)
+        except LogUnreachable:
+            self.offline = True
 
     def catch_up(self) -> None:
         """Bring all views in step with the log."""
@@ -182,7 +247,7 @@ class LocalFile:
         behind = replay.lag(self._file)
         if behind is None or not self._is_follower:
             return behind
-        return behind + self.log.head() - self._file.head()
+        return behind + self.behind()
 
     def rebuild(self, view: View | None, progress: Progress | None) -> int:
         """Rebuild one view, or all and drop what its users make anew; returns the position reached.
@@ -282,11 +347,11 @@ class LocalFile:
 
     @contextmanager
     def _both(self) -> Iterator[None]:
-        with self._file.transaction(), self.log.transaction():
+        with self._file.transaction(), self._remote.transaction():
             yield
 
     def close(self) -> None:
         """Close the file, and the log if that is another."""
         self._file.close()
         if self._is_follower:
-            self.log.close()
+            self._remote.close()

@@ -27,6 +27,11 @@ def refused_path(board: str) -> str:
     return f"{outbox_path(board)}.refused"
 
 
+def sending_path(board: str) -> str:
+    """The file beside a copy of a log elsewhere for lines that are on their way there."""
+    return f"{outbox_path(board)}.sending"
+
+
 def add(board: str, lines: Callable[[], list[str]]) -> None:
     """Add lines to the file, which is made for its owner only: all of them or none.
 

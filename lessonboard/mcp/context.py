@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -61,10 +60,9 @@ class ServerContext:
         """
         self._ensure_on(None, session)  # by the settings, which need no board
         path = self.app.path
-        if not path.exists():
+        if not path.exists() and self.app.address is None:
             raise NotFound(f"there is no board at {path} yet; `lessonboard import` makes one")
-        read_only = not os.access(path, os.W_OK)
-        with self._turn, Board.open(path, read_only=read_only, timeout=self.wait) as board:
+        with self._turn, self.app.open(timeout=self.wait) as board:
             self._ensure_on(board, session)
             yield board
 

@@ -320,13 +320,13 @@ def test_a_board_is_named_by_path_or_url(
     assert _app(monkeypatch, project, given).path == Path(path)
 
 
-@pytest.mark.parametrize("given", ["postgresql://host/db", "~nobody-of-that-name/b.db"])
+@pytest.mark.parametrize("given", ["mysql://host/db", "~nobody-of-that-name/b.db"])
 def test_what_cannot_be_opened_is_named(
     mine: Path, project: Path, monkeypatch: pytest.MonkeyPatch, given: str
 ) -> None:
-    """A server, or the home of nobody."""
+    """A log of a kind that is not known, or the home of nobody."""
     with pytest.raises(BoardError, match="could not open"):
-        _ = _app(monkeypatch, project, given).path
+        _app(monkeypatch, project, given).open()
 
 
 def test_a_working_folder_that_is_gone_is_told(

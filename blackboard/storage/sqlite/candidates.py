@@ -23,18 +23,19 @@ ENOUGH = 20
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
-    "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status",
+    "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
+    "(SELECT group_concat(value, ', ') FROM json_each(approvers))",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from, '', 0, 0, status",
+    "category, '', learned_from, '', 0, 0, status, NULL",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title, 0, 0, status",
+    "'', category, '', '', title, 0, 0, status, NULL",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
-    "title", "pinned", "measurable", "status",
+    "title", "pinned", "measurable", "status", "approvers",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

@@ -6,18 +6,21 @@ own. A payload that was forgotten on the log is erased from the copy when the ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 
 import orjson
 
-from blackboard import chain
-from blackboard.errors import AlteredLog, AnotherLog
+from blackboard import chain, chain_check
+from blackboard.errors import AlteredLog, AnotherLog, InvalidEvent
 from blackboard.event import StoredEvent
 from blackboard.log import Log, Progress, ignore
 from blackboard.storage.sqlite.forgetting import erase_payloads, is_rewrite_due, remaining
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.tail import FOLLOWS, INSERT, mark_step_back
+from blackboard.storage.sqlite.tail import FOLLOWED, FOLLOWS, INSERT, UNFIT, mark_step_back
+
+logger = logging.getLogger(__name__)
 
 _ERASED_UP_TO = "UPDATE checkpoints SET position = ? WHERE name = ?"
 _PAGE = 1_000
@@ -30,8 +33,13 @@ def is_follower(file: SqliteLog) -> bool:
     return found.fetchone() is not None
 
 
-def begin(file: SqliteLog, log: Log) -> None:
+def begin(file: SqliteLog, log: Log, projects: Collection[str] | None = None) -> None:
     """Let a file follow a log, from its first event or from where it stopped.
+
+    Args:
+        file: the copy.
+        log: what it is a copy of.
+        projects: copy the payloads of these alone, and of what belongs to no project.
 
     Raises:
         AnotherLog: the file holds events that are not those of this log.
@@ -41,32 +49,65 @@ def begin(file: SqliteLog, log: Log) -> None:
             if file.head():
                 raise AnotherLog(str(file.path), "it holds events of its own")
             file.connection.execute("INSERT INTO checkpoints VALUES (?, 1, 0)", (FOLLOWS,))
+            file.connection.executemany(
+                "INSERT INTO checkpoints VALUES (?, 1, 0)",
+                [(f"{FOLLOWED}{each}",) for each in projects or ()],
+            )
+        elif followed(file) != set(projects or ()):
+            raise AnotherLog(str(file.path), "it was made for other projects")
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     if last is None:
+        log.head()  # which tells where a log does not answer, of which there is no copy yet
         return
     theirs = next(log.stored(last.position - 1, limit=1), None)
     if theirs is None or theirs.digest != last.digest:
         raise AnotherLog(str(file.path), f"its event {last.position} is not on the log")
 
 
-def follow(file: SqliteLog, log: Log, progress: Progress | None = None) -> None:
+def follow(file: SqliteLog, log: Log, progress: Progress | None = None) -> bool:
     """Copy the events that the file lacks; interrupted anywhere, it goes on from there.
+
+    Returns whether there were any.
 
     Inside a transaction nothing is erased: rewriting the file has to wait for its end.
 
     Raises:
         AlteredLog: a digest or a payload is not what the chain says.
     """
-    while page := list(log.stored(file.head(), limit=_PAGE)):
-        with file.transaction():
-            _receive(file, page)
+    before = file.head()
+    size = _PAGE
+    while size == _PAGE and (page := list(log.stored(file.head(), limit=_PAGE))):
+        size = len(page)
+        receive(file, page)
         if progress is not None:
             progress(page[-1].position)
+    if file.head() == before and log.head() < before:
+        raise AnotherLog(str(file.path), f"its event {before} is not on the log any more")
     if not file.transactions.active:
         _erase(file)
+    return file.head() > before
 
 
-def _receive(file: SqliteLog, page: Sequence[StoredEvent]) -> None:
+def receive(file: SqliteLog, page: Sequence[StoredEvent]) -> None:
+    """Add events of the log that the file lacks; those that it has are passed over.
+
+    Raises:
+        AlteredLog: one of them is not what the chain says, or one before them is missing.
+    """
+    with file.transaction():
+        _receive(file, page, followed(file))
+
+
+def followed(file: SqliteLog) -> set[str]:
+    """The projects whose payloads a copy holds; none where it holds those of all."""
+    rows = file.connection.execute(
+        "SELECT SUBSTR(name, ?) FROM checkpoints WHERE name GLOB ?",
+        (len(FOLLOWED) + 1, f"{FOLLOWED}*"),
+    )
+    return {row[0] for row in rows}
+
+
+def _receive(file: SqliteLog, page: Sequence[StoredEvent], projects: set[str]) -> None:
     """Add the events that no other process has added meanwhile."""
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     position, digest = (last.position, last.digest) if last else (0, chain.GENESIS)
@@ -74,33 +115,52 @@ def _receive(file: SqliteLog, page: Sequence[StoredEvent]) -> None:
     fresh = [event for event in page if event.position > position]
     for event in fresh:
         position += 1
-        _verify(event, position, digest)
+        if found := chain_check.problems(event, position, digest):
+            raise AlteredLog(position, found[0])
         digest = event.digest
         if event.recorded_at < before:
             mark_step_back(file.connection, position)
         before = event.recorded_at
-    file.connection.executemany(INSERT, fresh)
+    if projects:
+        fresh = [
+            event if event.project is None or event.project in projects
+            else event._replace(payload=None)
+            for event in fresh
+        ]  # fmt: skip
+    file.connection.executemany(INSERT, [_fit(file, event) for event in fresh])
 
 
-def _verify(event: StoredEvent, position: int, previous: bytes) -> None:
-    if event.position != position:
-        raise AlteredLog(position, "it is missing")
-    if chain.link(previous, event[:12], event.payload_sha256) != event.digest:
-        raise AlteredLog(position, "its envelope or the order was changed")
-    is_there = event.payload is not None
-    if is_there and chain.payload_hash((event.payload or "").encode()) != event.payload_sha256:
-        raise AlteredLog(position, "its payload is not the one that was recorded")
+def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
+    """An event as it is kept: what a program of ours cannot have appended has no payload here.
+
+    The server only knows that it is JSON; clients of other making may have left out the rest.
+    """
+    from blackboard.events.catalogue import check
+
+    if event.payload is None:
+        return event
+    try:
+        check(event.type, event.schema, orjson.loads(event.payload))
+    except (orjson.JSONDecodeError, InvalidEvent):
+        logger.warning("event %d of the log cannot be read; it is left out", event.position)
+        file.connection.execute(
+            "REPLACE INTO checkpoints VALUES (?, 1, ?)", (f"{UNFIT}{event.id}", event.position)
+        )
+        return event._replace(payload=None)
+    return event
 
 
 def _erase(file: SqliteLog) -> None:
     """Erase what was forgotten on the log since the last time, and rewrite the file without it."""
     rows = file.connection.execute(
-        "SELECT position, payload FROM events WHERE type = 'payload.forgotten' "
+        "SELECT position, SUBSTR(stream, LENGTH('forgotten:') + 1) FROM events "
+        "WHERE type = 'payload.forgotten' AND stream GLOB 'forgotten:*' "
         "AND position > (SELECT position FROM checkpoints WHERE name = ?) ORDER BY position",
         (FOLLOWS,),
     ).fetchall()
     if rows:
-        named = [orjson.loads(payload)["event_id"] for _, payload in rows if payload]
+        # The server lets only those announce on that stream who may; a payload is anybody's word.
+        named = [event_id for _, event_id in rows]
         with rebuilding_alone(file.path), file.transaction():
             if forgotten := remaining(file.connection, named):
                 erase_payloads(file.connection, forgotten, ignore)

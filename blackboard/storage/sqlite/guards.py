@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
-TRUSTED = ("human", "approved", "tool")
+TRUSTED = ("human", "approved", "team", "tool")
 _TRUSTED = ", ".join(f"'{each}'" for each in TRUSTED)
 
 _IS_KEPT = "SELECT 1 FROM sqlite_master WHERE name = 'view_guards'"

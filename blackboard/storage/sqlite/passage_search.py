@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
+from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.search.grouping import spread
 from blackboard.search.passages import FIELDS, WEIGHTS
@@ -187,4 +188,7 @@ class PassageSearch:
     def _has(self, event: Event) -> bool:
         """Whether an event is in the scope: two projects may have the same term."""
         projects, agent = self._scope.projects, self._scope.agent
-        return (projects is None or event.project in projects) and agent in (None, event.actor)
+        return (projects is None or event.project in projects) and agent in (
+            None,
+            role(event.actor),
+        )

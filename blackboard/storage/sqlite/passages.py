@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable
 from zlib import crc32
 
+from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.search.passages import FIELDS, TYPES, passage
 from blackboard.search.passages import VERSION as PASSAGES_VERSION
@@ -112,7 +113,7 @@ def _row(event: Event) -> tuple[object, ...] | None:
         return None
     is_future = event.occurred_at > event.recorded_at
     time = FUTURE if is_future else time_term(period(event.occurred_at))
-    scope = f"{project_term(event.project)} {agent_term(event.actor)} {time}"
+    scope = f"{project_term(event.project)} {agent_term(role(event.actor))} {time}"
     return (event.position, *(column(text) if text else "" for text in texts), scope)
 
 

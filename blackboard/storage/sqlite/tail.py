@@ -25,6 +25,16 @@ VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 FOLLOWS = "follows"
 """The checkpoint of a file that follows a log elsewhere; nobody appends to such a file."""
 
+FOLLOWED = "follows:"
+"""The beginning of the name of a checkpoint for a project whose payloads such a file holds.
+
+Without any it holds those of all.
+"""
+
+UNFIT = "unfit:"
+"""The beginning of the name of a checkpoint for an event of such a log that no program of ours can
+have written: it is copied without its payload, so that nobody stumbles over it."""
+
 SWEPT = "sweep"
 """The checkpoint that has the time of the last sweep for transcripts, in place of a position."""
 

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+import orjson
+
 from blackboard.event import Event
 from blackboard.storage.sqlite.aliases import TABLE as ALIASES
 from blackboard.storage.sqlite.chunks import chunks, marks
@@ -30,12 +32,19 @@ _SELECT = f"SELECT {_NAMED} FROM main.{TABLE} c LEFT JOIN {ALIASES} a ON a.alias
 """The rows with the names that projects have now; stored is what was recorded."""
 
 
+_CAN = (
+    "(c.needs = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(c.needs) "
+    "WHERE value NOT IN (SELECT value FROM json_each(?))))"
+)
+"""Whether a worker has all tags that an item needs."""
+
+
 @cache
 def _standing(priorities: int, kinds: int | None) -> str:
     kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
     ready = (
         f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
-        f"{kind}ORDER BY c.due LIMIT ?)"
+        f"{kind}AND {_CAN} ORDER BY c.due LIMIT ?)"
     )
     held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ?"
     return " UNION ALL ".join([held, *[ready] * priorities])
@@ -100,15 +109,21 @@ class WorkItems:
         return found
 
     def standing(
-        self, priorities: Sequence[str], kinds: Collection[str] | None, now: int, limit: int
+        self,
+        priorities: Sequence[str],
+        kinds: Collection[str] | None,
+        now: int,
+        limit: int,
+        tags: Collection[str] = (),
     ) -> tuple[list[Row], list[Row]]:
         """The items whose claim has run out, if no later lease holds them, and those to claim.
 
-        Of each priority these are the oldest that may be claimed now.
+        Of each priority these are the oldest that may be claimed now by a worker with these tags.
         """
         bounds: list[object] = []
+        has = orjson.dumps(sorted(tags)).decode()
         for priority in priorities:
-            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), limit]
+            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), has, limit]
         statement = _standing(len(priorities), None if kinds is None else len(kinds))
         over = (claimed_until(0), claimed_until(now))
         rows = self._keep(self._connection.execute(statement, (*over, *bounds)))

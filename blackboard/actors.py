@@ -1,0 +1,26 @@
+"""Who appended an event: a role, and on a team's log before it the person whose role it is.
+
+A person's own board knows roles alone: `human`, `miner`, `claude-code`. A team's server puts the
+user of its database before a slash, and so does whoever takes in a colleague's events:
+`anna/human`. No client can leave that out.
+"""
+
+from __future__ import annotations
+
+
+def role(actor: str) -> str:
+    """What the actor is, whoever's it is.
+
+    >>> role("miner"), role("anna/human")
+    ('miner', 'human')
+    """
+    return actor.rpartition("/")[2]
+
+
+def colleague(actor: str) -> str:
+    """Whose event it is, where a team's log says so; empty on a board of one's own.
+
+    >>> colleague("anna/human"), colleague("human")
+    ('anna', '')
+    """
+    return actor.partition("/")[0] if "/" in actor else ""
