@@ -131,3 +131,13 @@ def closed(stream: str) -> str:
 def withheld_key(lesson: str) -> str:
     """The key under which a session is told once that a lesson was withheld from it."""
     return f"lesson.withheld:{lesson}"
+
+
+def team() -> str:
+    """With which team the board exchanges."""
+    return "team"
+
+
+def shared(kind: str, name: str) -> str:
+    """How a thing was shared with a team, revision by revision."""
+    return f"shared:{kind}:{name}"

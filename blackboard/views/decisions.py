@@ -11,14 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from blackboard.actors import colleague, role
 from blackboard.event import Event
 from blackboard.views.view import Row
+from blackboard.vocabulary import Trust
 
 MOST = 50
 """Decisions that are remembered; older ones stand for good."""
 
 MACHINES = frozenset({"checker", "curator", "miner", "reflector", "rule-files"})
 """The actors that decide without a person."""
+
+
+def is_by_person(actor: str) -> bool:
+    """Whether a person decided, one's own or a colleague."""
+    return role(actor) not in MACHINES
 
 
 TOLD_UNAPPROVED = ("human", "tool", "repository")
@@ -32,6 +39,11 @@ def is_offered(row: Mapping[str, Any]) -> bool:
     """Whether a lesson or insight may be put before an agent, be it as a quotation."""
     is_candidate = row["status"] == "candidate" and row["trust"] in TOLD_UNAPPROVED
     return bool(row["status"] == "approved" or is_candidate)
+
+
+def approved_trust(event: Event) -> Trust:
+    """The trust of what a person approved: less where that was a colleague."""
+    return "team" if colleague(event.actor) else "approved"
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:
@@ -71,11 +83,11 @@ def restore(row: Row, event: Event) -> Row:
         heir = next((each["before"] for each in later if name in each["before"]), restored)
         heir[name] = value
     restored["decisions"] = [*decisions[:place], *later]
-    if event.actor not in MACHINES:
+    if is_by_person(event.actor):
         restored["undone"] = [*row["undone"], decisions[place]["type"]][-MOST:]
     return restored
 
 
 def is_left_to_people(row: Mapping[str, Any]) -> bool:
     """Whether a person has decided on the row, or taken something back: no policy may go on."""
-    return bool(row["undone"]) or any(each["actor"] not in MACHINES for each in row["decisions"])
+    return bool(row["undone"]) or any(is_by_person(each["actor"]) for each in row["decisions"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.actors import role
 from blackboard.calls import failure_of, has_failed, target_of
 from blackboard.event import Event
 from blackboard.search.document import Document
@@ -25,7 +26,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "id": event.id,
         "session": call["session"],
         "project": event.project,
-        "agent": event.actor or None,
+        "agent": role(event.actor) or None,
         "tool": call["name"],
         "kind": call["kind"],
         "target": target_of(call)[:_LONGEST_TARGET],

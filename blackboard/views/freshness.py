@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
-from blackboard.views.decisions import MACHINES
+from blackboard.views.decisions import is_by_person
 from blackboard.views.view import Reduce, Row
 
 STALE = ("drifted", "orphaned")
@@ -68,5 +68,5 @@ def _looks(row: Mapping[str, Any]) -> list[str]:
     return [
         each["event"]
         for each in row["decisions"]
-        if each["type"] in _LOOKS and each["actor"] not in MACHINES
+        if each["type"] in _LOOKS and is_by_person(each["actor"])
     ]

@@ -7,7 +7,7 @@ from typing import Any
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
-from blackboard.views.decisions import decide, is_offered, reconsider, restore
+from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
 from blackboard.views.view import Row, View
 
 ACTIVE_STATUSES = ("candidate", "approved")
@@ -67,7 +67,7 @@ def _approve(row: Row | None, event: Event) -> Row | None:
         return None
     told: dict[str, Any] = event.payload or {}
     is_better = told.get("by") == "human" and row["trust"] != "human"
-    better = {"trust": "approved"} if is_better else {}
+    better = {"trust": approved_trust(event)} if is_better else {}
     return decide(row, event, status="approved", reason=told.get("reason", ""), **better)
 
 

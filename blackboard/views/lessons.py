@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.actors import colleague
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.views import colleagues
 from blackboard.views.columns import (
     INTEGER,
     OBJECT,
@@ -26,7 +28,7 @@ from blackboard.views.compiled import (
     woken,
 )
 from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
-from blackboard.views.decisions import decide, is_offered, reconsider, restore
+from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
 
@@ -53,12 +55,14 @@ def _create(row: Row | None, event: Event) -> Row | None:
     if row is not None:  # it was made on another machine too: that is one more sight of it
         return _recur(row, event) if made.get("trust", "tool") in _ATTESTED else row
     return {
+        **_new(event),
         **{name: made[name] for name in _WORDS if name != "tags"},
         "id": made["lesson"],
         "tags": made.get("tags", []),
         "project": event.project,
         "scope": made.get("scope", "project"),
-        "status": made.get("status", "candidate"),
+        # On a team's log a status is what somebody decided, and no word of who appended it.
+        "status": "candidate" if colleague(event.actor) else made.get("status", "candidate"),
         "trust": made.get("trust", "tool"),
         "confidence": made.get("confidence", 0.5),
         "learned_from": made.get("learned_from", ""),
@@ -67,6 +71,13 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "signatures": made.get("signatures", []),
         "evidence": made.get("evidence", []),
         "sessions": _sessions(made.get("evidence", [])),
+    }
+
+
+def _new(event: Event) -> Row:
+    """What every lesson has at first."""
+    return {
+        "sessions": [],
         "seen": 1,
         "created_at": event.occurred_at,
         "last_seen_at": event.occurred_at,
@@ -81,13 +92,17 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "pinned": 0,
         "contradicts": [],
         "compiled": {},
+        "author": "",
+        "colleagues": {},
+        "approvers": [],
+        "shared": {},
         **AWAKE,
     }
 
 
 def _recur(row: Row | None, event: Event) -> Row | None:
-    if row is None:
-        return None
+    if row is None or row["author"]:
+        return row  # how often a colleague's was seen is for him to say
     again: dict[str, Any] = event.payload or {}
     evidence = again.get("evidence", [])
     trust, counted, shown = _heard(row, again)
@@ -119,7 +134,7 @@ def _heard(row: Row, again: dict[str, Any]) -> tuple[str, list[str], list[str]]:
     shown = _sessions(again.get("evidence", []))
     if base in _ATTESTED:
         return trust, row["sessions"], shown if new in _ATTESTED else []
-    if new in _ATTESTED and trust != "approved" and not again.get("duplicate"):
+    if new in _ATTESTED and trust not in ("approved", "team") and not again.get("duplicate"):
         return new, [], shown
     return trust, row["sessions"], shown
 
@@ -132,9 +147,9 @@ def _trust_undecided(row: Row) -> str:
 
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
+    if row is None or row["author"]:
+        return row  # a colleague's words are his
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    if row is None:
-        return None
     decided = decide(row, event, **words, **without_check(words))
     return _touch(without_pairs(decided, words), event)
 
@@ -143,13 +158,15 @@ def _approve(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     by_human = (event.payload or {}).get("by") == "human"
-    better = {"trust": "approved"} if by_human and row["trust"] != "human" else {}
-    return _stand(row, event, "approved", superseded_by=None, **better)
+    better = {"trust": approved_trust(event)} if by_human and row["trust"] != "human" else {}
+    by_whom = {"approvers": [who]} if (who := colleague(event.actor)) else {}
+    return _stand(row, event, "approved", superseded_by=None, **better, **by_whom)
 
 
 def _stand(row: Row | None, event: Event, status: str, **fields: Any) -> Row | None:
     reason = (event.payload or {}).get("reason", "")
-    return row and _touch(decide(row, event, status=status, reason=reason, **fields), event)
+    decided = row and decide(row, event, status=status, reason=reason, **fields)
+    return decided and _touch(colleagues.seen(decided), event)
 
 
 def _supersede(row: Row | None, event: Event) -> Row | None:
@@ -157,7 +174,9 @@ def _supersede(row: Row | None, event: Event) -> Row | None:
 
 
 def _promote(row: Row | None, event: Event) -> Row | None:
-    return row and _touch(decide(row, event, scope="global"), event)
+    if row is None or row["author"]:
+        return row  # where a colleague's lesson holds is for him to say
+    return _touch(decide(row, event, scope="global"), event)
 
 
 def _restore(row: Row | None, event: Event) -> Row | None:
@@ -175,6 +194,10 @@ def _reconsider(row: Row | None, event: Event) -> Row | None:
 
 def _touch(row: Row, event: Event) -> Row:
     return {**row, "updated_at": event.recorded_at}
+
+
+def _keys(event: Event) -> tuple[str, ...]:
+    return colleagues.keys(event) if event.type.endswith(".shared") else concerned(event)
 
 
 def _sessions(evidence: list[dict[str, Any]]) -> list[str]:
@@ -217,11 +240,13 @@ _STEPS: dict[str, Reduce] = {
     "lesson.compiled": compiled,
     "lesson.resting": rested,
     "lesson.woken": woken,
+    "lesson.shared": lambda row, event: colleagues.shared(row, event, _new(event)),
+    "decision.shared": colleagues.decided,
 }
 
 LESSONS = View(
     name="lessons",
-    version=13,
+    version=14,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -259,9 +284,13 @@ LESSONS = View(
         "compiled": OBJECT,
         "resting": INTEGER,
         "check_seen_at": optional(TIME),
+        "author": TEXT,
+        "colleagues": OBJECT,
+        "approvers": TEXTS,
+        "shared": OBJECT,
     },
-    reduce={name: kept_in_step(step) for name, step in _STEPS.items()},
-    keys=concerned,
+    reduce={name: kept_in_step(colleagues.settled(step)) for name, step in _STEPS.items()},
+    keys=_keys,
     indexes=("project status trust", "category", "last_seen_at"),
     document=_document,
     injectable=True,

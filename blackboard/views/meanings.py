@@ -12,7 +12,9 @@ _DECISIONS = (
 _UNDONE = "Types of the decisions that people took back."
 _EVIDENCE = "What shows it: ids of events with verbatim quotes, and lines of files."
 _LEARNED_FROM = "Who found it: miner, reflector, a source, or a person's import."
-_TRUST = "Where it comes from, best first: human, approved, tool, repository, imported."
+_TRUST = (
+    "Where it comes from, best first: human, approved, team, tool, model, repository, imported."
+)
 _CONFIDENCE = "How sure it is, from 0 to 1."
 _SCOPE = "`project`, or `global` when it holds everywhere."
 
@@ -97,6 +99,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "compiled": "The check that was made of it: kind, file, digest, branch, pull request.",
         "resting": "1 while that check holds, so that agents are not told it, else 0.",
         "check_seen_at": "The time of the newest commit in which the check was looked for.",
+        "author": "The colleague whose lesson it is; empty for one's own.",
+        "colleagues": "What each colleague decided: says, reason, at, revision and event, by name.",
+        "approvers": "The colleagues by whose approval it is told, unless one decided oneself.",
+        "shared": "The revision of the colleague's words, and the event that brought them.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",

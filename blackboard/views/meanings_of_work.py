@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 _PROJECT = "The project it belongs to: a remote such as `github.com/ada/kite`, or a folder."
-_TRUST = "Where it comes from, best first: human, approved, tool, repository, imported."
+_TRUST = (
+    "Where it comes from, best first: human, approved, team, tool, model, repository, imported."
+)
 _SCOPE = "`project`, or `global` when it holds everywhere."
 
 MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
@@ -17,6 +19,7 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "queue": "The same while it is ready, else nothing.",
         "depends_on": "Items that must be completed first.",
         "waiting_for": "Those of them that are not.",
+        "needs": "The tags that a worker must have to do it.",
         "dependents": "Items that wait for it.",
         "input": "What it was given.",
         "dedup_key": "Open items with the same key are one.",
@@ -28,6 +31,18 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "reason": "Why it failed, or was given back.",
         "created_at": "When it was created.",
         "last_at": "When it last changed its state.",
+    }),
+    "shared": ("One row per thing that oneself or a colleague shares with a team.", {
+        "id": "The key: kind, name and author.",
+        "author": "The colleague who shares it; empty for oneself.",
+        "kind": "lesson, decision, account, insight, review, workflow, work or session.",
+        "name": "Its name on its author's board; `LESSON@AUTHOR` of a decision or an account.",
+        "title": "What it is about, in a line.",
+        "project": _PROJECT,
+        "revision": "How often it was shared anew.",
+        "content": "What is shared of it.",
+        "at": "When this revision was shared.",
+        "event": "The event that brought it.",
     }),
     "captures": ("One row per project or session that a person has ever switched off.", {
         "id": "`project:` or `session:`, and its name.",

@@ -104,6 +104,10 @@ class LessonRow(TypedDict):
     compiled: dict[str, Any]
     resting: int
     check_seen_at: int | None
+    author: str
+    colleagues: dict[str, Any]
+    approvers: list[str]
+    shared: dict[str, Any]
 
 
 @final
@@ -291,6 +295,7 @@ class WorkRow(TypedDict):
     depends_on: list[str]
     waiting_for: list[str]
     dependents: list[str]
+    needs: list[str]
     input: dict[str, Any]
     dedup_key: str | None
     attempts: int
@@ -445,6 +450,22 @@ class WorkflowRow(TypedDict):
     last_rerun_at: int | None
 
 
+@final
+class SharedRow(TypedDict):
+    """A row of `shared`."""
+
+    id: str
+    author: str
+    kind: str
+    name: str
+    title: str
+    project: str | None
+    revision: int
+    content: dict[str, Any]
+    at: int
+    event: str
+
+
 RuleRow = LessonRow | InsightRow
 """What may be put before agents, and what people decide about."""
 
@@ -542,6 +563,11 @@ class _ReadView(Protocol):
     ) -> list[WorkflowRow]: ...
     @overload
     def __call__(
+        self, name: Literal["shared"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
+    ) -> list[SharedRow]: ...
+    @overload
+    def __call__(
         self, name: str, *, where: Where | None = None,
         order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[Any]: ...
@@ -589,6 +615,8 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["step_cards"], key: str) -> StepCardRow: ...
     @overload
     def __call__(self, name: Literal["workflows"], key: str) -> WorkflowRow: ...
+    @overload
+    def __call__(self, name: Literal["shared"], key: str) -> SharedRow: ...
     @overload
     def __call__(self, name: str, key: str) -> Any: ...
 

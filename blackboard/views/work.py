@@ -41,7 +41,7 @@ def created_in(place: str) -> int:
 def _blank(item: str) -> Row:
     """An item that others wait for, before it was created itself."""
     row: Row = dict.fromkeys(WORK.columns)
-    lists: Row = {"depends_on": [], "waiting_for": [], "dependents": []}
+    lists: Row = {"depends_on": [], "waiting_for": [], "dependents": [], "needs": []}
     texts: Row = {"input": {}, "outcome": {}, "attempts": 0}
     return {**row, **lists, **texts, "item": item, "state": "unknown"}
 
@@ -58,6 +58,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
     made_row = {
         **row,
         "kind": made["kind"],
+        "needs": made.get("needs", []),
         "project": event.project,
         "priority": priority,
         "place": queue_place(priority, event.occurred_at, event.position),
@@ -158,7 +159,7 @@ def _keys(event: Event) -> Iterable[str]:
 
 WORK = View(
     name="work",
-    version=2,
+    version=3,
     columns={
         "item": TEXT,
         "kind": optional(TEXT),
@@ -170,6 +171,7 @@ WORK = View(
         "depends_on": TEXTS,
         "waiting_for": TEXTS,
         "dependents": TEXTS,
+        "needs": TEXTS,
         "input": OBJECT,
         "dedup_key": optional(TEXT),
         "attempts": INTEGER,
@@ -197,9 +199,12 @@ WORK = View(
 _OF_CLAIMS = (
     "item", "kind", "project", "priority", "place", "dedup_key", "created_at",
     "state", "waiting_for", "dependents", "attempts", "worker", "not_before", "lease_expires_at",
+    "needs",
 )  # fmt: skip
 
-FIXED = frozenset({"item", "kind", "project", "priority", "place", "dedup_key", "created_at"})
+FIXED = frozenset({
+    "item", "kind", "project", "priority", "place", "dedup_key", "created_at", "needs",
+})  # fmt: skip
 """The columns that an item has from its creation on."""
 
 END = ";"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TIME, optional
@@ -67,7 +68,7 @@ def _edit(row: Row | None, event: Event) -> Row | None:
     compiled = row["workflow"] if row["compiled"] is None else row["compiled"]
     is_edited = own != compiled
     is_on_newest = payload["base"] == row["compiled_event"] or not is_edited
-    by_person = event.actor != _COMPILER or row["edited_by"] is None
+    by_person = role(event.actor) != _COMPILER or row["edited_by"] is None
     return {
         **row,
         **_described(row["id"], own),

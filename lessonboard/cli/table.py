@@ -156,6 +156,7 @@ MORE = {
     "Learning": ("report", "reflect", "reflection", "backtest", "guard", "insight", "audit",
                  "score", "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
+    "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line"),
 }  # fmt: skip

@@ -1,0 +1,175 @@
+"""What a person shares with a team: each thing as it stands, in revisions that he alone makes.
+
+A colleague's event is the same one, with the same id, its actor signed (`blackboard/actors.py`).
+Since nobody else revises a thing, its newest revision counts in whatever order they arrive.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from blackboard.events import streams
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Count, OptionalText, Part, PayloadModel, Share, Text
+from blackboard.vocabulary import Scope
+
+PERSON = r"[\w.+-]{1,64}"
+"""What a person may be called in a team: what can be read, and means nothing to a program."""
+
+Name = Annotated[str, StringConstraints(pattern=rf"^{PERSON}$")]
+LessonName = Annotated[str, StringConstraints(pattern=r"^[\w.:+-]{1,200}$")]
+"""What a lesson is called on its author's board."""
+
+Moment = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+Says = Literal["approved", "rejected"]
+Kind = Literal["insight", "review", "workflow", "work", "session"]
+
+
+class TeamJoined(PayloadModel):
+    """A person lets a board exchange with a team, as `name`, what belongs to these projects.
+
+    `place` is the address of a log without its password, or a folder; without `projects`, all.
+    """
+
+    type: ClassVar[str] = "team.joined"
+    setting: ClassVar[bool] = True
+    place: Text
+    name: Name
+    projects: list[str] = []
+    sessions_of: list[str] = []
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class TeamLeft(PayloadModel):
+    """Nothing is exchanged any more; what colleagues shared stays unless it is forgotten."""
+
+    type: ClassVar[str] = "team.left"
+    setting: ClassVar[bool] = True
+    place: Text
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class _OfOne(PayloadModel):
+    setting: ClassVar[bool] = True
+    kind: Literal[Kind, "lesson", "decision", "account"]
+    name: Text
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class ShareWithdrawn(_OfOne):
+    """A thing was taken back and is not shared again."""
+
+    type: ClassVar[str] = "share.withdrawn"
+
+
+class ShareResumed(_OfOne):
+    """It is shared again."""
+
+    type: ClassVar[str] = "share.resumed"
+
+
+class _Shared(PayloadModel):
+    """`revision` counts how often it was shared anew by the same person."""
+
+    revision: Count
+
+
+class Shown(Part):
+    """An event of a session that shows a lesson, which stays where it is.
+
+    `quote` is empty unless its author approved that the words are shared.
+    """
+
+    event_id: str
+    session: str | None = None
+    quote: OptionalText = ""
+
+
+class LessonShared(_Shared, LessonText):
+    """A lesson as it stands on its author's board; `says` is what he decided himself, if he did."""
+
+    type: ClassVar[str] = "lesson.shared"
+    lesson: LessonName
+    scope: Scope = "project"
+    says: Says | None = None
+    confidence: Share = 0.5
+    paths: list[Moment] = Field(default=[], max_length=100)
+    commands: list[Moment] = Field(default=[], max_length=100)
+    signatures: list[Moment] = Field(default=[], max_length=100)
+    evidence: list[Shown] = Field(default=[], max_length=20)
+    seen: Count = 1
+    first_seen_at: Count
+    last_seen_at: Count
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.shared("lesson", self.lesson)
+
+
+class DecisionShared(_Shared):
+    """What a person decided about a colleague's lesson; without `says` he took it back.
+
+    `words` is the digest of those that he saw: an approval is of no others.
+    """
+
+    type: ClassVar[str] = "decision.shared"
+    author: Name
+    lesson: LessonName
+    says: Says | None = None
+    words: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,32}$")] = ""
+    reason: OptionalText = ""
+    decided_at: Count
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.shared("decision", f"{self.lesson}@{self.author}")
+
+
+class AccountShared(_Shared):
+    """What became of a lesson in a person's sessions, in numbers; `author` is whose it is.
+
+    A pair has the sessions in which its failure came back and all of them, with the lesson and
+    without it, where chance decided.
+    """
+
+    type: ClassVar[str] = "account.shared"
+    author: Name
+    lesson: LessonName
+    counts: dict[Name, Count] = Field(max_length=30)
+    pairs: list[tuple[Count, Count, Count, Count]] = Field(default=[], max_length=100)
+
+    @model_validator(mode="after")
+    def _are_shares(self) -> AccountShared:
+        if any(shown > all_shown or other > all_other
+               for shown, all_shown, other, all_other in self.pairs):  # fmt: skip
+            raise ValueError("of a pair no part is larger than its whole")
+        return self
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.shared("account", f"{self.lesson}@{self.author}")
+
+
+class ThingShared(_Shared):
+    """An insight, a review, a workflow, a work item, or a session where its project allows it."""
+
+    type: ClassVar[str] = "thing.shared"
+    kind: Kind
+    name: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+    title: OptionalText = ""
+    content: dict[str, Any]
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.shared(self.kind, self.name)

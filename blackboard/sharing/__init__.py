@@ -1,0 +1,1 @@
+"""Sharing with a team: what leaves a board, how it is exchanged, and what comes back."""

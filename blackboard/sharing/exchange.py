@@ -1,0 +1,195 @@
+"""One exchange with a team: what is new here goes there, and what is new there comes here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from blackboard import chain, ids
+from blackboard.actors import colleague
+from blackboard.board import Board
+from blackboard.errors import InvalidEvent, NotFound
+from blackboard.event import Event, NewEvent
+from blackboard.events.payload import PayloadModel, new
+from blackboard.events.team import (
+    PERSON,
+    AccountShared,
+    DecisionShared,
+    LessonShared,
+    ThingShared,
+)
+from blackboard.sharing.membership import Membership, withdrawn
+from blackboard.sharing.offers import KINDS, Kind, offers
+from blackboard.sharing.place import Colleague, Place
+from blackboard.views.shared import SHARED_TYPES, content_of, key_of
+
+EVERY_KIND: tuple[Kind, ...] = tuple(KINDS.values())
+_PAGE = 500
+_DEEPEST = 60
+_MODELS: dict[str, type[PayloadModel]] = {
+    each.type: each for each in (LessonShared, DecisionShared, AccountShared, ThingShared)
+}
+_LESSONS = {"kind": "lesson"}
+
+
+class Exchanged(NamedTuple):
+    """How many events were sent and received, how many were forgotten since, and refused."""
+
+    sent: int = 0
+    received: int = 0
+    forgotten: int = 0
+    refused: tuple[str, ...] = ()
+
+
+def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND) -> list[NewEvent]:
+    """The events that would share what is new or has changed."""
+    known = {row["id"]: row for row in board.view("shared", where={"author": ""})}
+    held_back = set(withdrawn(board))
+    found = []
+    for offer in offers(board, member, kinds):
+        event = offer.event(0)
+        key = key_of(event.type, event.payload, "")
+        row = known.get(key)
+        if key.rpartition(":")[0] in held_back:
+            continue
+        if row is None:
+            found.append(event)
+        elif row["content"] != content_of(event.type, event.payload):
+            found.append(offer.event(row["revision"] + 1))
+    return found
+
+
+def exchange(
+    board: Board, place: Place, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
+) -> Exchanged:
+    """Share what is new, send it, and take in what colleagues shared.
+
+    Interrupted anywhere, it goes on the next time; done twice, it changes nothing.
+
+    Raises:
+        LogUnreachable: the place does not answer; what is to be sent waits on the board.
+        AlteredLog: what a colleague shared was changed after the fact.
+    """
+    board.catch_up()
+    if pending(board, member, kinds):
+        with board.transaction():  # two of one's own processes must not make one revision twice
+            board.append(pending(board, member, kinds))
+    sent = _send(board, place)
+    return _receive(board, place, member)._replace(sent=sent)
+
+
+def _send(board: Board, place: Place) -> int:
+    """Send what the place lacks: from where one left off, or all where that may have been lost."""
+    name = f"team:sent:{place.name}"
+    after = board.log.reader_position(name) if place.keeps_all else 0
+    own = (event for event in board.read(after, types=SHARED_TYPES) if not colleague(event.actor))
+    sent = 0
+    while page := list(islice(own, _PAGE)):
+        place.send([event for event in page if event.payload is not None])
+        board.remember_reader(name, page[-1].position)
+        sent += len(page)
+    return sent
+
+
+def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
+    name = f"team:received:{place.name}"
+    reached = board.log.reader_position(name)
+    fresh: list[NewEvent] = []
+    gone: list[str] = []
+    refused: list[str] = []
+    for each in place.received(reached):
+        reached = max(reached, each.position)
+        try:
+            event_id = _id_here(board, each, member)
+            known = event_id and _known(board, event_id)
+            if not event_id or (known and known.payload is None):
+                continue
+            if each.event.payload is None:
+                if known and colleague(known.actor) == each.author and known.type in SHARED_TYPES:
+                    gone.append(event_id)
+            elif known is None or not known:
+                fresh.append(_copy(each, event_id, board.log.now()))
+        except (InvalidEvent, ValidationError) as error:
+            refused.append(f"{each.author}: {str(error).splitlines()[0]}")
+    received = _take_in(board, fresh, member)
+    if gone:
+        board.forget(*gone, reason="taken back by who shared it", actor="team")
+    board.remember_reader(name, reached)
+    return Exchanged(0, received, len(gone), (*refused, *place.problems))
+
+
+def _id_here(board: Board, each: Colleague, member: Membership) -> str:
+    """By which id an event is kept here; empty for one's own.
+
+    It is made of its author's name and the id that he gave it, so that nobody can take another's.
+    """
+    if not re.fullmatch(PERSON, each.author):
+        raise InvalidEvent(f"nobody can be called {each.author[:80]!r}")
+    own = _known(board, each.event.id) if each.author == member.name else None
+    if own is not None and not colleague(own.actor):
+        return ""
+    return ids.derived(f"shared by {each.author}", each.event.id)
+
+
+def _take_in(board: Board, fresh: Sequence[NewEvent], member: Membership) -> int:
+    """Append lessons first, then what is said of lessons that are known; returns how many.
+
+    What is said of a lesson that has not come yet is left for the time when it has.
+    """
+    received = len(board.append([each for each in fresh if each.type == LessonShared.type]))
+    rows = board.view("shared", where=_LESSONS)
+    known = {(row["author"] or member.name, row["name"]) for row in rows}
+    others = [
+        each for each in fresh
+        if each.type != LessonShared.type
+        and (each.type != DecisionShared.type
+             or (each.payload["author"], each.payload["lesson"]) in known)
+    ]  # fmt: skip
+    return received + len(board.append(others))
+
+
+def _copy(each: Colleague, event_id: str, now: int) -> NewEvent:
+    """A colleague's event as it is kept here: read by its model, and signed with his name.
+
+    Raises:
+        InvalidEvent: it shares nothing.
+        ValidationError: it is not what its type says.
+    """
+    event = each.event
+    model = _MODELS.get(event.type)
+    if model is None or event.schema != model.version:
+        raise InvalidEvent(f"{event.type[:80]!r} shares nothing that is known here")
+    payload = model.model_validate(event.payload)
+    happened = min(max(0, event.occurred_at), now)
+    copy = new(payload, project=event.project, actor=f"{each.author}/human", occurred_at=happened,
+               id=event_id)  # fmt: skip
+    chain.encode(copy.type, copy.payload)
+    chain.link(chain.GENESIS, (0, copy.id, copy.stream, 0, copy.type, 1, copy.project, copy.actor,
+                               happened, now, None, None), b"")  # fmt: skip
+    if _depth(copy.payload) > _DEEPEST:
+        raise InvalidEvent(f"a payload is no deeper than {_DEEPEST} levels")
+    return copy
+
+
+def _depth(value: object) -> int:
+    """How many levels a value from JSON has, counted without calling itself."""
+    levels, here = 0, [value]
+    while here and levels <= _DEEPEST:
+        levels += 1
+        here = [
+            inner
+            for each in here if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]  # fmt: skip
+    return levels
+
+
+def _known(board: Board, event_id: str) -> Event | None:
+    try:
+        return board.log.get(event_id)
+    except NotFound:
+        return None

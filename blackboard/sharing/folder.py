@@ -1,0 +1,171 @@
+"""A folder as a place to exchange, such as a git repository or a share: one file per board.
+
+Each board only adds lines to its own file, so that merging never conflicts. A line is an event
+with its digest over the line before, so that a file that was changed, cut, or written anew is
+found out (`shared_file.py`). Whose file it is says its name: who may write to the folder is
+believed that, and no more. What is wrong with one file does not keep the others from being read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from blackboard import atomic_file
+from blackboard.errors import BoardError
+from blackboard.event import Event
+from blackboard.events.team import PERSON
+from blackboard.file_lock import FileLock
+from blackboard.sharing import shared_file
+from blackboard.sharing.place import Colleague
+from blackboard.sharing.shared_file import Altered, Line
+
+_NAME = re.compile(rf"(?P<author>{PERSON})\.(?P<board>[0-9a-f]{{8}})\.jsonl")
+_PATIENCE = 10.0
+_MOST_FILES = 1_000
+
+
+class Known(NamedTuple):
+    """What a board remembers of a file: how many lines it had, and the digest of the last."""
+
+    lines: int = 0
+    mark: int = 0
+
+
+class FolderPlace:
+    """Exchange through the files of a folder.
+
+    Args:
+        folder: where they are; it is made if it is not there.
+        author: one's own name.
+        board: what tells one's own boards apart, such as the id of the first event.
+        lock: a file of one's own that keeps two of one's processes from writing at once.
+        known: what is remembered of a file, by its name.
+        remember: called with a file's name and what to remember of it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        author: str,
+        board: str,
+        lock: Path,
+        known: Callable[[str], Known] = lambda _name: Known(),
+        remember: Callable[[str, Known], None] = lambda _name, _known: None,
+    ) -> None:
+        self.name = str(folder)
+        self.keeps_all = False
+        self.problems: list[str] = []
+        self._folder = folder
+        self._author = author
+        self._board = board
+        self._lock = lock
+        self._known = known
+        self._remember = remember
+
+    def send(self, events: Sequence[Event]) -> None:
+        """See `Place.send`."""
+        with self._writing():
+            path, lines = self._own_file()
+            there = {line["id"] for line in lines}
+            fresh = shared_file.continued(lines, [each for each in events if each.id not in there])
+            shared_file.add(path, fresh)
+            self._remember(path.name, _known([*lines, *fresh]))
+
+    def received(self, after: int) -> Iterator[Colleague]:
+        """See `Place.received`; all of it each time, for files may come in any order."""
+        self.problems = []
+        own = {self._path(number).name for number in range(_MOST_FILES)}
+        for path in sorted(self._folder.glob("*.jsonl"))[:_MOST_FILES]:
+            found = _NAME.fullmatch(path.name)
+            if found is None or path.name in own:
+                continue
+            try:
+                lines = shared_file.read(path)
+                self._refuse_older(path, lines)
+            except Altered as error:
+                self.problems.append(f"{found['author']}: {error}")
+                continue
+            for line in lines:
+                yield Colleague(found["author"], shared_file.event_of(line), 0)
+            self._remember(path.name, _known(lines))
+
+    def take_back(self, event_ids: Collection[str], reason: str) -> None:
+        """See `Place.take_back`: the lines stay without their payloads, and the chain holds."""
+        with self._writing():
+            for number in range(_MOST_FILES):
+                path = self._path(number)
+                if not path.exists():
+                    return
+                try:
+                    lines = shared_file.read(path)
+                except Altered:
+                    continue  # whoever altered it has what was in it
+                kept = [shared_file.without(line) if line["id"] in event_ids else line
+                        for line in lines]  # fmt: skip
+                if kept != lines:
+                    atomic_file.write(path, shared_file.content(kept))
+                    path.chmod(shared_file.MODE)
+
+    def close(self) -> None:
+        """See `Place.close`; nothing is held open."""
+
+    def _own_file(self) -> tuple[Path, list[Line]]:
+        """One's own file and its lines: the first that is as it was left, else a new one.
+
+        Others have read what was altered or lost, so it is never written again.
+        """
+        for number in range(_MOST_FILES):
+            path = self._path(number)
+            known = self._known(path.name)
+            try:
+                lines = shared_file.read(path)
+            except Altered:
+                continue
+            if len(lines) >= known.lines and _is_continued(lines, known):
+                return path, lines
+        raise BoardError(f"all of {_MOST_FILES} files of yours in {self._folder} were altered")
+
+    def _path(self, number: int) -> Path:
+        digest = hashlib.sha256(f"{self._board} {number}".encode()).hexdigest()[:8]
+        return self._folder / f"{self._author}.{digest}.jsonl"
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Keep one's other processes from writing to the file, in a folder that is there."""
+        try:
+            os.makedirs(self._folder, exist_ok=True)  # noqa: PTH103 - with the umask's rights
+        except OSError as error:
+            raise BoardError(f"could not make {self._folder}: {error.strerror}") from error
+        lock = FileLock(self._lock, _PATIENCE)
+        try:
+            with lock:
+                yield
+        finally:
+            lock.close()
+
+    def _refuse_older(self, path: Path, lines: Sequence[Line]) -> None:
+        """What was read before must still be the beginning of a file."""
+        known = self._known(path.name)
+        if len(lines) < known.lines:
+            raise Altered(f"{path} had {known.lines} lines and now has {len(lines)}")
+        if not _is_continued(lines, known):
+            raise Altered(f"{path} was written anew since it was read")
+
+
+def _known(lines: Sequence[Line]) -> Known:
+    return Known(len(lines), _mark(lines[-1])) if lines else Known()
+
+
+def _is_continued(lines: Sequence[Line], known: Known) -> bool:
+    return not known.lines or _mark(lines[known.lines - 1]) == known.mark
+
+
+def _mark(line: Line) -> int:
+    """As much of a digest as a reader's position holds."""
+    return int(line["digest"][:14], 16)

@@ -1,0 +1,49 @@
+"""Where the boards of a team exchange: a log on a server, or a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from blackboard.event import Event
+
+
+class Colleague(NamedTuple):
+    """An event of a colleague: who shared it, and up to where one has read with it."""
+
+    author: str
+    event: Event
+    position: int
+
+
+class Place(Protocol):
+    """Keeps what each person shares, in his order, and says of each event whose it is."""
+
+    name: str
+    keeps_all: bool
+    """Whether what was sent stays there for sure, so that only what is new is sent."""
+    problems: list[str]
+    """What of others could not be read, as a person may read it."""
+
+    def send(self, events: Sequence[Event]) -> None:
+        """Add one's own events, all that are shared; those that are there are passed over.
+
+        Raises:
+            LogUnreachable: nothing can be added now.
+        """
+        ...
+
+    def received(self, after: int) -> Iterator[Colleague]:
+        """What others shared since a position, in an order that keeps each person's own.
+
+        An event whose payload was taken back has none.
+        """
+        ...
+
+    def take_back(self, event_ids: Collection[str], reason: str) -> None:
+        """Erase the payloads of one's own events."""
+        ...
+
+    def close(self) -> None:
+        """Give back what is held open."""
+        ...

@@ -1,0 +1,170 @@
+"""A colleague's lesson on one's own board: his words, and what the people of the team decided.
+
+Its id is `LESSON@AUTHOR`, so that it is never mistaken for one's own. It is told when a person of
+the team approved it and none rejected it; one's own decision counts for oneself, whatever others
+say. Which of it arrived first makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from blackboard.actors import colleague
+from blackboard.digests import sha256
+from blackboard.event import Event
+from blackboard.views.shared import is_newer
+from blackboard.views.view import Reduce, Row
+
+FROM_A_COLLEAGUE = "colleague"
+"""How such a lesson was learnt: from a person."""
+
+_WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
+          "tags", "scope", "confidence", "paths", "commands", "signatures", "seen",
+          "last_seen_at")  # fmt: skip
+
+
+_TOLD = ("constraint", "symptom", "root_cause", "resolution", "scope", "paths", "commands",
+         "signatures")  # fmt: skip
+"""What an agent is told of a lesson, and when."""
+
+
+def words_of(words: Mapping[str, Any]) -> str:
+    """A digest of what is told of a lesson, by which a decision says what it is about."""
+    told = {name: words.get(name) for name in _TOLD}
+    return sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
+
+
+def keys(event: Event) -> tuple[str, ...]:
+    """The colleague's lesson that a shared event is about; none for one's own events."""
+    said: dict[str, Any] = event.payload or {}
+    author = colleague(event.actor)
+    if not said or not author:
+        return ()
+    return (f"{said['lesson']}@{said.get('author', author)}",)
+
+
+def shared(row: Row | None, event: Event, blank: Row) -> Row:
+    """The row in the author's newest words; `blank` has what every new lesson has."""
+    said: dict[str, Any] = event.payload or {}
+    mark = {"revision": said["revision"], "event": event.id, "words": words_of(said)}
+    if row is None:
+        row = {
+            **blank,
+            "id": keys(event)[0],
+            "author": colleague(event.actor),
+            "colleagues": {},
+            "project": event.project,
+            "trust": "imported",
+            "status": "candidate",
+            "learned_from": FROM_A_COLLEAGUE,
+            "created_at": said["first_seen_at"],
+            "shared": {"revision": -1, "event": "", "words": ""},
+        }
+    if not is_newer(said["revision"], event.id, row["shared"]):
+        return row
+    words = {name: said[name] for name in _WORDS if name in said}
+    shown = [each for each in said.get("evidence", []) if each.get("quote")]
+    says = {"says": said.get("says"), "reason": "", "at": event.occurred_at, **mark}
+    changed = {
+        **row,
+        **words,
+        "evidence": shown,
+        "shared": mark,
+        "colleagues": {**row["colleagues"], row["author"]: says},
+        "updated_at": event.recorded_at,
+    }
+    return _as_decided(changed)
+
+
+def _as_decided(row: Row) -> Row:
+    """The status by one's own last decision, where that still counts."""
+    last = own_decision(row)
+    if last is None or not stands({**row, "status": _status_of(last)}):
+        return row
+    trust = "approved" if _status_of(last) == "approved" else row["trust"]
+    return {**row, "status": _status_of(last), "trust": trust}
+
+
+def _status_of(decision: Mapping[str, Any]) -> str:
+    return str(decision["type"].removeprefix("lesson."))
+
+
+def decided(row: Row | None, event: Event) -> Row | None:
+    """The row with what another colleague decided; nothing for a lesson that is not here."""
+    said: dict[str, Any] = event.payload or {}
+    who = colleague(event.actor)
+    if row is None or not row["author"] or who == row["author"]:
+        return row
+    known = row["colleagues"].get(who, {"revision": -1, "event": ""})
+    if not is_newer(said["revision"], event.id, known):
+        return row
+    says = {"says": said.get("says"), "reason": said.get("reason", ""), "at": said["decided_at"],
+            "words": said.get("words", ""), "revision": said["revision"],
+            "event": event.id}  # fmt: skip
+    return {**row, "colleagues": {**row["colleagues"], who: says}, "updated_at": event.recorded_at}
+
+
+def settled(step: Reduce) -> Reduce:
+    """A step of the fold that leaves a row's standing as all decisions together make it.
+
+    `approvers` are those by whose approval alone it is told.
+    """
+
+    def stepped(row: Row | None, event: Event) -> Row | None:
+        after = step(row, event)
+        if after is None or not after["author"]:
+            return after
+        if stands(after):
+            return {**after, "approvers": []}
+        says = {said for name in after["colleagues"] if (said := says_now(after, name))}
+        status = says.pop() if len(says) == 1 else "candidate"
+        trust = "team" if status == "approved" else "imported"
+        approvers = approved_by(after) if status == "approved" else []
+        return {**after, "status": status, "trust": trust, "approvers": approvers}
+
+    return stepped
+
+
+def approved_by(row: Row) -> list[str]:
+    """The colleagues who approved a lesson, in the order of the alphabet."""
+    return sorted(name for name in row["colleagues"] if says_now(row, name) == "approved")
+
+
+def is_disputed(row: Row) -> bool:
+    """Whether one colleague approved a lesson and another one rejected it."""
+    return {"approved", "rejected"} <= {says_now(row, name) for name in row["colleagues"]}
+
+
+def says_now(row: Row, name: str) -> str | None:
+    """What a colleague says of a lesson in its present words; an approval of others is over."""
+    each: dict[str, Any] = row["colleagues"][name]
+    if each["says"] == "approved" and each["words"] != row["shared"]["words"]:
+        return None
+    says: str | None = each["says"]
+    return says
+
+
+def own_decision(row: Mapping[str, Any]) -> dict[str, Any] | None:
+    """One's own last decision about a colleague's lesson, and which words it was about."""
+    decided = [each for each in row["decisions"] if "status" in each["before"]]
+    return decided[-1] if decided else None
+
+
+def stands(row: Row) -> bool:
+    """Whether one's own decision counts: an approval only of the words that one saw."""
+    last = own_decision(row)
+    if last is None:
+        return False
+    return bool(row["status"] != "approved" or last.get("words") == row["shared"]["words"]
+                or not last["type"].endswith(".approved"))  # fmt: skip
+
+
+def seen(row: Row) -> Row:
+    """The row with the words to which its last decision was made, so that it is of no others."""
+    *earlier, last = row["decisions"]
+    if not row["author"]:
+        return row
+    return {**row, "decisions": [*earlier, {**last, "words": row["shared"]["words"]}]}

@@ -1,0 +1,66 @@
+"""`lessonboard team list` and `team show`: what colleagues share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from blackboard.event import iso
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import one_line, print_json
+
+_KINDS = ("lesson", "decision", "account", "insight", "review", "workflow", "work", "session")
+
+
+@click.command("list")
+@click.option("--kind", type=click.Choice(_KINDS), help="Only of this kind.")
+@click.option("--of", "author", help="Only of this colleague.")
+@click.option("--mine", is_flag=True, help="What this board shares itself.")
+@options.as_json
+@click.pass_obj
+def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: bool) -> None:
+    """List what colleagues share, by person and kind."""
+    where: dict[str, Any] = {} if kind is None else {"kind": kind}
+    if mine or author:
+        where["author"] = "" if mine else author
+    with app.open() as board:
+        rows = [row for row in board.view("shared", where=where, order="id")
+                if mine or row["author"]]  # fmt: skip
+    if as_json:
+        print_json([{**row, "at": iso(row["at"])} for row in rows])
+        return
+    if not rows:
+        click.echo("Nothing yet; `lessonboard team sync` takes in what colleagues share.")
+    for row in rows:
+        who = one_line(row["author"] or "you")
+        click.echo(f"{who}  {row['kind']} {one_line(row['name'])}  {one_line(row['title'])[:200]}")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--kind", type=click.Choice(_KINDS), help="Of this kind.")
+@click.option("--of", "author", help="Of this colleague.")
+@options.as_json
+@click.pass_obj
+def show(app: App, name: str, kind: str | None, author: str | None, as_json: bool) -> None:
+    """Show what is shared by a name, and who says what of it; a lesson's as LESSON@AUTHOR."""
+    lesson, _, of_whom = name.partition("@")
+    with app.open() as board:
+        rows = [
+            *board.view("shared", where={"name": name}),
+            *(board.view("shared", where={"name": lesson, "author": of_whom}) if of_whom else []),
+        ]
+    rows = [row for row in rows if kind in (None, row["kind"]) and author in (None, row["author"])]
+    if not rows:
+        raise click.UsageError(f"nothing is shared as {name!r}; see `lessonboard team list`")
+    if as_json:
+        print_json([{**row, "at": iso(row["at"])} for row in rows])
+        return
+    for row in rows:
+        click.secho(f"{row['kind']} {one_line(row['name'])} of {one_line(row['author'] or 'you')}, "
+                    f"{iso(row['at'])[:16]}Z", bold=True)  # fmt: skip
+        for field, value in row["content"].items():
+            if value not in ("", [], {}, None):
+                click.echo(f"  {one_line(field)}: {one_line(str(value))}")

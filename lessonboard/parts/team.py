@@ -1,0 +1,34 @@
+"""A team: the log on a server, and what people share of their boards."""
+
+from __future__ import annotations
+
+from blackboard.plugins.registry import Registry
+
+_EVENTS = """
+    TeamJoined TeamLeft ShareWithdrawn ShareResumed LessonShared DecisionShared AccountShared
+    ThingShared
+""".split()
+
+_COMMANDS = {
+    "join": ("team:join", "Exchange with a team what belongs to some projects."),
+    "leave": ("team:leave", "Exchange nothing any more."),
+    "list": ("team_list:list_", "List what colleagues share."),
+    "preview": ("team:preview", "Show what would leave this machine."),
+    "setup": ("team_setup:setup", "Make a team's log in a database, or upgrade it."),
+    "show": ("team_list:show", "Show one thing that a colleague shares."),
+    "status": ("team:status", "Show the team, and what waits."),
+    "sync": ("team:sync", "Send what is shared, and take in what colleagues share."),
+    "withdraw": ("team:withdraw", "Take back what was shared."),
+}
+
+
+def register(to: Registry) -> None:
+    """Add its log, events, view and commands."""
+    for scheme in ("postgresql", "postgres"):
+        to.log(scheme, "blackboard.storage.postgres.log:PostgresLog")
+    for name in _EVENTS:
+        to.event(f"blackboard.events.team:{name}")
+    to.view("blackboard.views.shared:SHARED")
+    to.group("team", "Share what was learnt with colleagues, by a server or a folder.")
+    for name, (target, help) in _COMMANDS.items():
+        to.command(f"team {name}", f"lessonboard.cli.{target}", help)

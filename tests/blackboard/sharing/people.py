@@ -1,0 +1,84 @@
+"""People with boards of their own, who exchange through a folder or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from blackboard.board import Board
+from blackboard.errors import NotFound
+from blackboard.events.lesson import LessonApproved, LessonRejected, LessonRestored, LessonRevised
+from blackboard.sharing.exchange import Exchanged, exchange
+from blackboard.sharing.folder import FolderPlace, Known
+from blackboard.sharing.membership import Membership
+from blackboard.sharing.place import Place
+from tests.blackboard.lessons import lesson
+from tests.conftest import FixedClock
+
+PROJECT = "github.com/acme/kite"
+
+
+class Person:
+    """Somebody with a board, a clock of his own, and a place where his team exchanges."""
+
+    def __init__(self, name: str, folder: Path, place: Place | None = None, late: int = 0) -> None:
+        self.name = name
+        self.clock = FixedClock()
+        self.clock.advance(late)
+        self.board = Board.open(folder / f"{name}.db", clock=self.clock)
+        self.seen: dict[str, Known] = {}
+        self.place = place or FolderPlace(
+            folder / "team", name, name, folder / f"{name}.lock",
+            known=lambda file: self.seen.get(file, Known()), remember=self.seen.__setitem__,
+        )  # fmt: skip
+        self.member = Membership(self.place.name, name, (PROJECT,), ())
+
+    def learn(self, name: str, rule: str, **fields: Any) -> None:
+        """Have a lesson of one's own."""
+        self.clock.advance(1_000_000)
+        self.board.append([lesson(name, rule, project=PROJECT, **fields)])
+
+    def approve(self, name: str) -> None:
+        """Approve a lesson, one's own or a colleague's."""
+        self._decide(LessonApproved(lesson=name, by="human", reason="right"))
+
+    def reject(self, name: str) -> None:
+        """Reject it."""
+        self._decide(LessonRejected(lesson=name, reason="wrong"))
+
+    def revise(self, name: str, rule: str) -> None:
+        """Put one's own lesson into other words."""
+        self._decide(LessonRevised(lesson=name, constraint=rule))
+
+    def undo(self, name: str) -> None:
+        """Take one's last decision back."""
+        decisions = self.row(name)["decisions"]
+        if decisions:
+            self._decide(LessonRestored(lesson=name, undone=decisions[-1]["event"]))
+
+    def _decide(self, payload: Any) -> None:
+        self.clock.advance(1_000_000)
+        self.board.record(payload, actor="human", project=PROJECT)
+
+    def sync(self) -> Exchanged:
+        """Exchange once."""
+        self.clock.advance(1_000_000)
+        return exchange(self.board, self.place, self.member)
+
+    def row(self, name: str) -> Mapping[str, Any]:
+        """A lesson's row."""
+        row: Mapping[str, Any] = self.board.row("lessons", name)
+        return row
+
+    def knows(self, name: str) -> bool:
+        """Whether a lesson is on the board."""
+        try:
+            self.row(name)
+        except NotFound:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close the board."""
+        self.board.close()

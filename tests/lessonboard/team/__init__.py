@@ -1,0 +1,1 @@
+"""The commands of `lessonboard team`, as people run them."""

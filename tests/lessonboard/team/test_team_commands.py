@@ -1,0 +1,170 @@
+"""Three people with machines of their own, a server, and a folder."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.lessonboard.team.machines import PROJECT, RECORD, Machine, machine
+from tests.postgres import Server
+from tests.postgres_logs import server
+
+LESSON = "lesson-seed@anna"
+
+
+@pytest.fixture
+def there() -> Server:
+    """A running server with three users."""
+    found = server()
+    for name in ("anna", "bo", "carol"):
+        if not found.sql("postgres", f"SELECT 1 FROM pg_roles WHERE rolname = '{name}'"):
+            found.user(name)
+    return found
+
+
+def within(seconds: float, holds: Callable[[], bool]) -> float:
+    """How long it took until something held; fails when the time is over."""
+    began = time.monotonic()
+    while not holds():
+        assert time.monotonic() - began < seconds, "it never held"
+    return time.monotonic() - began
+
+
+def learn(person: Machine) -> None:
+    """Have a lesson on one's own board."""
+    file = person.home / "record.jsonl"
+    file.write_text(RECORD)
+    person.ok("lesson", "import", str(file), "--project", PROJECT)
+    person.ok("lesson", "approve", "lesson-seed")
+
+
+def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: Path) -> None:
+    """Learnt and approved on one machine, approved on a second, told on a third at once."""
+    name = there.database()
+    people = [machine(tmp_path, person) for person in ("anna", "bo", "carol")]
+    anna, bo, carol = people
+    learn(anna)
+    for person, user in zip(people, ("anna", "bo", "carol"), strict=True):
+        place = there.url(name, user).replace(":open:sesame%401", "")
+        said = person.ok("team", "join", place, "--all-projects")
+        assert f"as {user}. Nothing was sent yet" in said
+    assert "lesson lesson-seed" in anna.ok("team", "preview")
+    refused = anna.run("team", "sync", stdin="n\n")
+    assert refused.code != 0
+    assert json.loads(bo.ok("team", "sync", "--yes", "--json"))["received"] == 0
+    anna.ok("team", "sync", "--yes")
+    carol.ok("team", "sync", "--yes")
+    assert "as anna approved it: Run `make seed`" in carol.told()
+    anna.ok("lesson", "undo", "lesson-seed")
+    with anna.going_on("team", "sync", "--follow"), carol.going_on("team", "sync", "--follow"):
+        within(20, lambda: carol.told() == "")
+        bo.ok("team", "sync")
+        with bo.going_on("team", "sync", "--follow"):
+            bo.ok("lesson", "approve", LESSON)
+            within(10, lambda: "as bo approved it: Run `make seed`" in carol.told())
+    shown = carol.ok("lesson", "show", LESSON)
+    assert "anna shares it" in shown
+    assert "bo approved it" in shown
+    status = json.loads(carol.ok("team", "status", "--json"))["teams"][0]
+    assert status["colleagues"] == {"anna": 1, "bo": 1}
+    assert {each["user"] for each in status["machines"]} == {"anna", "bo", "carol"}
+    anna.ok("team", "withdraw", "lesson-seed")
+    carol.ok("team", "sync")
+    assert carol.told() == ""
+    assert carol.run("lesson", "show", LESSON).code == 1
+    assert "Left" in carol.ok("team", "leave")
+
+
+def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
+    """The same exchange; a file that was changed is named, and the rest goes on."""
+    folder = tmp_path / "shared"
+    anna, bo = (machine(tmp_path, person) for person in ("anna", "bo"))
+    learn(anna)
+    for person, name in ((anna, "anna"), (bo, "bo")):
+        person.ok("team", "join", str(folder), "--name", name, "--all-projects")
+        person.ok("team", "sync", "--yes")
+    assert "as anna approved it" in bo.told()
+    listed = json.loads(bo.ok("team", "list", "--kind", "lesson", "--json"))
+    assert [(row["author"], row["name"]) for row in listed] == [("anna", "lesson-seed")]
+    (file,) = folder.glob("anna.*.jsonl")
+    file.write_bytes(file.read_bytes().replace(b"make seed", b"make evil"))
+    done = bo.run("team", "sync")
+    assert "is not what was written" in done.err
+    assert "make seed" in bo.told()
+
+
+def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
+    """`--db postgresql://` works for every command, offline too; the password is kept nowhere."""
+    name = there.database()
+    anna, bo = (
+        machine(tmp_path, user, there.url(name, user).replace(":open:sesame%401", ""))
+        for user in ("anna", "bo")
+    )
+    learn(anna)
+    bo.ok("team", "sync")
+    assert "as anna approved it: Run `make seed`" in bo.told()
+    with bo.going_on("team", "sync", "--follow"):
+        item = anna.ok("queue", "create", "nightly", "--needs", "gpu").strip()
+        assert "Nothing is ready" in bo.ok("queue", "claim")
+        assert item in bo.ok("queue", "claim", "--tag", "gpu")
+    assert "anna/human" in bo.ok("events", "--type", "lesson.approved", "--json")
+    assert (
+        "this board is a team's log itself" in anna.run("team", "join", "x", "--all-projects").err
+    )
+    offline = Machine(bo.home, str(bo.database).replace(f":{there.port}/", ":1/"))
+    assert "could not reach the log" in offline.run("lesson", "list").err
+
+
+def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Path) -> None:
+    """Neither in a file nor in its name nor on the screen."""
+    odd = "p?a#s@s/w:ord"
+    there.sql("postgres", "DROP ROLE IF EXISTS dora",
+              f"CREATE ROLE dora LOGIN PASSWORD '{odd}' IN ROLE lessonboard_writer")  # fmt: skip
+    name = there.database()
+    address = f"postgresql://dora:{'p%3Fa%23s%40s%2Fw%3Aord'}@127.0.0.1:{there.port}/{name}"
+    dora = machine(tmp_path, "dora", address)
+    said = dora.ok("lesson", "list") + dora.ok("team", "status") + dora.ok("doctor")
+    raw = machine(tmp_path, "raw", f"postgresql://dora:{odd}@127.0.0.1:{there.port}/{name}")
+    done = raw.run("lesson", "list")
+    said += done.out + done.err
+    for secret in ("p%3Fa%23s", "p?a#s", "s/w:ord", "s%2Fw"):
+        assert secret not in said
+        for path in tmp_path.rglob("*"):
+            assert secret not in path.name
+            assert not path.is_file() or secret.encode() not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("team", "sync"), "exchanges with no team"),
+        (("team", "join", "x"), "say what is shared"),
+        (("team", "join", "x", "--name", "a b", "--all-projects"), "cannot be a name in a team"),
+        (("team", "join", "mysql://x/y", "--all-projects"), "no log has that scheme"),
+        (("team", "withdraw", "lesson-x"), "was not shared"),
+        (("team", "show", "nothing"), "nothing is shared as"),
+        (("team", "setup", "postgresql://127.0.0.1:1/x"), "could not reach the log"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    tmp_path: Path, arguments: tuple[str, ...], expected: str
+) -> None:
+    """In one line, with what to do."""
+    done = machine(tmp_path, "anna").run(*arguments)
+    assert done.code in (1, 2)
+    assert expected in done.err
+    assert "Traceback" not in done.err
+
+
+def test_setting_up_a_log_says_how_people_get_in(there: Server, tmp_path: Path) -> None:
+    """And may be done again."""
+    there.sql("postgres", "DROP DATABASE IF EXISTS fresh", "CREATE DATABASE fresh")
+    anna = machine(tmp_path, "anna")
+    said = anna.ok("team", "setup", there.url("fresh"))
+    assert "is ready" in said
+    assert 'GRANT lessonboard_writer TO "..."' in said
+    assert "is up to date" in anna.ok("team", "setup", there.url("fresh"))
