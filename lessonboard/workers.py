@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import threading
 import time
 from collections.abc import Collection
@@ -18,6 +19,7 @@ from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from lessonboard.sweep import Swept, sweep
+from lessonboard.team import sync_all
 from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler
@@ -26,6 +28,7 @@ from scheduler.worker import Report, Worker
 
 log = logging.getLogger(__name__)
 
+_BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
 _SWEEP_EVERY = 600.0
 """Seconds between two sweeps of a worker that goes on."""
 
@@ -75,10 +78,16 @@ def _made(app: App, given: Any) -> Handler:
     return handler
 
 
-def worker_for(app: App, concurrency: int, report: Report) -> Worker:
-    """A worker on this user's board, with the settings in force."""
+def worker_for(app: App, concurrency: int, report: Report, tags: Collection[str] = ()) -> Worker:
+    """A worker on this user's board, with the settings in force, for work that needs its tags."""
     return Worker(app.open, handlers(app), concurrency=concurrency, report=report,
-                  settings=app.config.queue)  # fmt: skip
+                  settings=app.config.queue, tags={*tags, *found_tags(app)})  # fmt: skip
+
+
+def found_tags(app: App) -> set[str]:
+    """What this machine has, as far as that is plain: a browser, a model that is configured."""
+    found = {"browser"} if any(map(shutil.which, _BROWSERS)) else set()
+    return found | ({"model"} if app.config.model.name else set())
 
 
 def background_worker(app: App) -> Worker:
@@ -113,9 +122,15 @@ def run_in_background(app: App, worker: Worker) -> None:
 
 
 def sweep_once(app: App, worker: Worker) -> Swept:
-    """Take in what other ways missed, on a board of its own, until the worker is to stop."""
+    """Take in what other ways missed, on a board of its own, until the worker is to stop.
+
+    Then exchange with the board's teams, if its person agreed to that.
+    """
     with app.open() as board:
-        return sweep(app, board, lambda: worker.stopping)
+        swept = sweep(app, board, lambda: worker.stopping)
+        if not worker.stopping:
+            sync_all(board)
+        return swept
 
 
 def keep_sweeping(app: App, worker: Worker) -> None:

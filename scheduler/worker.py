@@ -11,7 +11,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +57,8 @@ class Worker:
         longest: seconds after which an item's lease is no longer renewed.
         clock: microseconds since 1970 UTC; that of the log where none is given.
         report: called for each item with the result, the item and a reason.
+        settings: how long a failed item waits.
+        tags: what this machine has that work may need.
     """
 
     def __init__(
@@ -70,7 +72,9 @@ class Worker:
         clock: Callable[[], int] | None = None,
         report: Report = lambda _what, _item, _said: None,
         settings: QueueSettings = QUEUE,
+        tags: Collection[str] = (),
     ) -> None:
+        self._tags = tags
         self.name = f"{socket.gethostname()}:{os.getpid()}"
         self.done = Done()
         self._open = open_board
@@ -214,7 +218,12 @@ class Worker:
 
     def _queue(self, board: Board) -> Queue:
         return Queue(
-            board, self.name, clock=self._clock, lease=self._lease, settings=self._settings
+            board,
+            self.name,
+            clock=self._clock,
+            lease=self._lease,
+            settings=self._settings,
+            tags=self._tags,
         )
 
 

@@ -21,7 +21,8 @@ class WorkEvent(PayloadModel):
 class WorkCreated(WorkEvent):
     """Something is to be done; an item with the same `dedup_key` that is open stands for both.
 
-    `waiting_for` are those of `depends_on` that were not completed then.
+    `waiting_for` are those of `depends_on` that were not completed then, `needs` the tags that a
+    worker must have to do it.
     """
 
     type: ClassVar[str] = "work.created"
@@ -31,6 +32,7 @@ class WorkCreated(WorkEvent):
     waiting_for: list[str] = []
     input: dict[str, Any] = {}
     dedup_key: str | None = None
+    needs: list[str] = []
 
 
 class WorkClaimed(WorkEvent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -38,6 +38,7 @@ _worker = click.option(
     help="How urgent it is.",
 )  # fmt: skip
 @click.option("--after", multiple=True, metavar="ID", help="Only after this item; may be repeated.")
+@click.option("--needs", multiple=True, metavar="TAG", help="Only by a worker with this tag.")
 @click.option("--dedup-key", help="An open item with the same key stands for both.")
 @click.option("--project", help="Where it belongs; default: the working folder's repository.")
 @options.as_json
@@ -48,6 +49,7 @@ def create(
     given: str,
     priority: Priority,
     after: tuple[str, ...],
+    needs: tuple[str, ...],
     dedup_key: str | None,
     project: str | None,
     as_json: bool,
@@ -61,6 +63,7 @@ def create(
             depends_on=after,
             dedup_key=dedup_key,
             project=project or app.project,
+            needs=needs,
         )
     if as_json:
         print_json({"item": item, "new": is_new})
@@ -126,13 +129,21 @@ def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
 @click.command()
 @click.option("--kind", "kinds", multiple=True, help="Only of this kind; may be repeated.")
 @click.option("--limit", type=click.IntRange(1), default=1, show_default=True, help="At most.")
+@click.option("--tag", "tags", multiple=True, help="What you have that work may need; repeatable.")
 @_worker
 @options.as_json
 @click.pass_obj
-def claim(app: App, kinds: tuple[str, ...], limit: int, worker: str | None, as_json: bool) -> None:
+def claim(
+    app: App,
+    kinds: tuple[str, ...],
+    limit: int,
+    tags: tuple[str, ...],
+    worker: str | None,
+    as_json: bool,
+) -> None:
     """Take the most urgent items, for five minutes each."""
     with app.open() as board:
-        items = _queue(app, board, worker).claim(kinds or None, limit)
+        items = _queue(app, board, worker, tags).claim(kinds or None, limit)
     if as_json:
         print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
                     for item in items])  # fmt: skip
@@ -210,10 +221,10 @@ def _stuck(board: Board, rows: Iterable[WorkRow]) -> dict[str, list[str]]:
     return stuck(board.view("work", where={"state": CONCERNED}))
 
 
-def _queue(app: App, board: Board, worker: str | None) -> Queue:
+def _queue(app: App, board: Board, worker: str | None, tags: Sequence[str] = ()) -> Queue:
     from scheduler.work.queue import Queue  # with the models of events, which reads do without
 
-    return Queue(board, _name(worker), settings=app.config.queue)
+    return Queue(board, _name(worker), settings=app.config.queue, tags=tags)
 
 
 def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:

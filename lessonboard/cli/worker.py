@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     "--concurrency", type=click.IntRange(1, 64), default=1, show_default=True,
     help="Items at once.",
 )  # fmt: skip
+@click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    help="What this machine has that work may need; repeatable. A browser and a model are found.",
+)
 @click.option("--quiet", is_flag=True, help="Say nothing of single items.")
 @click.option(
     "--background", is_flag=True,
@@ -32,7 +38,13 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.pass_obj
 def worker(
-    app: App, once: bool, until_idle: bool, concurrency: int, quiet: bool, background: bool
+    app: App,
+    once: bool,
+    until_idle: bool,
+    concurrency: int,
+    tags: tuple[str, ...],
+    quiet: bool,
+    background: bool,
 ) -> None:
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
@@ -55,7 +67,7 @@ def worker(
         _when_asked(thinking.stop)
         run_in_background(app, thinking)
         return
-    running = worker_for(app, concurrency, _silent if quiet else _report)
+    running = worker_for(app, concurrency, _silent if quiet else _report, tags)
     _when_asked(running.stop)
     if until_idle:
         sweep_once(app, running)

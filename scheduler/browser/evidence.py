@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from blackboard import Board
+from blackboard.actors import role
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
@@ -82,7 +83,7 @@ def _verdict_events(row: LessonRow, rerun: Rerun, project: str | None) -> Iterat
     """
     verdicts = {step.verdict for step in rerun.steps if f"step-{step.number}" in row["tags"]}
     last = row["decisions"][-1] if row["decisions"] else None
-    by_run = last is not None and last["actor"] == ACTOR
+    by_run = last is not None and role(last["actor"]) == ACTOR
     payload: LessonRetired | LessonRestored
     if "done" in verdicts and row["status"] in ("candidate", "approved"):
         payload = LessonRetired(lesson=row["id"], reason=f"the step was done in run {rerun.run}")

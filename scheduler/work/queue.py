@@ -38,6 +38,7 @@ class Queue:
         clock: microseconds since 1970 UTC; that of the log where none is given.
         lease: seconds that a claim lasts without a heartbeat.
         settings: how long a failed item waits.
+        tags: what the machine has; items that need anything else are left to others.
     """
 
     def __init__(
@@ -48,8 +49,10 @@ class Queue:
         clock: Callable[[], int] | None = None,
         lease: float = LEASE,
         settings: QueueSettings = QUEUE,
+        tags: Collection[str] = (),
     ) -> None:
         self.worker = worker
+        self._tags = tags
         self._board = board
         self._claims = Claims(board)
         self._items = self._claims.items
@@ -66,6 +69,7 @@ class Queue:
         depends_on: Sequence[str] = (),
         dedup_key: str | None = None,
         project: str | None = None,
+        needs: Sequence[str] = (),
     ) -> tuple[str, bool]:
         """Create an item and return its id and whether it is new.
 
@@ -88,6 +92,7 @@ class Queue:
                 waiting_for=[name for name in needed if not self._is_done(name)],
                 input=input or {},
                 dedup_key=dedup_key,
+                needs=list(needs),
             )
             self._append([created], project)
             return item, True
@@ -236,14 +241,14 @@ class Queue:
 
     def _ready(self, kinds: Collection[str] | None, now: int, limit: int) -> list[Row]:
         """The items that may be claimed, after those are free again whose lease ran out."""
-        overdue, ready = self._items.standing(PRIORITIES, kinds, now, limit)
+        overdue, ready = self._items.standing(PRIORITIES, kinds, now, limit, self._tags)
         expired = self._claims.expired(overdue, now)
         if not expired:
             return ready
         payloads = [event for row in expired for event in decide.expire(row)]
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
-        return self._items.standing(PRIORITIES, kinds, now, limit)[1]
+        return self._items.standing(PRIORITIES, kinds, now, limit, self._tags)[1]
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")
