@@ -28,6 +28,7 @@ from bench import (
     session_end,
     similar,
     start,
+    team,
     writers,
     year,
 )
@@ -57,6 +58,7 @@ MEASURES: dict[str, Measure] = {
     "session_end": session_end.measure,
     "year": year.measure,
     "page": page.measure,
+    "team": team.measure,
     "recordings": recordings.measure,
 }
 """A new benchmark is a file of its own and a line here."""

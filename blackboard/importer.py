@@ -10,6 +10,7 @@ from typing import Any
 
 import zstandard
 
+from blackboard.actors import role
 from blackboard.agents.reader import Reader
 from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
@@ -251,7 +252,7 @@ class _Import:
         """Whether the session of a copy was taken in from somewhere else."""
         streams = {event.stream for event in events}
         firsts = (next(iter(self._board.read(stream=each)), None) for each in streams)
-        return any(first is not None and first.actor != name for first in firsts)
+        return any(first is not None and role(first.actor) != name for first in firsts)
 
     def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
         """A line's events, without what is private and with the secrets taken out."""

@@ -13,11 +13,12 @@ Author = Literal["human", "agent", "other-agent", "hook", "tool", "harness", "un
 calls at its steps, `tool` what a call ran, `harness` the agent's own program. Where no field proves
 it, `unknown`."""
 
-Trust = Literal["human", "approved", "tool", "model", "repository", "imported"]
+Trust = Literal["human", "approved", "team", "tool", "model", "repository", "imported"]
 """From what a lesson comes, best first.
 
 A lesson's trust is the least of its evidence's and of that of whoever worded it. The policy
-approves by itself nothing below `tool`; `imported` is also what nobody attests."""
+approves by itself nothing below `tool`, and no colleague's word; `team` is what a colleague
+approved; `imported` is also what nobody attests."""
 
 Phase = Literal["implement", "review", "rework", "merge-fix"]
 Status = Literal["candidate", "approved", "rejected", "superseded", "retired"]

@@ -17,7 +17,7 @@ from blackboard.events.insight import InsightReconsidered
 from blackboard.events.lesson import LessonCreated, LessonReconsidered
 from blackboard.events.payload import new
 from blackboard.events.session import AuthorsAttested
-from blackboard.views.decisions import MACHINES, is_left_to_people
+from blackboard.views.decisions import is_by_person, is_left_to_people
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import InsightRow, LessonRow, RuleRow
@@ -60,7 +60,7 @@ def reconsider(board: Board, settings: CuratorSettings) -> list[Reconsidered]:
     done: list[Reconsidered] = []
 
     def decide() -> list[NewEvent]:
-        lessons = board.view("lessons", where={"status": ACTIVE_STATUSES})
+        lessons = board.view("lessons", where={"status": ACTIVE_STATUSES, "author": ""})
         insights = board.view("insights", where={"status": ACTIVE_STATUSES})
         changes = [
             *(change for row in lessons for change in _lesson(board, row, settings)),
@@ -165,7 +165,7 @@ def _is_put_back(
 ) -> bool:
     """Whether nobody but a policy approved it, which would not do so now."""
     by_person = any(
-        each["type"].endswith(".approved") and each["actor"] not in MACHINES
+        each["type"].endswith(".approved") and is_by_person(each["actor"])
         for each in row["decisions"]
     )
     if row["status"] != "approved" or by_person:

@@ -32,6 +32,7 @@ TEXT_WORTH = 5.0
 TRUST = {
     "human": 1.2,
     "approved": 1.15,
+    "team": 1.05,
     "tool": 1.0,
     "model": 0.9,
     "repository": 0.85,

@@ -11,8 +11,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Any
 
-_TRUST = {"imported": 0, "repository": 1, "tool": 2, "approved": 3, "human": 3}
-"""A lesson that a person approved and a rule that a person stated are equals."""
+_TRUST = {
+    "imported": 0,
+    "model": 0,
+    "repository": 1,
+    "tool": 2,
+    "team": 3,
+    "approved": 4,
+    "human": 4,
+}
+"""A lesson that a person approved and a rule that a person stated are equals; a colleague's
+approval is less."""
 
 
 def strength(row: Mapping[str, Any]) -> tuple[int, int]:

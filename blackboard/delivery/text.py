@@ -67,6 +67,8 @@ def _line(choice: Choice, situation: Situation) -> str:
     else:
         # A program worded what went wrong, also where a person approved the rule.
         text = _sentence(constraint) + (f" Before: {_quoted(symptom)}" if symptom else "")
+        if row["approvers"]:
+            text = f"as {clean(row['approvers'])} approved it: {text}"
     return f"- {_place(row, situation)}: {text} ({_history(row)}; {row['id']})"
 
 

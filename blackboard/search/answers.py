@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.search.document import Document
@@ -42,7 +43,7 @@ def of_event(event: Event, fields: Collection[str]) -> Answer:
     )
     if "session" in payload:
         key = session_of(payload["session"])
-        return Answer("session", streams.session(key), key, event.project, event.actor,
+        return Answer("session", streams.session(key), key, event.project, role(event.actor),
                       event.occurred_at, texts, event=event)  # fmt: skip
     number = payload.get("number")
     key = event.stream if number is None else f"{event.project}#{number}"

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import click
 
 from blackboard import Board, BoardError
+from blackboard.actors import role
 from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.repository import project_of
 from blackboard.views.lessons import ACTIVE_STATUSES
@@ -124,7 +125,7 @@ def _beside_lessons(
     """What the lessons on the board say to the files, but for those that were read from them."""
     told = list(board.read(types=[ArtifactRecorded.type]))
     paths = {each.id: str((each.payload or {}).get("path") or "") for each in told
-             if each.actor == ACTOR}  # fmt: skip
+             if role(each.actor) == ACTOR}  # fmt: skip
 
     def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Any]]:
         for each in neighbours(board, [text], project):

@@ -30,7 +30,7 @@ from lessonboard.cli.output import (
 )
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
-from lessonboard.present.rows import lesson_lines
+from lessonboard.present.rows import lesson_lines, team_lines
 from lessonboard.present.text import place_of
 
 TYPE_CHECKING = False
@@ -213,6 +213,8 @@ def print_whole(row: LessonRow) -> None:
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )
+    for line in team_lines(row):
+        click.echo(f"  {line}")
     if row["compiled"]:
         click.echo(f"  {_check(row)}")
     if row["freshness"]:

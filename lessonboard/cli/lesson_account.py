@@ -21,6 +21,7 @@ from lessonboard.present.exposures import became
 from reflect.accounts.account import Account
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
+from reflect.accounts.shared import TeamAccount, colleagues_accounts
 from reflect.accounts.words import INTERVAL, compared, why_not_measured
 from reflect.curator.harm import why_harmful
 from reflect.curator.insights import as_lesson
@@ -50,10 +51,13 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         (found,) = accounts(board, [row], worked(board))
         guard = guard_of(board, row["id"])
+        team = colleagues_accounts(board, row["id"])
     if as_json:
-        print_json({**_account_json(row, found, app.config.curator), **_refusals_json(guard)})
+        print_json({**_account_json(row, found, app.config.curator), **_refusals_json(guard),
+                    **_team_json(team)})  # fmt: skip
     else:
         _print_account(row, found, app.config.curator)
+        _print_team(found, team)
         if guard and guard["refused"]:
             click.echo(f"  as a guard it refused {one_line(refusals(guard))}")
 
@@ -80,6 +84,23 @@ def insight(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None
         print_json({**named, **told})
     else:
         _print_account(row, found, app.config.curator)
+
+
+def _team_json(team: TeamAccount) -> dict[str, Any]:
+    return {"team": {"people": team.people, **team.counts}} if team.people else {}
+
+
+def _print_team(found: Account, team: TeamAccount) -> None:
+    """What colleagues' sessions add, and what all of them show together."""
+    if team.people:
+        counts = team.counts
+        click.echo(
+            f"  with {counted(team.people, 'colleague')}: shown in "
+            f"{counted(counts['injected'], 'session')}, followed in {counts['obeyed']}, its "
+            f"failure came back in {counts['recurred']}"
+        )
+        if team.pairs:
+            click.echo(f"    all together: {compared([*found.pairs, *team.pairs])}")
 
 
 def _refusals_json(guard: GuardRow | None) -> dict[str, int]:

@@ -10,7 +10,7 @@ from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 
 _SEVERITY = ("high", "medium", "low")
-_TRUSTED = ("human", "approved", "tool")
+_TRUSTED = ("human", "approved", "team", "tool")
 _WORDS: Final = ("constraint", "symptom", "root_cause", "resolution")
 
 

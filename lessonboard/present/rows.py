@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from blackboard.views.colleagues import is_disputed
 from blackboard.views.rows import (
     CaptureRow,
     InsightRow,
@@ -40,6 +41,19 @@ def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
+
+
+def team_lines(row: LessonRow) -> Iterator[str]:
+    """Whose lesson it is, and who of the team decided what; nothing for one's own."""
+    if not row["author"]:
+        return
+    yield f"{one_line(row['author'])} shares it"
+    for name, each in sorted(row["colleagues"].items()):
+        if each["says"]:
+            reason = f": {one_line(each['reason'])}" if each["reason"] else ""
+            yield f"{one_line(name)} {each['says']} it{reason}"
+    if is_disputed(dict(row)) and row["status"] == "candidate":
+        yield "they disagree, so it is told to nobody who has not decided himself"
 
 
 def _rest(row: LessonRow) -> str:

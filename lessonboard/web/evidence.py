@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board, NotFound
+from blackboard.actors import role
 from blackboard.conversation import CALLS, Entry, conversation
 from blackboard.views.rows import RuleRow
 from lessonboard.present.conversation import call_line, ending
@@ -90,7 +91,11 @@ def _quoted(board: Board, evidence: dict[str, Any]) -> Quoted:
     except NotFound:
         return Quoted(quote, name, "", None, [], "an event that is not on this board")
     if not event.stream.startswith("session:"):
-        by = "a person's own words" if event.actor == "human" else f"{event.type} by {event.actor}"
+        by = (
+            "a person's own words"
+            if role(event.actor) == "human"
+            else f"{event.type} by {event.actor}"
+        )
         return Quoted(quote, name, "", event.position, [], by)
     session = event.stream.removeprefix("session:")
     around = board.read(max(0, event.position - _AROUND), until=event.position + _AROUND,

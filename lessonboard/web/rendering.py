@@ -15,6 +15,7 @@ from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
 from blackboard.views.rule import rule_of
 from lessonboard.present.exposures import told_at
+from lessonboard.present.rows import team_lines
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import (
     clock,
@@ -51,7 +52,7 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "marked": marked, "prose": prose, "step": told_at,
     }  # fmt: skip
     made.globals |= {
-        "counted": counted, "place_of": place_of, "STALE": STALE,
+        "counted": counted, "place_of": place_of, "team_lines": team_lines, "STALE": STALE,
         "link": _link, "rule_link": _rule_link, "session_link": _session_link, "ago": _ago,
     }  # fmt: skip
     return made

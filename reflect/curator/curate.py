@@ -104,7 +104,7 @@ def _promote(board: Board, settings: CuratorSettings) -> list[Event]:
 
 def _agreeing(board: Board, lesson: str) -> list[LessonRow]:
     """A project's approved lesson and its equals in other projects; empty if it is not approved."""
-    active = {"status": "approved", "scope": "project"}
+    active = {"status": "approved", "scope": "project", "author": ""}
     for row in board.view("lessons", where={**active, "id": lesson}):
         alike = [match.key for match in board.similar(row["constraint"], threshold=CANDIDATES)]
         others = board.view("lessons", where={**active, "id": alike}, order="id")

@@ -61,7 +61,8 @@ def fading(
         )
         since = fading_since([row["last_at"] for row in latest], settings)
         if since is not None:
-            where = {**here, "status": ACTIVE_STATUSES, "scope": "project", "last_seen_at<=": since}
+            where = {**here, "status": ACTIVE_STATUSES, "scope": "project", "author": "",
+                     "last_seen_at<=": since}  # fmt: skip
             if rows := board.view("lessons", where=where):
                 yield rows, by_project(board.view("sessions", where={**here, "child": 0}))
 

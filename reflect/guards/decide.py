@@ -16,7 +16,7 @@ from reflect.guards.uses import Ending, FormUses, Use, count
 LEAST_FAILURES = 3
 """The failing form must have failed so often, and never have worked."""
 
-TRUSTED = ("human", "approved", "tool")
+TRUSTED = ("human", "approved", "team", "tool")
 _STYLE = ("preferences", "style", "formatting")
 """Categories of lessons that are about taste: nothing fails where they are not followed."""
 

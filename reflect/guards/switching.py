@@ -61,7 +61,7 @@ def switch_on_qualified(board: Board) -> list[str]:
     What a person switched off, or what retired, stays off; so does what others contradict.
     """
     known = set(board.values("guards", "id"))
-    rows = board.view("lessons", where={"status": "approved"}, order="id")
+    rows = board.view("lessons", where={"status": "approved", "author": ""}, order="id")
     new_ones = [row for row in rows if row["id"] not in known and not row["contradicts"]]
     forms = uses_of_lessons(board, new_ones)
     found: list[GuardBacktest] = []

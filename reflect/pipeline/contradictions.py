@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from blackboard import ids
+from blackboard.actors import role
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightRetired
 from blackboard.events.lesson import (
@@ -70,7 +71,7 @@ def lost_in(row: RuleRow) -> str | None:
     """The event by which a lesson lost to its opposite, if that is why it is offered no more."""
     changes = [each for each in row["decisions"] if "status" in each["before"]]
     last: dict[str, Any] = changes[-1] if changes else {"type": "", "actor": "", "event": ""}
-    by_contradiction = last["actor"] in _WAYS_IN and last["type"] in _LOST
+    by_contradiction = role(last["actor"]) in _WAYS_IN and last["type"] in _LOST
     return str(last["event"]) if by_contradiction else None
 
 

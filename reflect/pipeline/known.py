@@ -82,8 +82,13 @@ def read_known(
     near = neighbours(board, rules, project, ("lessons", "insights"))
     rows = board.view("lessons", where={"id": lesson}) if lesson else []
     own = {row["id"] for row in rows}
-    near = [each for each in near if each.row["id"] not in own]
+    near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)]
     return Known(lesson, is_forgotten, next(iter(rows), None), near)
+
+
+def _is_a_colleagues(each: Neighbour) -> bool:
+    """Whether a colleague says the same: one's own lesson does not become part of his."""
+    return each.view == "lessons" and each.says == "same" and bool(each.row["author"])
 
 
 def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:

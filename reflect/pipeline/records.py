@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from blackboard import Board, NewEvent, ids
+from blackboard.actors import role
 from blackboard.events.lesson import LessonCreated, LessonRevised, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
@@ -200,7 +201,7 @@ def _imported(board: Board, lesson: str) -> dict[str, Any]:
     events = board.read(stream=f"lesson:{lesson}", types=[LessonCreated.type, LessonRevised.type])
     words: dict[str, Any] = {}
     for each in events:
-        if each.actor == ACTOR and each.payload:
+        if role(each.actor) == ACTOR and each.payload:
             words |= {name: each.payload[name] for name in _WORDS if name in each.payload}
     return words
 

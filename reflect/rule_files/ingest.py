@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from blackboard import Board
+from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.lesson import LessonRevised, LessonText
@@ -190,7 +191,7 @@ def _lesson_of(board: Board, file: RuleFile, rule: Rule) -> LessonRow | None:
         quotes = [
             evidence["quote"] for evidence in row["evidence"] if evidence["event_id"] in cited
         ]
-        people = [decision for decision in row["decisions"] if decision["actor"] != ACTOR]
+        people = [decision for decision in row["decisions"] if role(decision["actor"]) != ACTOR]
         revised = any(entry["type"] == LessonRevised.type for entry in people)
         if _quote(rule) in quotes and not revised:
             return row
