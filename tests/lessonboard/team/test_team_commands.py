@@ -119,6 +119,49 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
     assert "could not reach the log" in offline.run("lesson", "list").err
 
 
+def test_doctor_names_copies_that_hold_what_was_forgotten(there: Server, tmp_path: Path) -> None:
+    """Until they come by."""
+    name = there.database()
+    there.user("keeper", "lessonboard_forgetter")
+    keeper, anna = (
+        machine(tmp_path, user, there.url(name, user).replace(":open:sesame%401", ""))
+        for user in ("keeper", "anna")
+    )
+    learn(anna)
+    keeper.ok("team", "sync")
+    anna.ok("lesson", "list")
+    found = json.loads(keeper.ok("events", "--type", "lesson.created", "--json"))
+    event = (found if isinstance(found, list) else [found])[0]["id"]
+    keeper.ok("forget", event, "--reason", "private", "--yes")
+    assert "1 of 2 copies still hold what was forgotten" in keeper.ok("doctor")
+    anna.ok("team", "sync")
+    assert "2 copies" in keeper.ok("doctor")
+    assert "still hold" not in keeper.ok("doctor")
+
+
+def test_a_log_that_was_restored_is_told_and_copied_anew(there: Server, tmp_path: Path) -> None:
+    """The old copy is put aside by name; hooks and workers find the log by the file of the copy."""
+    name = there.database()
+    anna = machine(tmp_path, "anna", there.url(name, "anna").replace(":open:sesame%401", ""))
+    learn(anna)
+    anna.ok("lesson", "list")
+    there.sql(
+        name,
+        "ALTER TABLE lessonboard.events DISABLE TRIGGER USER",
+        "DELETE FROM lessonboard.events WHERE position > 1",
+        "UPDATE lessonboard.head SET position = 1, digest = (SELECT digest FROM "
+        "lessonboard.events WHERE position = 1)",
+    )
+    done = anna.run("lesson", "list")
+    assert (done.code, "is not on the log" in done.err) == (0, True)
+    copies = anna.home / ".cache" / "lessonboard" / "logs"
+    assert len(list(copies.glob("*.aside"))) == 1
+    (copy,) = copies.glob("*.db")
+    by_copy = Machine(anna.home, str(copy))
+    assert by_copy.ok("queue", "create", "nightly").startswith("work-")
+    assert there.sql(name, "SELECT max(position) FROM lessonboard.events") == [(2,)]
+
+
 def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Path) -> None:
     """Neither in a file nor in its name nor on the screen."""
     odd = "p?a#s@s/w:ord"

@@ -1,0 +1,45 @@
+"""Whether a team's log answers, and which copies of it still hold what was forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blackboard.board import Board
+from blackboard.sharing.membership import memberships
+from lessonboard.bootstrap import App
+from lessonboard.doctor.finding import Finding
+from lessonboard.places import is_address, without_password
+from lessonboard.team_status import machines
+
+_FEW = 5
+
+
+def look(app: App, board: Board) -> Iterator[Finding]:
+    """A finding for each log that this board follows or exchanges by."""
+    if app.address:
+        last = max((each.position for each in board.read(types=["payload.forgotten"])), default=0)
+        yield _of_log(app.address, last)
+    for member in memberships(board):
+        if is_address(member.place):
+            yield _of_log(member.place, 0)
+
+
+def _of_log(address: str, forgotten_at: int) -> Finding:
+    """What is known of a log, and who has not come by since text was last forgotten there."""
+    found = machines(address)
+    place = without_password(address)
+    if not found["answers"]:
+        advice = "What is read comes from the copy on this machine; what hooks note is sent later."
+        why = {"reason": found["reason"]}
+        return Finding("team", "note", f"{place} does not answer", advice, why)
+    behind = [
+        f"{each['user']} at {each['machine']}, last seen {each['seen_at'][:16]}Z"
+        for each in found["machines"]
+        if found["events"] - each["behind"] < forgotten_at
+    ]
+    if behind:
+        what = f"{len(behind)} of {len(found['machines'])} copies still hold what was forgotten"
+        advice = f"It is erased there when they next come by: {'; '.join(behind[:_FEW])}."
+        return Finding("team", "note", f"{place}: {what}", advice, {"copies": behind[:_FEW]})
+    many = len(found["machines"])
+    return Finding("team", "good", f"{place}: {found['events']} events, {many} copies")
