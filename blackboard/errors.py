@@ -144,8 +144,8 @@ class LogUnreachable(BoardError):
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(
-            f"could not reach the log at {place}: {reason}; reading and hooks go on with the copy "
-            "on this machine, try again when the server is back"
+            f"could not reach the log at {place}: {reason}; where there is a copy on this machine "
+            "reading and hooks go on with it, try again when the server is back"
         )
 
 

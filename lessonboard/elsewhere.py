@@ -73,7 +73,8 @@ def _imported(name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = imported(name)
     except ImportError as error:
         raise CannotOpen(
-            f"a log on PostgreSQL needs {error.name}: pip install 'lessonboard[postgres]'"
+            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
+            "pip install 'lessonboard[postgres]'"
         ) from error
     return found
 

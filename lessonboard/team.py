@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from blackboard.events.team import PERSON, ShareResumed, ShareWithdrawn, TeamJoi
 from blackboard.sharing.exchange import Exchanged, exchange, pending
 from blackboard.sharing.folder import FolderPlace, Known
 from blackboard.sharing.log_place import LogPlace
-from blackboard.sharing.membership import Membership, memberships
+from blackboard.sharing.membership import Membership, ever, memberships
 from blackboard.sharing.offers import KINDS, Kind
 from blackboard.sharing.place import Place
 from lessonboard.elsewhere import open_copy, open_log
@@ -40,7 +41,7 @@ class NoTeam(BoardError):
 
 
 def join(
-    board: Board, place: str, name: str, projects: Sequence[str], sessions_of: Sequence[str]
+    board: Board, place: str, name: str | None, projects: Sequence[str], sessions_of: Sequence[str]
 ) -> Membership:
     """Let the board exchange with a team; nothing is sent yet.
 
@@ -55,13 +56,16 @@ def join(
         BoardError: the board is a team's log itself, or the name cannot be one.
         LogUnreachable: the log does not answer.
     """
+    wanted, name = name, name or getpass.getuser()
     if is_address(place):
         with closing(open_log(place, 10.0)) as log:
             name = getattr(log, "user", name)
             log.head()
         place = without_password(place)
+        if wanted and wanted != name:
+            raise BoardError(f"there you are {name!r}, the user of the database, not {wanted!r}")
     else:
-        place = str(Path(place).expanduser().absolute())
+        place = _folder(place)
     if not re.fullmatch(PERSON, name):
         raise BoardError(
             f"{name!r} cannot be a name in a team: it has letters, digits and . _ + - alone"
@@ -93,6 +97,18 @@ def the_team(board: Board, place: str | None = None) -> Membership:
     raise NoTeam(f"name one of the teams with --team: {names}")
 
 
+def opinions(board: Board, lesson: str) -> list[str]:
+    """What colleagues decided about a lesson of one's own, one in a line."""
+    found = []
+    for me in sorted({each.name for each in ever(board)}):
+        for row in board.view("shared", where={"kind": "decision", "name": f"{lesson}@{me}"}):
+            says = row["content"].get("says")
+            if row["author"] and says:
+                reason = row["content"].get("reason", "")
+                found.append(f"{row['author']} {says} it{': ' if reason else ''}{reason}")
+    return found
+
+
 def was_shown(board: Board, member: Membership) -> bool:
     """Whether its person has seen what leaves his machine, and agreed."""
     return board.log.reader_position(f"team:agreed:{member.place}") > 0
@@ -120,7 +136,7 @@ def place_of(board: Board, member: Membership) -> Iterator[Place]:
         place = LogPlace(member.place, open_copy(member.place, (), 10.0))
     else:
         place = FolderPlace(
-            Path(member.place), member.name, _board_id(board), _lock_of(board),
+            Path(member.place), member.name, member.joined, _lock_of(board),
             known=lambda name: _known(board, member, name),
             remember=lambda name, known: _remember(board, member, name, known),
         )  # fmt: skip
@@ -181,7 +197,7 @@ def withdraw(board: Board, kinds_and_names: Sequence[tuple[str, str]]) -> int:
         board.record(ShareWithdrawn.model_validate({"kind": kind, "name": name}), actor=_ACTOR)
         stream = streams.shared(kind, name)
         revisions += [each.id for each in board.read(stream=stream) if not colleague(each.actor)]
-    for member in memberships(board) if revisions else ():
+    for member in ever(board) if revisions else ():
         with place_of(board, member) as place:
             place.take_back(revisions, "taken back by who shared it")
     left = [each for each in revisions if board.log.get(each).payload is not None]
@@ -196,10 +212,18 @@ def resume(board: Board, kinds_and_names: Sequence[tuple[str, str]]) -> None:
         board.record(ShareResumed.model_validate({"kind": kind, "name": name}), actor=_ACTOR)
 
 
-def _board_id(board: Board) -> str:
-    """What tells a board from others of the same person."""
-    first = next(iter(board.read(limit=1)), None)
-    return first.id if first else ""
+def _folder(place: str) -> str:
+    """The folder of a team, made if its parent is there.
+
+    Raises:
+        BoardError: it is no folder, and cannot be one.
+    """
+    folder = Path(place).expanduser().resolve()
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BoardError(f"could not use {folder} as a team's folder: {error.strerror}") from error
+    return str(folder)
 
 
 def _lock_of(board: Board) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import iso
+from blackboard.sharing.exchange import unsent
 from blackboard.sharing.membership import Membership, memberships
 from lessonboard.bootstrap import App
 from lessonboard.elsewhere import open_log
@@ -81,7 +82,7 @@ def _team(board: Board, member: Membership) -> dict[str, Any]:
             colleagues[row["author"]] = colleagues.get(row["author"], 0) + 1
     found: dict[str, Any] = {
         **member._asdict(),
-        "waiting": len(waiting(board, member)),
+        "waiting": len(waiting(board, member)) + unsent(board, member.place),
         "shared": sum(not row["author"] for row in rows),
         "colleagues": dict(sorted(colleagues.items())),
     }

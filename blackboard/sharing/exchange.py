@@ -82,6 +82,13 @@ def exchange(
     return _receive(board, place, member)._replace(sent=sent)
 
 
+def unsent(board: Board, place: str) -> int:
+    """How many revisions were made that a place was not sent yet."""
+    after = board.log.reader_position(f"team:sent:{place}")
+    own = (event for event in board.read(after, types=SHARED_TYPES) if not colleague(event.actor))
+    return sum(event.payload is not None for event in own)
+
+
 def _send(board: Board, place: Place) -> int:
     """Send what the place lacks: from where one left off, or all where that may have been lost."""
     name = f"team:sent:{place.name}"
@@ -89,9 +96,8 @@ def _send(board: Board, place: Place) -> int:
     own = (event for event in board.read(after, types=SHARED_TYPES) if not colleague(event.actor))
     sent = 0
     while page := list(islice(own, _PAGE)):
-        place.send([event for event in page if event.payload is not None])
+        sent += place.send([event for event in page if event.payload is not None])
         board.remember_reader(name, page[-1].position)
-        sent += len(page)
     return sent
 
 

@@ -9,7 +9,6 @@ believed that, and no more. What is wrong with one file does not keep the others
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,9 +40,9 @@ class FolderPlace:
     """Exchange through the files of a folder.
 
     Args:
-        folder: where they are; it is made if it is not there.
+        folder: where they are.
         author: one's own name.
-        board: what tells one's own boards apart, such as the id of the first event.
+        board: what tells one's own boards apart, such as the id of the event of joining.
         lock: a file of one's own that keeps two of one's processes from writing at once.
         known: what is remembered of a file, by its name.
         remember: called with a file's name and what to remember of it.
@@ -68,7 +67,7 @@ class FolderPlace:
         self._known = known
         self._remember = remember
 
-    def send(self, events: Sequence[Event]) -> None:
+    def send(self, events: Sequence[Event]) -> int:
         """See `Place.send`."""
         with self._writing():
             path, lines = self._own_file()
@@ -76,9 +75,11 @@ class FolderPlace:
             fresh = shared_file.continued(lines, [each for each in events if each.id not in there])
             shared_file.add(path, fresh)
             self._remember(path.name, _known([*lines, *fresh]))
+        return len(fresh)
 
     def received(self, after: int) -> Iterator[Colleague]:
         """See `Place.received`; all of it each time, for files may come in any order."""
+        self._refuse_lost()
         self.problems = []
         own = {self._path(number).name for number in range(_MOST_FILES)}
         for path in sorted(self._folder.glob("*.jsonl"))[:_MOST_FILES]:
@@ -137,17 +138,21 @@ class FolderPlace:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Keep one's other processes from writing to the file, in a folder that is there."""
-        try:
-            os.makedirs(self._folder, exist_ok=True)  # noqa: PTH103 - with the umask's rights
-        except OSError as error:
-            raise BoardError(f"could not make {self._folder}: {error.strerror}") from error
+        """Keep one's other processes from writing to the file."""
+        self._refuse_lost()
         lock = FileLock(self._lock, _PATIENCE)
         try:
             with lock:
                 yield
         finally:
             lock.close()
+
+    def _refuse_lost(self) -> None:
+        if not self._folder.is_dir():
+            raise BoardError(
+                f"{self._folder} is no folder (any more); put it back, or leave the team with "
+                "`lessonboard team leave`"
+            )
 
     def _refuse_older(self, path: Path, lines: Sequence[Line]) -> None:
         """What was read before must still be the beginning of a file."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.citations import Reach
-from blackboard.errors import NotFound
+from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.sharing.place import Colleague
 from blackboard.views.shared import SHARED_TYPES
@@ -30,16 +30,24 @@ class LogPlace:
         self.problems: list[str] = []
         self._copy = copy
 
-    def send(self, events: Sequence[Event]) -> None:
+    def send(self, events: Sequence[Event]) -> int:
         """See `Place.send`; the server signs them."""
-        self._copy.log.append([
+        added = self._copy.log.append([
             NewEvent(each.type, each.stream, each.payload or {}, each.schema, each.project,
                      each.actor, each.occurred_at, each.id)
             for each in events
         ])  # fmt: skip
+        return len(added)
 
     def received(self, after: int) -> Iterator[Colleague]:
-        """See `Place.received`."""
+        """See `Place.received`.
+
+        Raises:
+            LogUnreachable: the log does not answer.
+        """
+        self._copy.local.follow()
+        if self._copy.local.offline:
+            raise LogUnreachable(self.name, "it does not answer")
         for event in self._copy.log.read(after, types=[*SHARED_TYPES, _FORGOTTEN]):
             if event.type != _FORGOTTEN:
                 if event.payload is not None:  # of a forgotten one the announcement comes, too

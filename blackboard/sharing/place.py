@@ -25,8 +25,10 @@ class Place(Protocol):
     problems: list[str]
     """What of others could not be read, as a person may read it."""
 
-    def send(self, events: Sequence[Event]) -> None:
+    def send(self, events: Sequence[Event]) -> int:
         """Add one's own events, all that are shared; those that are there are passed over.
+
+        Returns how many were new.
 
         Raises:
             LogUnreachable: nothing can be added now.

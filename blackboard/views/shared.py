@@ -40,13 +40,22 @@ def _share(row: Row | None, event: Event) -> Row | None:
         "author": colleague(event.actor),
         "kind": kind,
         "name": name,
-        "title": said.get("title") or said.get("constraint", ""),
+        "title": _title(said),
         "project": event.project,
         "revision": said["revision"],
         "content": content_of(event.type, said),
         "at": event.occurred_at,
         "event": event.id,
     }
+
+
+def _title(said: Payload) -> str:
+    """What a thing is about, in a line."""
+    if "decided_at" in said:
+        return f"{said.get('says') or 'took the decision back'} {said.get('reason', '')}".strip()
+    if "counts" in said:
+        return f"told in {said['counts'].get('injected', 0)} sessions"
+    return str(said.get("title") or said.get("constraint", ""))
 
 
 def content_of(type_: str, payload: Payload) -> dict[str, Any]:

@@ -96,6 +96,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
+    from lessonboard.team import opinions
     from reflect.accounts.ledger import accounts
     from reflect.pipeline.pairs import undecided
 
@@ -108,10 +109,13 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
         (account,) = accounts(board, [row])
+        said = [] if row["author"] else opinions(board, row["id"])
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
         print_whole(row)
+        for line in said:
+            click.echo(f"  {one_line(line)}")
         print_pairs(row, against)
         _print_effect(row, account)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import signal
 import threading
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
+from blackboard.errors import UnknownProject
 from blackboard.event import NewEvent
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -53,9 +53,9 @@ def join(
         raise click.UsageError("say what is shared: --project NAME, or --all-projects")
     with app.open() as board:
         _refuse_shared(app)
-        named = [options.the_project(app, board, each) for each in projects]
-        talking = [options.the_project(app, board, each) for each in sessions_of]
-        member = team.join(board, place, name or getpass.getuser(), named, talking)
+        named = [_project(app, board, each) for each in projects]
+        talking = [_project(app, board, each) for each in sessions_of]
+        member = team.join(board, place, name, named, talking)
     click.echo(f"Joined {member.place} as {member.name}. Nothing was sent yet.")
     if without_password(place) != place:
         click.echo("The password is not kept: put it into ~/.pgpass, or into PGPASSWORD.")
@@ -95,7 +95,7 @@ def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) ->
 
     with app.open() as board:
         if app.address:
-            _follow_log(board, follow)
+            _follow_log(board, follow, as_json)
             return
         member = team.the_team(board, place)
         if not (yes or team.was_shown(board, member)):
@@ -143,9 +143,13 @@ def withdraw(app: App, names: tuple[str, ...], everything: bool, resume: bool) -
 
     if bool(names) == everything:
         raise click.UsageError("say what is taken back: names, or --all")
+    from blackboard.sharing.membership import withdrawn
+
     with app.open() as board:
         shared = {(row["kind"], row["name"]) for row in board.view("shared", where={"author": ""})}
         asked = [_kind_and_name(each) for each in names]
+        if resume and everything:
+            asked = [_kind_and_name(each) for each in withdrawn(board)]
         unknown = [name for kind, name in asked if (kind, name) not in shared and not resume]
         if unknown:
             raise BoardError(
@@ -156,7 +160,8 @@ def withdraw(app: App, names: tuple[str, ...], everything: bool, resume: bool) -
             click.echo(f"{counted(len(asked), 'thing')} will be shared again.")
             return
         erased = team.withdraw(board, asked or sorted(shared))
-    click.echo(f"Took back {counted(len(asked or shared), 'thing')}, {erased} revisions in all.")
+    things, revisions = counted(len(asked or shared), "thing"), counted(erased, "revision")
+    click.echo(f"Took back {things}, {revisions} in all.")
 
 
 @click.command()
@@ -169,7 +174,19 @@ def leave(app: App, place: str | None) -> None:
     with app.open() as board:
         member = team.the_team(board, place)
         team.leave(board, member)
+        shared = len(board.view("shared", where={"author": ""}))
     click.echo(f"Left {member.place}. What colleagues shared stays on this board.")
+    if shared:
+        click.echo(f"They keep the {counted(shared, 'thing')} that you shared; "
+                   "`lessonboard team withdraw --all` takes that back.")  # fmt: skip
+
+
+def _project(app: App, board: Board, name: str) -> str:
+    """A project as the board knows it; one that only colleagues know yet is as it was named."""
+    try:
+        return options.the_project(app, board, name)
+    except UnknownProject:
+        return name
 
 
 def _refuse_shared(app: App) -> None:
@@ -215,15 +232,21 @@ def _told(done: Exchanged, *, always: bool = False) -> None:
         click.echo(f"Left out what cannot be taken in, of {one_line(each)}", err=True)
 
 
-def _follow_log(board: Board, follow: bool) -> None:
+def _follow_log(board: Board, follow: bool, as_json: bool) -> None:
+    before = board.local.copied()
     stopped = _until_stopped()
     while True:
         board.catch_up()
         if not follow or stopped.is_set():
             break
         board.log.wait(board.local.copied(), 1.0)
-    if board.local.offline:
+    here = board.local.copied()
+    if as_json:
+        print_json({"events": here, "new": here - before, "offline": board.local.offline})
+    elif board.local.offline:
         click.echo("The log does not answer; the copy on this machine stays as it is.", err=True)
+    else:
+        click.echo(f"{counted(here, 'event')} here, {here - before} of them new.")
 
 
 def _until_stopped() -> threading.Event:

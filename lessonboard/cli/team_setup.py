@@ -20,7 +20,8 @@ def setup(address: str) -> None:
         from blackboard.storage.team_log import ROLES, migrate
     except ImportError as error:
         raise CannotOpen(
-            f"a log on PostgreSQL needs {error.name}: pip install 'lessonboard[postgres]'"
+            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
+            "pip install 'lessonboard[postgres]'"
         ) from error
     before = migrate(address)
     done = "is up to date" if before else "is ready"

@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboard.event import iso
 from blackboard.sources.lines import parse
-from blackboard.storage.outbox import outbox_path
+from blackboard.storage.outbox import outbox_path, sending_path
 from lessonboard.doctor.finding import Finding, ago, size_of
 from lessonboard.hooks.failures import failures_path, lost_path
 
@@ -69,6 +69,9 @@ def losses(board: Path, now: int) -> Finding:
 def outbox(board: Path, now: int) -> Finding:
     """Events that hooks could not append, which wait beside the board."""
     path = Path(outbox_path(str(board)))
+    on_its_way = Path(sending_path(str(board)))
+    if on_its_way.exists():
+        path = on_its_way  # of a log elsewhere, which did not answer
     try:
         with path.open("rb") as file:
             first = parse(file.readline(_TAIL)) or {}

@@ -12,6 +12,8 @@ from typing import Any
 
 import platformdirs
 
+from lessonboard.places import copy_path, is_address
+
 
 def settings() -> dict[str, Any]:
     """The arguments of `hook.main`: the board's file, what [context] and [hooks] say, and where.
@@ -24,7 +26,7 @@ def settings() -> dict[str, Any]:
     chosen = os.environ.get("LESSONBOARD_DB") or _table(tables, "board").get("path")
     data = Path(platformdirs.user_data_dir("lessonboard", appauthor=False))
     return {
-        "board": str(Path(str(chosen)).expanduser() if chosen else data / "board.db"),
+        "board": str(_file_of(str(chosen)) if chosen else data / "board.db"),
         "background": hooks.get("background", True) is True,
         "limit": _number(context.get("max"), 5),
         "budget": _number(context.get("budget"), 1500),
@@ -32,6 +34,11 @@ def settings() -> dict[str, Any]:
         "config": str(_file()),
         "receipt": hooks.get("receipt", True) is True,
     }
+
+
+def _file_of(chosen: str) -> Path:
+    """The board's file, or that of the copy where its log is elsewhere."""
+    return copy_path(chosen) if is_address(chosen) else Path(chosen).expanduser()
 
 
 def _tables() -> dict[str, Any]:

@@ -60,6 +60,7 @@ def revise(
     board: Board, row: RuleRow, reason: str = "", view: View = "lessons", **words: Any
 ) -> bool:
     """Replace parts of the text of a lesson or insight; False if nothing changes."""
+    _refuse_colleagues(row, "its words are")
     model = LessonRevised if view == "lessons" else InsightRevised
     payload = _payload(model, row, reason=reason, **words)
     before = cast("Mapping[str, Any]", row)
@@ -85,6 +86,7 @@ def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
 
 def promote(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
     """Promote a lesson or insight to every project."""
+    _refuse_colleagues(row, "where it holds is")
     model = LessonPromoted if view == "lessons" else InsightPromoted
     _record(board, row, _payload(model, row, reason=reason))
 
@@ -110,7 +112,8 @@ def wake(board: Board, row: LessonRow, reason: str = "") -> None:
 def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:
     """Undo the last decision on a row, or the one of a given event.
 
-    Returns:     The decision, as recorded in the row.
+    Returns:
+        The decision, as recorded in the row.
 
     Raises:
         NothingToUndo: there is no such decision.
@@ -128,6 +131,15 @@ def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> di
     payload = _payload(model, row, undone=decision["event"])
     _record(board, row, payload, key=f"undo:{decision['event']}")
     return decision
+
+
+def _refuse_colleagues(row: RuleRow, what: str) -> None:
+    author = cast("Mapping[str, Any]", row).get("author")
+    if author:
+        raise Unusable(
+            f"{row['id']} is {author}'s lesson, and {what} for {author} to say; state a rule of "
+            "your own with `lessonboard add`, or reject this one"
+        )
 
 
 def _payload(model: type[Payload], row: RuleRow, **fields: Any) -> Payload:

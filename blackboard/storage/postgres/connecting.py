@@ -25,6 +25,7 @@ _CONNECT_SECONDS = 4
 """How long a server may take to answer at all before it counts as out of reach."""
 
 _MISREAD = re.compile(r"[a-z]+://[^:/@?#]*:[^@/]*[@/][^?]*@")
+_REFUSED = re.compile("authentication failed|no password supplied|pg_hba|does not exist")
 _SHOWN = ("user", "host", "port", "dbname")
 
 
@@ -96,6 +97,8 @@ def _translated(error: psycopg.Error, url: str) -> BoardError:
             return NotAllowed(place, said)
         case pg.ProgramLimitExceeded():
             return InvalidEvent(f"a name is too long for the log at {place}: {said}")
+        case psycopg.OperationalError() if _REFUSED.search(str(error)):
+            return CannotOpen(f"could not log in to {place}: {said}")
         case psycopg.OperationalError() | psycopg.InterfaceError():
             return LogUnreachable(place, said)
     ours_by_code = {"LB002": InvalidEvent(said), "LB003": OverQuota(place, said),

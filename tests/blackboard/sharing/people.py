@@ -27,6 +27,7 @@ class Person:
         self.clock = FixedClock()
         self.clock.advance(late)
         self.board = Board.open(folder / f"{name}.db", clock=self.clock)
+        (folder / "team").mkdir(exist_ok=True)
         self.seen: dict[str, Known] = {}
         self.place = place or FolderPlace(
             folder / "team", name, name, folder / f"{name}.lock",

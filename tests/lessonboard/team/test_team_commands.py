@@ -95,6 +95,36 @@ def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
     done = bo.run("team", "sync")
     assert "is not what was written" in done.err
     assert "make seed" in bo.told()
+    for command in (("revise", "--constraint", "no"), ("promote",)):
+        done = bo.run("lesson", command[0], LESSON, *command[1:])
+        assert "is anna's lesson" in done.err
+
+
+def test_what_was_shared_is_taken_back_also_from_a_team_that_was_left(tmp_path: Path) -> None:
+    """It is gone from the folder, and may be shared again."""
+    folder = tmp_path / "shared"
+    anna = machine(tmp_path, "anna")
+    learn(anna)
+    anna.ok("team", "join", str(folder), "--name", "anna", "--all-projects")
+    assert json.loads(anna.ok("team", "sync", "--yes", "--json"))["sent"] == 1
+    assert json.loads(anna.ok("team", "sync", "--json"))["sent"] == 0
+    assert "`lessonboard team withdraw --all` takes that back" in anna.ok("team", "leave")
+    assert "Took back 1 thing" in anna.ok("team", "withdraw", "--all")
+    assert not [path for path in folder.glob("*.jsonl") if b"make seed" in path.read_bytes()]
+    assert "1 thing will be shared again" in anna.ok("team", "withdraw", "--all", "--resume")
+
+
+def test_hooks_find_the_copy_of_a_log_by_its_address(there: Server, tmp_path: Path) -> None:
+    """Whoever calls `lessonboard hook` with an address in the environment makes no file of it."""
+    name = there.database()
+    anna = machine(tmp_path, "anna", there.url(name, "anna").replace(":open:sesame%401", ""))
+    anna.ok("lesson", "list")
+    told = json.dumps({"session_id": "s1", "hook_event_name": "SessionStart", "cwd": str(tmp_path),
+                       "source": "startup", "transcript_path": ""})  # fmt: skip
+    anna.ok("hook", "claude-code", stdin=told)
+    assert not [path for path in anna.home.iterdir() if path.name.startswith("postgresql")]
+    anna.ok("team", "sync")
+    assert there.sql(name, "SELECT count(*) > 0 FROM lessonboard.events") == [(True,)]
 
 
 def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
@@ -187,6 +217,8 @@ def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Pa
         (("team", "sync"), "exchanges with no team"),
         (("team", "join", "x"), "say what is shared"),
         (("team", "join", "x", "--name", "a b", "--all-projects"), "cannot be a name in a team"),
+        (("team", "join", "no/such/place", "--all-projects"), "as a team's folder"),
+        (("team", "join", ".pgpass", "--all-projects"), "as a team's folder"),
         (("team", "join", "mysql://x/y", "--all-projects"), "no log has that scheme"),
         (("team", "withdraw", "lesson-x"), "was not shared"),
         (("team", "show", "nothing"), "nothing is shared as"),
