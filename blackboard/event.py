@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, Required, TypedDict
 
 Payload = Mapping[str, Any]
@@ -101,13 +101,14 @@ class StoredEvent(NamedTuple):
 
 
 def iso(micros: int) -> str:
-    """Microseconds since 1970 as ISO 8601 in UTC.
+    """Microseconds since 1970 as ISO 8601 in UTC; a time beyond the years 1 to 9999 is their end.
 
     >>> iso(1_700_000_000_000_000)
     '2023-11-14T22:13:20.000000Z'
     """
-    moment = datetime.fromtimestamp(micros / 1_000_000, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{micros % 1_000_000:06d}Z"
+    micros = min(max(_FIRST, micros), _LAST)
+    moment = _EPOCH + timedelta(microseconds=micros)
+    return moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def micros(text: str) -> int:
@@ -127,3 +128,5 @@ def micros(text: str) -> int:
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST, _LAST = -62_135_596_800_000_000, 253_402_300_799_999_999
+"""The beginning of the year 1 and the end of the year 9999, in microseconds since 1970."""

@@ -14,7 +14,7 @@ from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import NewEvent
 from blackboard.events import streams
-from blackboard.events.team import PERSON, ShareResumed, ShareWithdrawn, TeamJoined, TeamLeft
+from blackboard.events.team import PERSON, ShareResumed, ShareWithdrawn, TeamDeparted, TeamJoined
 from blackboard.sharing.exchange import Exchanged, exchange, pending
 from blackboard.sharing.folder import FolderPlace, Known
 from blackboard.sharing.log_place import LogPlace
@@ -78,7 +78,7 @@ def join(
 
 def leave(board: Board, member: Membership) -> None:
     """Exchange nothing more; what was shared stays with colleagues unless it is taken back."""
-    board.record(TeamLeft(place=member.place), actor=_ACTOR)
+    board.record(TeamDeparted(place=member.place), actor=_ACTOR)
 
 
 def the_team(board: Board, place: str | None = None) -> Membership:

@@ -45,10 +45,10 @@ class TeamJoined(PayloadModel):
         return streams.team()
 
 
-class TeamLeft(PayloadModel):
+class TeamDeparted(PayloadModel):
     """Nothing is exchanged any more; what colleagues shared stays unless it is forgotten."""
 
-    type: ClassVar[str] = "team.left"
+    type: ClassVar[str] = "team.departed"
     setting: ClassVar[bool] = True
     place: Text
 

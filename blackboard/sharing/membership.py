@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from blackboard.actors import colleague
 from blackboard.board import Board
-from blackboard.events.team import TeamJoined, TeamLeft
+from blackboard.events.team import TeamDeparted, TeamJoined
 
 
 class Membership(NamedTuple):
@@ -41,7 +41,7 @@ def ever(board: Board) -> list[Membership]:
 
 def _all(board: Board) -> list[tuple[Membership, bool]]:
     found: dict[str, tuple[Membership, bool]] = {}
-    for event in board.read(types=[TeamJoined.type, TeamLeft.type]):
+    for event in board.read(types=[TeamJoined.type, TeamDeparted.type]):
         said = event.payload or {}
         if not said or colleague(event.actor):  # whom one shares with is for oneself to say
             continue

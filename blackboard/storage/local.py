@@ -12,12 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from blackboard import chain
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.errors import AnotherLog, LogUnreachable
-from blackboard.event import Event, StoredEvent
+from blackboard.event import Event
 from blackboard.log import Log, Progress
 from blackboard.search.query import Query
 from blackboard.search.scope import Scope
@@ -115,11 +114,6 @@ def follow_log(
     return LocalFile(file, log, seen)
 
 
-def _as_stored(event: Event) -> StoredEvent:
-    payload = None if event.payload is None else chain.encode(event.type, event.payload).decode()
-    return StoredEvent._make((*event[:12], payload, *event[13:]))
-
-
 class LocalFile:
     """Views, indexes and notes in one file, each concern with a reader of its own.
 
@@ -197,7 +191,7 @@ class LocalFile:
         """Take in what was appended just now, which need not be asked for again."""
         if self._is_follower and events:
             with wrap_errors(self.path):
-                following.receive(self._file, [_as_stored(event) for event in events])
+                following.receive_own(self._file, events)
 
     def behind(self) -> int:
         """How many events a log elsewhere has more, as far as is known."""
@@ -245,9 +239,7 @@ class LocalFile:
     def lag(self) -> int | None:
         """How many events the views are behind the log; None when they await a rebuild."""
         behind = replay.lag(self._file)
-        if behind is None or not self._is_follower:
-            return behind
-        return behind + self.behind()
+        return None if behind is None else behind + self.behind()
 
     def rebuild(self, view: View | None, progress: Progress | None) -> int:
         """Rebuild one view, or all and drop what its users make anew; returns the position reached.

@@ -8,6 +8,7 @@ from blackboard.events.capture import CaptureDisabled, CaptureEnabled
 from blackboard.events.insight import InsightCurated
 from blackboard.events.repository import ProjectMerged, RepositoryObserved
 from blackboard.events.session import ModelUsage, UsageRecorded
+from blackboard.events.team import ThingShared
 from blackboard.events.use import LessonDisputed, LessonObeyed, LessonWithheld
 from blackboard.sources.lesson_records import LessonRecord
 from reflect.critic.critic import Critic
@@ -36,6 +37,8 @@ def fill(board: Board) -> None:
     _record_a_task(board)
     board.record(CaptureDisabled(session="s9"), CaptureDisabled(project=HERE), actor="human")
     board.record(CaptureEnabled(project=HERE), actor="human")
+    shared = ThingShared(revision=0, kind="insight", name="i1", content={"statement": "Say less"})
+    board.record(shared, actor="human", project=HERE)
 
 
 def _learn(board: Board) -> None:

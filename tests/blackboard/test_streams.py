@@ -62,6 +62,11 @@ STREAMS = {
     "forgotten:event_id": "payload.forgotten",
     "closed:stream": "stream.closed",
     "model:model": "model.called",
+    "team": "team.joined team.departed share.withdrawn share.resumed",
+    "shared:lesson:lesson": "lesson.shared",
+    "shared:decision:lesson@author": "decision.shared",
+    "shared:account:lesson@author": "account.shared",
+    "shared:kind:name": "thing.shared",
     "capture:session:session": "capture.disabled capture.enabled",
 }  # fmt: skip
 """Each type by its stream, in the project `p`, where every field holds its own name."""

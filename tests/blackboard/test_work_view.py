@@ -55,6 +55,7 @@ def test_a_whole_life_is_one_row(board: Board, clock: FixedClock) -> None:
         "depends_on": [],
         "waiting_for": [],
         "dependents": [],
+        "needs": [],
         "input": {"n": 1},
         "dedup_key": "k",
         "attempts": 2,

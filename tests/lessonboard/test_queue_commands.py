@@ -17,8 +17,8 @@ from tests.lessonboard.conftest import Ran, Run, settings_file
 
 KEYS = {
     "item", "kind", "project", "priority", "state", "depends_on", "waiting_for", "dependents",
-    "input", "dedup_key", "attempts", "worker", "not_before", "lease_expires_at", "outcome",
-    "reason", "created_at", "last_at", "stuck_on",
+    "needs", "input", "dedup_key", "attempts", "worker", "not_before", "lease_expires_at",
+    "outcome", "reason", "created_at", "last_at", "stuck_on",
 }  # fmt: skip
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 

@@ -219,7 +219,7 @@ def test_what_a_review_says_is_the_repositorys_text() -> None:
 
 def test_the_best_come_first() -> None:
     """A human before all, and what was fetched after all."""
-    assert ORDER == ("human", "approved", "tool", "model", "repository", "imported")
+    assert ORDER == ("human", "approved", "team", "tool", "model", "repository", "imported")
 
 
 @given(st.lists(st.sampled_from(ORDER)), st.sampled_from(ORDER))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, NamedTuple
 
-import orjson
 import psycopg
 
-from blackboard import chain, chain_check, ids
+from blackboard import chain, chain_check
 from blackboard.citations import Reach
 from blackboard.errors import BoardError, Conflict, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
@@ -22,6 +20,8 @@ from blackboard.storage.postgres import forgetting
 from blackboard.storage.postgres.connecting import connect, label, ours
 from blackboard.storage.postgres.listening import Listener
 from blackboard.storage.postgres.migrating import refuse_other_formats
+from blackboard.storage.postgres.registers import Registers
+from blackboard.storage.postgres.rows import appended, columns_of, event_of
 
 COLUMNS = ", ".join(StoredEvent._fields)
 _PAGE = 1_000
@@ -31,10 +31,9 @@ _REST = 1.0
 
 _APPEND = "SELECT * FROM lessonboard.append(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 _CONFLICT = "LB001"
-_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 
 
-class PostgresLog:
+class PostgresLog(Registers):
     """Events in one table of a database, appended by one function of the server.
 
     It connects when it is first asked something, and again when the connection broke: whatever it
@@ -79,7 +78,7 @@ class PostgresLog:
             return []
         if expected_version is not None:
             chain.check_version(events, expected_version, lambda _stream: expected_version)
-        columns = _columns(events)
+        columns = columns_of(events)
         self._has_appended = True
         try:
             with self._using() as connection:
@@ -90,7 +89,7 @@ class PostgresLog:
                 version = int(found.diag.message_primary or 0)
                 raise Conflict(events[0].stream, expected_version or 0, version) from found
             raise
-        return [_event_of(columns, row) for row in rows]
+        return [appended(columns, row) for row in rows]
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Log.transaction`; holds the end of the chain, whoever else would append."""
@@ -106,7 +105,7 @@ class PostgresLog:
                 self._depth = 1
                 yield
                 with connection.pipeline() if self._to_end else nullcontext():  # in one message
-                    self._send_deferred(connection)
+                    self._end_now()
                     connection.execute("COMMIT")
             except BaseException:
                 with suppress(psycopg.Error):
@@ -146,14 +145,14 @@ class PostgresLog:
                 where.append(clause)
                 values.append(value)
         for row in self._pages(" AND ".join(where), values, after, limit):
-            yield _event(row)
+            yield event_of(row)
 
     def get(self, event_id: str) -> Event:
         """See `Log.get`."""
         rows = self._rows(f"SELECT {COLUMNS} FROM lessonboard.events WHERE id = %s", event_id)
         if not rows:
             raise NotFound(f"there is no event {event_id!r} on this board")
-        return _event(rows[0])
+        return event_of(rows[0])
 
     def head(self) -> int:
         """See `Log.head`; nobody else moves it in a transaction."""
@@ -235,43 +234,6 @@ class PostgresLog:
             return self._began.clock
         return int(self._one("SELECT lessonboard.clock()"))
 
-    def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
-        """See `Log.lease`; what another user of the database holds is refused."""
-        self._send_deferred(self._opened)
-        self._one("SELECT lessonboard.lease(%s, %s, %s)", list(items), holder, expires_at)
-
-    def end_lease(self, items: Collection[str]) -> None:
-        """See `Log.end_lease`; in a transaction it is sent along with the commit."""
-        if self._depth:
-            self._to_end += items
-        else:
-            self._one("SELECT lessonboard.end_lease(%s)", list(items))
-
-    def leases(self, items: Collection[str]) -> dict[str, int]:
-        """See `Log.leases`."""
-        self._send_deferred(self._opened)
-        asked = "SELECT item, expires_at FROM lessonboard.leases WHERE item = ANY (%s)"
-        return dict(self._rows(asked, list(items)))
-
-    def reader_position(self, name: str) -> int:
-        """See `Log.reader_position`."""
-        rows = self._rows("SELECT position FROM lessonboard.readers WHERE name = %s", name)
-        return int(rows[0][0]) if rows else 0
-
-    def remember_reader(self, name: str, position: int) -> None:
-        """See `Log.remember_reader`."""
-        self._one("SELECT lessonboard.remember_reader(%s, %s)", name, position)
-
-    def report_follower(self, machine: str, position: int) -> None:
-        """Say how far a machine's copy has come, so that others see who lags behind."""
-        self._one("SELECT lessonboard.report_follower(%s, %s)", machine, position)
-
-    def followers(self) -> list[tuple[str, str, int, int]]:
-        """The user, machine, position and time in microseconds of each copy, the oldest first."""
-        return self._rows(
-            "SELECT author, machine, position, seen_at FROM lessonboard.followers ORDER BY seen_at"
-        )
-
     def close(self) -> None:
         """See `Log.close`."""
         with self._thread:
@@ -298,11 +260,16 @@ class PostgresLog:
         refuse_other_formats(self._opened, self._url)
         return self._opened
 
-    def _send_deferred(self, connection: psycopg.Connection | None) -> None:
-        if self._to_end and connection is not None:
+    def _ends_later(self, items: Collection[str]) -> bool:
+        if self._depth:
+            self._to_end += items
+        return self._depth > 0
+
+    def _end_now(self) -> None:
+        if self._to_end and self._opened is not None:
             ending, self._to_end = self._to_end, []
             with ours(self._url):
-                connection.execute("SELECT lessonboard.end_lease(%s)", (ending,))
+                self._opened.execute("SELECT lessonboard.end_lease(%s)", (ending,))
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         """The answer to a question, asked again where the connection broke since the last one."""
@@ -352,43 +319,3 @@ def _begin(connection: psycopg.Connection, timeout: float | None) -> _Began:
         pass
     head, clock = cursor.fetchall()[0]
     return _Began(head, clock)
-
-
-def _columns(events: Sequence[NewEvent]) -> tuple[list[Any], ...]:
-    """The fields of events as the arrays that the server's function takes."""
-    now = time.time_ns() // 1000
-    rows = []
-    for event in events:
-        chain.check(event)
-        names = (event.id or ids.fresh(now), event.stream, event.type, event.schema,
-                 event.project or None, event.actor, event.occurred_at, event.causation or None,
-                 event.correlation or None)  # fmt: skip
-        payload = chain.encode(event.type, event.payload).decode()
-        rows.append((*map(_sendable, names), payload))
-    return tuple(map(list, zip(*rows, strict=True)))
-
-
-def _sendable(value: object) -> object:
-    """A value as it can be sent: what no text of PostgreSQL can hold becomes a control character.
-
-    The server refuses such an event if it is new, as every log does.
-    """
-    return _UNSENDABLE.sub("\x01", value) if isinstance(value, str) else value
-
-
-def _event_of(columns: tuple[list[Any], ...], row: Sequence[Any]) -> Event:
-    """An event that was appended, from what was given and what the server made of it."""
-    place, position, version, actor, recorded_at, digest = row
-    id_, stream, type_, schema, project, _, occurred_at, causation, correlation, payload = (
-        column[place - 1] for column in columns
-    )
-    return Event(
-        position, id_, stream, version, type_, schema, project, actor,
-        recorded_at if occurred_at is None else occurred_at, recorded_at, causation, correlation,
-        orjson.loads(payload), chain.payload_hash(payload.encode()), bytes(digest),
-    )  # fmt: skip
-
-
-def _event(row: Sequence[Any]) -> Event:
-    payload = None if row[12] is None else orjson.loads(row[12])
-    return Event._make((*row[:12], payload, *row[13:]))

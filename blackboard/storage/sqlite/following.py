@@ -13,7 +13,7 @@ import orjson
 
 from blackboard import chain, chain_check
 from blackboard.errors import AlteredLog, AnotherLog, InvalidEvent
-from blackboard.event import StoredEvent
+from blackboard.event import Event, StoredEvent
 from blackboard.log import Log, Progress, ignore
 from blackboard.storage.sqlite.forgetting import erase_payloads, is_rewrite_due, remaining
 from blackboard.storage.sqlite.log import SqliteLog
@@ -96,6 +96,16 @@ def receive(file: SqliteLog, page: Sequence[StoredEvent]) -> None:
     """
     with file.transaction():
         _receive(file, page, followed(file))
+
+
+def receive_own(file: SqliteLog, events: Sequence[Event]) -> None:
+    """Add events that were appended just now, which need not be asked for again."""
+    receive(file, [_as_stored(event) for event in events])
+
+
+def _as_stored(event: Event) -> StoredEvent:
+    payload = None if event.payload is None else chain.encode(event.type, event.payload).decode()
+    return StoredEvent._make((*event[:12], payload, *event[13:]))
 
 
 def followed(file: SqliteLog) -> set[str]:

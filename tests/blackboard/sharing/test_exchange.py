@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from blackboard.delivery.situation import Situation
 from tests.blackboard.sharing.people import PROJECT, Person
+from tests.long_runs import rounds
 
 RULE = "Run `make seed` before `make test` in this repository."
 
@@ -160,7 +161,7 @@ _OPERATIONS = st.lists(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=rounds(10, 60))
 @given(_OPERATIONS, st.lists(st.integers(-7_200, 7_200), min_size=3, max_size=3))
 def test_boards_that_exchanged_the_same_show_the_same(
     operations: list[tuple[int, str, int, int]], late: list[int]

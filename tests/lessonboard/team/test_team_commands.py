@@ -61,11 +61,11 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
     assert "as anna approved it: Run `make seed`" in carol.told()
     anna.ok("lesson", "undo", "lesson-seed")
     with anna.going_on("team", "sync", "--follow"), carol.going_on("team", "sync", "--follow"):
-        within(20, lambda: carol.told() == "")
+        within(60, lambda: carol.told() == "")
         bo.ok("team", "sync")
         with bo.going_on("team", "sync", "--follow"):
             bo.ok("lesson", "approve", LESSON)
-            within(10, lambda: "as bo approved it: Run `make seed`" in carol.told())
+            within(60, lambda: "as bo approved it: Run `make seed`" in carol.told())
     shown = carol.ok("lesson", "show", LESSON)
     assert "anna shares it" in shown
     assert "bo approved it" in shown

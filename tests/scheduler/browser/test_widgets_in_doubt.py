@@ -69,7 +69,6 @@ def test_a_field_that_does_not_take_the_value_stops_the_run(circle: Circle) -> N
 
 
 @pytest.mark.full
-@pytest.mark.full
 def test_a_field_that_formats_its_value_is_fine(circle: Circle) -> None:
     """The letters and digits are what was typed."""
     plan = circle.taught("widgets/hostile.html", _send)
@@ -87,7 +86,6 @@ def test_an_option_that_is_gone_stops_the_run(circle: Circle) -> None:
     assert 'there is no option "Peru"; there are "Austria", "Brazil"' in _failure(ran)
 
 
-@pytest.mark.full
 @pytest.mark.full
 def test_a_suggestion_that_is_not_offered_stops_the_run(circle: Circle) -> None:
     """A value that begins in the same way is not taken instead."""
@@ -123,7 +121,6 @@ def test_a_question_is_known_by_what_it_asks(circle: Circle) -> None:
     assert circle.site.done == [{"confirm": "false"}]
 
 
-@pytest.mark.full
 @pytest.mark.full
 def test_a_question_that_is_not_asked_stops_the_run(circle: Circle) -> None:
     """It may be asked later, or what it was about may not have been done."""

@@ -183,11 +183,8 @@ BEGIN
     END IF;
     FOR n IN 1 .. coalesce(cardinality(ids), 0) LOOP
         IF octet_length(streams[n]) > 4096 OR octet_length(ids[n]) > 4096
-            OR json_typeof(payloads[n]::json) <> 'object'
-            OR occurred[n] NOT BETWEEN -62135596800000000 AND 253402300799999999
         THEN
-            RAISE EXCEPTION 'an envelope is at most 4096 characters, a payload is an object, and a '
-                'time is one of the years 1 to 9999' USING ERRCODE = 'LB002';
+            RAISE EXCEPTION 'an envelope is at most 4096 characters' USING ERRCODE = 'LB002';
         END IF;
         CONTINUE WHEN EXISTS (SELECT FROM lessonboard.events e WHERE e.id = ids[n])
             OR EXISTS (SELECT FROM lessonboard.events e WHERE e.stream = 'closed:' || streams[n])
@@ -219,6 +216,8 @@ BEGIN
         THEN
             RAISE EXCEPTION 'an envelope is at most 4096 characters, none a control character'
                 USING ERRCODE = 'LB002';
+        ELSIF json_typeof(payloads[n]::json) <> 'object' THEN
+            RAISE EXCEPTION 'a payload is a JSON object' USING ERRCODE = 'LB002';
         END IF;
         link := sha256(last.digest || convert_to(envelope, 'UTF8') || hash);
         INSERT INTO lessonboard.events VALUES (at, ids[n], streams[n], stream_version, types[n],

@@ -1,0 +1,56 @@
+"""Events as the server's function takes and gives them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from blackboard import chain, ids
+from blackboard.event import Event, NewEvent
+
+_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def columns_of(events: Sequence[NewEvent]) -> tuple[list[Any], ...]:
+    """The fields of events as the arrays that the server's function takes."""
+    now = time.time_ns() // 1000
+    rows = []
+    for event in events:
+        chain.check(event)
+        names = (event.id or ids.fresh(now), event.stream, event.type, event.schema,
+                 event.project or None, event.actor, event.occurred_at, event.causation or None,
+                 event.correlation or None)  # fmt: skip
+        payload = chain.encode(event.type, event.payload).decode()
+        rows.append((*map(_sendable, names), payload))
+    return tuple(map(list, zip(*rows, strict=True)))
+
+
+def _sendable(value: object) -> object:
+    """A value as it can be sent: what no text of PostgreSQL can hold becomes a control character.
+
+    The server refuses such an event if it is new, as every log does.
+    """
+    return _UNSENDABLE.sub("\x01", value) if isinstance(value, str) else value
+
+
+def appended(columns: tuple[list[Any], ...], row: Sequence[Any]) -> Event:
+    """An event that was appended, from what was given and what the server made of it."""
+    place, position, version, actor, recorded_at, digest = row
+    id_, stream, type_, schema, project, _, occurred_at, causation, correlation, payload = (
+        column[place - 1] for column in columns
+    )
+    return Event(
+        position, id_, stream, version, type_, schema, project, actor,
+        recorded_at if occurred_at is None else occurred_at, recorded_at, causation, correlation,
+        orjson.loads(payload), chain.payload_hash(payload.encode()), bytes(digest),
+    )  # fmt: skip
+
+
+def event_of(row: Sequence[Any]) -> Event:
+    """An event from its row, the payload read from its JSON."""
+    payload = None if row[12] is None else orjson.loads(row[12])
+    return Event._make((*row[:12], payload, *row[13:]))
