@@ -165,11 +165,10 @@ def keep_in_step(
 ) -> None:
     """Exchange whenever there is news, here or there, until it is to stop."""
     with place_of(board, member) as place:
-        seen = -1
         while not until():
+            seen = board.log.head()  # before, so that what comes meanwhile is not missed
             with suppress(LogUnreachable):
                 tell(exchange(board, place, member, SHARED_KINDS))
-            seen = board.log.head()
             _wait(board, place, seen, until)
 
 
