@@ -205,9 +205,14 @@ def _reachable(programs: Path) -> Path:
 
 def _runs(programs: Path) -> bool:
     """Whether the user of servers can run them."""
-    command = [programs / "postgres", "--version"]
     try:
-        subprocess.run(command, user=_user(), cwd="/", capture_output=True, check=True)
+        subprocess.run(
+            [programs / "postgres", "--version"],
+            user=_user(),
+            cwd="/",
+            capture_output=True,
+            check=True,
+        )
     except (OSError, subprocess.CalledProcessError):
         return False
     return True
