@@ -29,7 +29,7 @@ _REFUSED = re.compile("authentication failed|no password supplied|pg_hba|does no
 _SHOWN = ("user", "host", "port", "dbname")
 
 
-def connect(url: str, *, timeout: float | None = None) -> psycopg.Connection:
+def connect(url: str) -> psycopg.Connection:
     """A connection that commits each statement unless a transaction is under way.
 
     No statement is prepared and nothing is set for the session, so that it may come from a pool
@@ -37,7 +37,9 @@ def connect(url: str, *, timeout: float | None = None) -> psycopg.Connection:
 
     Args:
         url: `postgresql://...` or any other string that libpq takes, TLS options included.
-        timeout: seconds to wait for others who write; None waits as long as it takes.
+
+    Raises:
+        CannotOpen: it is no address, or one that libpq would read otherwise than it was meant.
     """
     if _MISREAD.match(url):  # libpq would take a part of the password for the host, and show it
         raise CannotOpen("the password in the database's address has @ or /: write %40 and %2F")
@@ -73,6 +75,7 @@ def ours(url: str) -> Iterator[None]:
     """Turn errors of PostgreSQL into those of this package.
 
     Raises:
+        CannotOpen: the server does not let the user in.
         LogUnreachable: the server is not there, or went away.
         NotAllowed: the user may not do this.
         OverQuota: the user appended more than is allowed.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import resources
-from typing import NamedTuple
 
 import psycopg
 
@@ -22,23 +20,14 @@ _LOCK = 0x6C657373
 """The advisory lock of those who migrate, so that one does it and the others find it done."""
 
 
-class Migration(NamedTuple):
-    """One step of the format, as the SQL that makes it."""
-
-    number: int
-    sql: str
-
-
-def migrations() -> Iterator[Migration]:
-    """All steps of the format, in order."""
+def migrations() -> list[str]:
+    """The SQL of each step of the format, in order."""
     folder = resources.files("blackboard.storage.postgres") / "migrations"
-    files = sorted((each for each in folder.iterdir() if each.name.endswith(".sql")),
-                   key=lambda each: each.name)  # fmt: skip
-    for number, file in enumerate(files, start=1):
-        yield Migration(number, file.read_text(encoding="utf-8"))
+    files = sorted(folder.iterdir(), key=lambda each: each.name)
+    return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
 
 
-FORMAT = len(list(migrations()))
+FORMAT = len(migrations())
 """The format that this program writes and reads."""
 
 
@@ -84,9 +73,8 @@ def migrate(url: str) -> int:
             raise NewerBoard(label(url), before, FORMAT)
         if before == 0:
             _begin(connection)
-        for migration in migrations():
-            if migration.number > before:
-                connection.execute(migration.sql.encode())
+        for step in migrations()[before:]:
+            connection.execute(step.encode())
         connection.execute("UPDATE lessonboard.format SET version = %s", (FORMAT,))
     return before
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+
+from blackboard.storage.postgres.session import Session
 
 
-class Registers:
+class Registers(Session):
     """The part of `PostgresLog` that is no event; losing any of it costs a second attempt."""
 
     def lease(self, items: Collection[str], holder: str, expires_at: int) -> None:
         """See `Log.lease`; what another user of the database holds is refused."""
-        self._end_now()
+        self._end_leases()
         self._one("SELECT lessonboard.lease(%s, %s, %s)", list(items), holder, expires_at)
 
     def end_lease(self, items: Collection[str]) -> None:
         """See `Log.end_lease`; in a transaction it is sent along with the commit."""
-        if not self._ends_later(items):
+        if self._depth:
+            self._leases_to_end += items
+        else:
             self._one("SELECT lessonboard.end_lease(%s)", list(items))
 
     def leases(self, items: Collection[str]) -> dict[str, int]:
         """See `Log.leases`."""
-        self._end_now()
+        self._end_leases()
         asked = "SELECT item, expires_at FROM lessonboard.leases WHERE item = ANY (%s)"
         return dict(self._rows(asked, list(items)))
 
@@ -43,19 +46,3 @@ class Registers:
         return self._rows(
             "SELECT author, machine, position, seen_at FROM lessonboard.followers ORDER BY seen_at"
         )
-
-    def _ends_later(self, items: Collection[str]) -> bool:
-        """Whether leases of these are ended along with the commit of a transaction."""
-        raise NotImplementedError
-
-    def _end_now(self) -> None:
-        """End those leases that were left for later."""
-        raise NotImplementedError
-
-    def _rows(self, statement: str, *values: object) -> list[Any]:
-        """The answer to a question."""
-        raise NotImplementedError
-
-    def _one(self, statement: str, *values: object) -> Any:
-        """The only value of an answer."""
-        raise NotImplementedError

@@ -12,7 +12,6 @@ from blackboard.storage.sqlite import schema_check
 from blackboard.storage.sqlite.tail import FOLLOWED, UNFIT
 
 _COLUMNS = ", ".join(Event._fields)
-_MOST_PROBLEMS = 20
 _LAST = 2**63 - 1
 
 
@@ -20,24 +19,15 @@ def verify(
     connection: sqlite3.Connection, progress: Progress | None, until: int | None = None
 ) -> Verification:
     """Recompute the chain up to the last event or a position, and check tables and structure."""
-    digest, position, holes = chain.GENESIS, 0, 0
-    problems: list[str] = []
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM events WHERE position <= ? ORDER BY position",
         (_LAST if until is None else until,),
     )
-    for row in rows:
-        problems += chain_check.problems(row, position + 1, digest)
-        position, digest = row[0], row[14] or digest
-        holes += row[12] is None
-        if len(problems) >= _MOST_PROBLEMS:
-            break
-        if progress is not None and position % 1000 == 0:
-            progress(position)
-    problems += _unannounced(connection)
-    problems += schema_check.problems(connection)
-    problems += [f"SQLite finds a fault: {fault}" for fault in structure_problems(connection)]
-    return Verification(position, holes, digest.hex(), problems)
+    found = chain_check.verified(rows, lambda: _unannounced(connection), progress)
+    found.problems.extend(schema_check.problems(connection))
+    faults = structure_problems(connection)
+    found.problems.extend(f"SQLite finds a fault: {fault}" for fault in faults)
+    return found
 
 
 def refuse_damaged(connection: sqlite3.Connection, position: int) -> None:
@@ -60,12 +50,12 @@ def structure_problems(connection: sqlite3.Connection) -> list[str]:
     return [row[0] for row in rows if row[0] != "ok"]
 
 
-def _unannounced(connection: sqlite3.Connection) -> list[str]:
-    """Payloads that are gone without an event that says why.
+def _unannounced(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """The position and id of payloads that are gone without an event that says why.
 
     A copy that follows some projects alone never had those of others.
     """
-    rows = connection.execute(
+    return connection.execute(
         "SELECT position, id FROM events e WHERE payload IS NULL AND NOT EXISTS "
         "(SELECT 1 FROM events WHERE stream = 'forgotten:' || e.id) "
         "AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE name = :unfit || e.id) "
@@ -73,9 +63,5 @@ def _unannounced(connection: sqlite3.Connection) -> list[str]:
         "AND EXISTS (SELECT 1 FROM checkpoints WHERE name GLOB :beginning || '*') "
         "AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE name = :beginning || e.project)) "
         "LIMIT :most",
-        {"unfit": UNFIT, "beginning": FOLLOWED, "most": _MOST_PROBLEMS},
-    )
-    return [
-        f"event {position} ({id_}): the payload is gone and nobody forgot it"
-        for position, id_ in rows
-    ]
+        {"unfit": UNFIT, "beginning": FOLLOWED, "most": chain_check.MOST_PROBLEMS},
+    ).fetchall()
