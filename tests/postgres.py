@@ -62,6 +62,21 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
+        self._spawn()
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                psycopg.connect(self.url(), connect_timeout=5).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                if self._is_over():  # the children of one that was killed may not be gone yet
+                    self._spawn()
+                time.sleep(0.02)
+            else:
+                return
+
+    def _spawn(self) -> None:
         settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "max_connections=200",
                     "unix_socket_directories=", *(() if self.durable else _QUICK),
                     *self.options]  # fmt: skip
@@ -71,26 +86,19 @@ class Server:
                 [self.programs / "postgres", "-D", str(self.folder / "data"), *options],
                 user=_user(), cwd="/", stdout=said, stderr=said, start_new_session=True,
             )  # fmt: skip
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                psycopg.connect(self.url(), connect_timeout=5).close()
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline or self._process.poll() is not None:
-                    raise
-                time.sleep(0.02)
-            else:
-                return
+
+    def _is_over(self) -> bool:
+        return self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:
-        """Kill all its processes at once, as a machine that loses power does."""
+        """Kill it; its children end as soon as they see that."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def stop(self) -> None:
         """Stop it, connections or not."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and not self._is_over():
             self._process.send_signal(signal.SIGINT)
             try:
                 self._process.wait(30)
