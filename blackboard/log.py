@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from blackboard.citations import Reach
 from blackboard.event import Event, NewEvent, StoredEvent
@@ -40,6 +40,15 @@ class Verification:
     def sound(self) -> bool:
         """Whether every digest and every payload hash is what it should be."""
         return not self.problems
+
+
+class Follower(NamedTuple):
+    """A copy of a log: whose it is, on which machine, how far it has come, and when it said so."""
+
+    user: str
+    machine: str
+    position: int
+    seen_at: int
 
 
 class Log(Protocol):
@@ -178,4 +187,21 @@ class Log(Protocol):
 
     def close(self) -> None:
         """Give back what is held open; the log is not usable afterwards."""
+        ...
+
+
+class ServedLog(Log, Protocol):
+    """A log on a server, which knows its users and the machines that follow it."""
+
+    @property
+    def user(self) -> str:
+        """Who one is there, by which events are signed."""
+        ...
+
+    def report_follower(self, machine: str, position: int) -> None:
+        """Say how far a machine's copy has come, so that others see who lags behind."""
+        ...
+
+    def followers(self) -> list[Follower]:
+        """Each copy, the one that was longest silent first."""
         ...

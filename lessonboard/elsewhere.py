@@ -18,12 +18,22 @@ from lessonboard.places import address_file, copy_path, without_password
 
 if TYPE_CHECKING:
     from blackboard import Board
-    from blackboard.log import Log
+    from blackboard.log import ServedLog
 
 log = logging.getLogger(__name__)
 
 _PARTS = ("", "-wal", "-shm")
 """The files of a copy; what waits beside it to be sent belongs to the next one as well."""
+
+
+class NeedsExtra(CannotOpen):
+    """The part of the program that speaks with PostgreSQL is not installed."""
+
+    def __init__(self, error: ImportError) -> None:
+        super().__init__(
+            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
+            "pip install 'lessonboard[postgres]'"
+        )
 
 
 def open_copy(address: str, projects: Collection[str], timeout: float | None) -> Board:
@@ -44,7 +54,7 @@ def open_copy(address: str, projects: Collection[str], timeout: float | None) ->
         return _follow(address, path, projects, timeout)
 
 
-def open_log(address: str, timeout: float | None = None) -> Log:
+def open_log(address: str, timeout: float | None = None) -> ServedLog:
     """The log at an address.
 
     Raises:
@@ -72,10 +82,7 @@ def _imported(name: str) -> Callable[..., Any]:
     try:
         found: Callable[..., Any] = imported(name)
     except ImportError as error:
-        raise CannotOpen(
-            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
-            "pip install 'lessonboard[postgres]'"
-        ) from error
+        raise NeedsExtra(error) from error
     return found
 
 
@@ -83,8 +90,7 @@ def _follow(address: str, path: Path, projects: Collection[str], timeout: float 
     from blackboard import Board
 
     found = open_log(address, timeout)
-    tell = getattr(found, "report_follower", None)
-    seen = partial(tell, _machine(path)) if tell else lambda _position: None
+    seen = partial(found.report_follower, _machine(path))
     try:
         return Board.follow(found, path, timeout=timeout, projects=projects, seen=seen)
     except BaseException:

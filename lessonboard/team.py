@@ -59,8 +59,8 @@ def join(
     wanted, name = name, name or getpass.getuser()
     if is_address(place):
         with closing(open_log(place, 10.0)) as log:
-            name = getattr(log, "user", name)
-            log.head()
+            name = log.user
+            log.head()  # which tells where one may not even read
         place = without_password(place)
         if wanted and wanted != name:
             raise BoardError(f"there you are {name!r}, the user of the database, not {wanted!r}")

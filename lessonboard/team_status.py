@@ -33,7 +33,7 @@ def machines(address: str) -> dict[str, Any]:
     log = open_log(address, 5.0)
     try:
         head, now = log.head(), log.now()
-        found: list[Any] = getattr(log, "followers", list)()
+        found = log.followers()
     except LogUnreachable as error:
         return {"answers": False, "reason": str(error), "machines": []}
     finally:
@@ -42,9 +42,9 @@ def machines(address: str) -> dict[str, Any]:
         "answers": True,
         "events": head,
         "machines": [
-            {"user": user, "machine": machine, "behind": head - position,
-             "seen_at": iso(seen_at), "late": now - seen_at > _LATE}
-            for user, machine, position, seen_at in found
+            {"user": each.user, "machine": each.machine, "behind": head - each.position,
+             "seen_at": iso(each.seen_at), "late": now - each.seen_at > _LATE}
+            for each in found
         ],
     }  # fmt: skip
 

@@ -132,7 +132,8 @@ class Registry:
     def log(self, scheme: str, make: Callable[..., Any] | str) -> None:
         """A log elsewhere by the scheme of its address, as in `--db scheme://...`.
 
-        The function makes a `Log` of the address; its `timeout` is the seconds to wait for writers.
+        The function makes a `blackboard.log.ServedLog` of the address; its `timeout` is how many
+        seconds to wait for others who write.
         """
         self._add("log", make, scheme)
 

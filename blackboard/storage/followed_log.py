@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 
 from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.log import Log, Progress, Tell, Verification, ignore
+from blackboard.storage.ingestion import send
+from blackboard.storage.sqlite import following
+from blackboard.storage.sqlite.connection import wrap_errors
+from blackboard.storage.sqlite.log import SqliteLog
 
 _NAP = 1.0
 """Seconds between two attempts to hear news from a log that does not answer."""
@@ -19,28 +23,58 @@ class FollowedLog:
     """Fulfils `Log`: reads go on without the other log, as far as the copy has come.
 
     Args:
-        copy: the log in the local file.
+        copy: the file that holds it here.
         remote: the log elsewhere, to which events are appended.
-        follow: brings the copy in step as far as the other log answers.
-        transaction: holds both.
+        seen: called with the position that the copy has come to.
     """
 
-    def __init__(
-        self,
-        copy: Log,
-        remote: Log,
-        follow: Callable[[], None],
-        transaction: Callable[[], AbstractContextManager[None]],
-    ) -> None:
+    def __init__(self, copy: SqliteLog, remote: Log, seen: Callable[[int], None]) -> None:
+        #: whether the log elsewhere did not answer when it was last asked
+        self.offline = False
         self._copy = copy
         self._remote = remote
-        self._follow = follow
-        self.transaction = transaction
+        self._seen = seen
 
-    @property
-    def remote(self) -> Log:
-        """The log elsewhere itself."""
-        return self._remote
+    def follow(self, progress: Progress | None = None) -> None:
+        """Copy what the other log has more; where it does not answer, the copy stays as it is.
+
+        Raises:
+            LogUnreachable: in a transaction, for what is decided there needs all of it.
+        """
+        try:
+            with wrap_errors(self._copy.path):
+                if following.follow(self._copy, self._remote, progress):
+                    self._seen(self._copy.head())
+            self.offline = False
+        except LogUnreachable:
+            if self._copy.transactions.active:
+                raise
+            self.offline = True
+
+    def receive(self, events: Sequence[Event]) -> None:
+        """Take in what was appended just now, which need not be asked for again."""
+        with wrap_errors(self._copy.path):
+            following.receive_own(self._copy, events)
+
+    def behind(self) -> int:
+        """How many events the other log has more, as far as is known."""
+        try:
+            return self._remote.head() - self._copy.head()
+        except LogUnreachable:
+            return 0
+
+    def send_outbox(self) -> None:
+        """Append what hooks left beside the copy; it stays there where the log does not answer."""
+        try:
+            send(str(self._copy.path), self._remote)
+        except LogUnreachable:
+            self.offline = True
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Log.transaction`: the copy commits after the other log, never before."""
+        with self._copy.transaction(), self._remote.transaction():
+            yield
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None
@@ -59,7 +93,7 @@ class FollowedLog:
         limit: int | None = None,
     ) -> Iterator[Event]:
         """See `Log.read`."""
-        self._follow()
+        self.follow()
         return self._copy.read(
             after, until=until, stream=stream, types=types, projects=projects, limit=limit
         )
@@ -69,22 +103,22 @@ class FollowedLog:
         try:
             return self._copy.get(event_id)
         except NotFound:
-            self._follow()
+            self.follow()
             return self._copy.get(event_id)
 
     def head(self) -> int:
         """See `Log.head`."""
-        self._follow()
+        self.follow()
         return self._copy.head()
 
     def version(self, stream: str) -> int:
         """See `Log.version`."""
-        self._follow()
+        self.follow()
         return self._copy.version(stream)
 
     def position_at(self, recorded_at: int) -> int:
         """See `Log.position_at`."""
-        self._follow()
+        self.follow()
         return self._copy.position_at(recorded_at)
 
     def wait(self, after: int, timeout: float) -> int:
@@ -106,7 +140,7 @@ class FollowedLog:
 
     def reach(self, event_ids: Collection[str], progress: Progress | None = None) -> Reach:
         """See `Log.reach`."""
-        self._follow()
+        self.follow()
         return self._copy.reach(event_ids, progress)
 
     def forget(
@@ -123,7 +157,7 @@ class FollowedLog:
 
     def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
         """See `Log.stored`."""
-        self._follow()
+        self.follow()
         return self._copy.stored(after, limit=limit)
 
     def now(self) -> int:

@@ -21,7 +21,7 @@ from blackboard.log import Log, Progress
 from blackboard.search.query import Query
 from blackboard.search.scope import Scope
 from blackboard.storage.followed_log import FollowedLog
-from blackboard.storage.ingestion import ingest, send
+from blackboard.storage.ingestion import ingest
 from blackboard.storage.sqlite import (
     delivered,
     delivery,
@@ -126,13 +126,10 @@ class LocalFile:
     def __init__(
         self, file: SqliteLog, log: Log, seen: Callable[[int], None] = lambda _position: None
     ) -> None:
-        self._remote = log
-        #: the log: the file itself, or what it follows
-        self.log: Log = log if log is file else FollowedLog(file, log, self.follow, self._both)
-        #: whether the log elsewhere did not answer when it was last asked
-        self.offline = False
-        self._seen = seen
         self._file = file
+        self._followed = None if log is file else FollowedLog(file, log, seen)
+        #: the log: the file itself, or what it follows
+        self.log: Log = self._followed or file
         self._frozen = False
         #: which names belong to one project
         self.names = ProjectNames(file)
@@ -160,47 +157,30 @@ class LocalFile:
         return self._file.read_only
 
     @property
-    def _is_follower(self) -> bool:
-        return self._remote is not self._file
+    def offline(self) -> bool:
+        """Whether a log elsewhere did not answer when it was last asked."""
+        return self._followed is not None and self._followed.offline
 
     def transaction(self) -> AbstractContextManager[None]:
         """Hold the write lock of log and file; the file commits after the log, never before.
 
         So the file may lag behind when the machine fails between the two, and is never ahead.
         """
-        return self._both() if self._is_follower else self._file.transaction()
+        return self.log.transaction()
 
     def follow(self, progress: Progress | None = None) -> None:
-        """Copy what the log has and the file lacks; nothing where the file is the log.
-
-        Where the log does not answer, the file stays as it is.
-        """
-        if not self._is_follower or self._frozen:
-            return
-        try:
-            with wrap_errors(self.path):
-                if following.follow(self._file, self._remote, progress):
-                    self._seen(self._file.head())
-            self.offline = False
-        except LogUnreachable:
-            if self._file.transactions.active:
-                raise  # what is decided in a transaction needs all that the log has
-            self.offline = True
+        """Bring the copy of a log elsewhere in step, as far as that answers."""
+        if self._followed and not self._frozen:
+            self._followed.follow(progress)
 
     def receive(self, events: Sequence[Event]) -> None:
-        """Take in what was appended just now, which need not be asked for again."""
-        if self._is_follower and events:
-            with wrap_errors(self.path):
-                following.receive_own(self._file, events)
+        """Take what was appended just now into the copy of a log elsewhere."""
+        if self._followed:
+            self._followed.receive(events)
 
     def behind(self) -> int:
         """How many events a log elsewhere has more, as far as is known."""
-        if not self._is_follower:
-            return 0
-        try:
-            return self._remote.head() - self._file.head()
-        except LogUnreachable:
-            return 0
+        return self._followed.behind() if self._followed else 0
 
     def copied(self) -> int:
         """How many events the file has, whatever the log elsewhere has more."""
@@ -210,13 +190,10 @@ class LocalFile:
         """Append what hooks left in the outbox, unless a transaction is under way."""
         if self.path is None or self.read_only or self._file.transactions.active:
             return
-        if not self._is_follower:
+        if self._followed:
+            self._followed.send_outbox()
+        else:
             ingest(str(self.path), self.log)
-            return
-        try:
-            send(str(self.path), self._remote)
-        except LogUnreachable:
-            self.offline = True
 
     def catch_up(self) -> None:
         """Bring all views in step with the log."""
@@ -313,7 +290,7 @@ class LocalFile:
 
         Of a file that follows a log also what of its copy was changed.
         """
-        copied = self._file.verify().problems if self._is_follower else []
+        copied = self._file.verify().problems if self._followed else []
         return copied or view_check.problems(self._file, own, progress)
 
     def sizes(self) -> dict[str, int]:
@@ -337,13 +314,8 @@ class LocalFile:
         """Other boards in the same folder, such as backups of this one."""
         return [] if self.path is None else list(boards_beside(self.path))
 
-    @contextmanager
-    def _both(self) -> Iterator[None]:
-        with self._file.transaction(), self._remote.transaction():
-            yield
-
     def close(self) -> None:
         """Close the file, and the log if that is another."""
         self._file.close()
-        if self._is_follower:
-            self._remote.close()
+        if self._followed:
+            self._followed.close()

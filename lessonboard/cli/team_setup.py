@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from blackboard.errors import CannotOpen
+from lessonboard.elsewhere import NeedsExtra
 from lessonboard.places import without_password
 
 
@@ -19,10 +19,7 @@ def setup(address: str) -> None:
     try:
         from blackboard.storage.team_log import ROLES, migrate
     except ImportError as error:
-        raise CannotOpen(
-            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
-            "pip install 'lessonboard[postgres]'"
-        ) from error
+        raise NeedsExtra(error) from error
     before = migrate(address)
     done = "is up to date" if before else "is ready"
     click.echo(f"The log at {without_password(address)} {done}. Let each person in, as its owner:")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.board import Board
-from blackboard.errors import BoardError, BoardFull, LogUnreachable
+from blackboard.errors import BoardBusy, BoardFull, LogUnreachable
 from blackboard.event import NewEvent
 from blackboard.storage.postgres.log import PostgresLog
 from tests.blackboard.lessons import lesson
@@ -125,8 +125,10 @@ def test_a_writer_that_holds_the_log_keeps_others_no_longer_than_they_wait(there
     with closing(PostgresLog(url)) as one, closing(PostgresLog(url, timeout=0.1)) as other:
         with one.transaction():
             one.append([NewEvent("note.taken", "notes", {"n": 1})])
-            with pytest.raises(BoardError, match="held the log"), other.transaction():
+            with pytest.raises(BoardBusy, match="held the log"), other.transaction():
                 pass
+            with pytest.raises(BoardBusy, match="held the log"):
+                other.append([NewEvent("note.taken", "notes", {"n": 3})])
         with other.transaction():
             other.append([NewEvent("note.taken", "notes", {"n": 2})])
         assert other.head() == 2

@@ -44,7 +44,7 @@ class PostgresLog(Registers):
 
     @property
     def user(self) -> str:
-        """Who one is there: the user of the database, by which events are signed."""
+        """See `ServedLog.user`: the user of the database."""
         return str(self._one("SELECT session_user::text"))
 
     def append(

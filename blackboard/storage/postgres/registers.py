@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from blackboard.log import Follower
 from blackboard.storage.postgres.session import Session
 
 
@@ -38,11 +39,12 @@ class Registers(Session):
         self._one("SELECT lessonboard.remember_reader(%s, %s)", name, position)
 
     def report_follower(self, machine: str, position: int) -> None:
-        """Say how far a machine's copy has come, so that others see who lags behind."""
+        """See `ServedLog.report_follower`."""
         self._one("SELECT lessonboard.report_follower(%s, %s)", machine, position)
 
-    def followers(self) -> list[tuple[str, str, int, int]]:
-        """The user, machine, position and time in microseconds of each copy, the oldest first."""
-        return self._rows(
+    def followers(self) -> list[Follower]:
+        """See `ServedLog.followers`."""
+        asked = (
             "SELECT author, machine, position, seen_at FROM lessonboard.followers ORDER BY seen_at"
         )
+        return [Follower(*row) for row in self._rows(asked)]
