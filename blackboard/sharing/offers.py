@@ -22,6 +22,7 @@ from blackboard.events.team import (
 from blackboard.session_events import session_events
 from blackboard.sharing.cutting import cut
 from blackboard.sharing.membership import Membership
+from blackboard.views.colleagues import is_approval
 from blackboard.views.decisions import is_by_person
 from blackboard.views.rows import LessonRow
 
@@ -117,7 +118,7 @@ def _decision(row: LessonRow, decided: Sequence[Mapping[str, Any]]) -> DecisionS
     last: Mapping[str, Any] = decided[-1] if decided else {"at": 0, "reason": ""}
     says: Says | None = None
     if decided:
-        says = "approved" if last["type"].endswith(".approved") else "rejected"
+        says = "approved" if is_approval(last) else "rejected"
     lesson = row["id"].rpartition("@")[0]
     return DecisionShared(author=row["author"], lesson=lesson, revision=0, says=says,
                           words=last.get("words", ""), reason=last["reason"],

@@ -15,6 +15,7 @@ import orjson
 from blackboard.actors import colleague
 from blackboard.digests import sha256
 from blackboard.event import Event
+from blackboard.views.decisions import approved_trust, is_by_person
 from blackboard.views.shared import is_newer
 from blackboard.views.view import Reduce, Row
 
@@ -68,7 +69,7 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
     words = {name: said[name] for name in _WORDS if name in said}
     shown = [each for each in said.get("evidence", []) if each.get("quote")]
     says = {"says": said.get("says"), "reason": "", "at": event.occurred_at, **mark}
-    changed = {
+    return {
         **row,
         **words,
         "evidence": shown,
@@ -76,20 +77,6 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
         "colleagues": {**row["colleagues"], row["author"]: says},
         "updated_at": event.recorded_at,
     }
-    return _as_decided(changed)
-
-
-def _as_decided(row: Row) -> Row:
-    """The status by one's own last decision, where that still counts."""
-    last = own_decision(row)
-    if last is None or not stands({**row, "status": _status_of(last)}):
-        return row
-    trust = "approved" if _status_of(last) == "approved" else row["trust"]
-    return {**row, "status": _status_of(last), "trust": trust}
-
-
-def _status_of(decision: Mapping[str, Any]) -> str:
-    return str(decision["type"].removeprefix("lesson."))
 
 
 def decided(row: Row | None, event: Event) -> Row | None:
@@ -117,15 +104,25 @@ def settled(step: Reduce) -> Reduce:
         after = step(row, event)
         if after is None or not after["author"]:
             return after
-        if stands(after):
-            return {**after, "approvers": []}
-        says = {said for name in after["colleagues"] if (said := says_now(after, name))}
-        status = says.pop() if len(says) == 1 else "candidate"
-        trust = "team" if status == "approved" else "imported"
-        approvers = approved_by(after) if status == "approved" else []
-        return {**after, "status": status, "trust": trust, "approvers": approvers}
+        own = own_decision(after)
+        return {**after, **(_by_colleagues(after) if own is None else _by_oneself(own))}
 
     return stepped
+
+
+def _by_oneself(decision: Mapping[str, Any]) -> dict[str, Any]:
+    status = decision["type"].removeprefix("lesson.")
+    is_trusted = is_approval(decision) and is_by_person(decision["actor"])
+    trust = approved_trust(decision["actor"]) if is_trusted else "imported"
+    return {"status": status, "trust": trust, "approvers": []}
+
+
+def _by_colleagues(row: Row) -> dict[str, Any]:
+    says = {said for name in row["colleagues"] if (said := says_now(row, name))}
+    if says == {"approved"}:
+        return {"status": "approved", "trust": "team", "approvers": approved_by(row)}
+    status = "rejected" if says == {"rejected"} else "candidate"
+    return {"status": status, "trust": "imported", "approvers": []}
 
 
 def approved_by(row: Row) -> list[str]:
@@ -148,23 +145,22 @@ def says_now(row: Row, name: str) -> str | None:
 
 
 def own_decision(row: Mapping[str, Any]) -> dict[str, Any] | None:
-    """One's own last decision about a colleague's lesson, and which words it was about."""
-    decided = [each for each in row["decisions"] if "status" in each["before"]]
-    return decided[-1] if decided else None
+    """One's own last decision about a colleague's lesson; an approval of other words is over."""
+    made = [each for each in row["decisions"] if "words" in each]
+    if not made or (is_approval(made[-1]) and made[-1]["words"] != row["shared"]["words"]):
+        return None
+    last: dict[str, Any] = made[-1]
+    return last
 
 
-def stands(row: Row) -> bool:
-    """Whether one's own decision counts: an approval only of the words that one saw."""
-    last = own_decision(row)
-    if last is None:
-        return False
-    return bool(row["status"] != "approved" or last.get("words") == row["shared"]["words"]
-                or not last["type"].endswith(".approved"))  # fmt: skip
+def is_approval(decision: Mapping[str, Any]) -> bool:
+    """Whether a decision approved."""
+    return str(decision["type"]).endswith(".approved")
 
 
 def seen(row: Row) -> Row:
     """The row with the words to which its last decision was made, so that it is of no others."""
-    *earlier, last = row["decisions"]
     if not row["author"]:
         return row
+    *earlier, last = row["decisions"]
     return {**row, "decisions": [*earlier, {**last, "words": row["shared"]["words"]}]}

@@ -41,9 +41,9 @@ def is_offered(row: Mapping[str, Any]) -> bool:
     return bool(row["status"] == "approved" or is_candidate)
 
 
-def approved_trust(event: Event) -> Trust:
+def approved_trust(actor: str) -> Trust:
     """The trust of what a person approved: less where that was a colleague."""
-    return "team" if colleague(event.actor) else "approved"
+    return "team" if colleague(actor) else "approved"
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:

@@ -67,7 +67,7 @@ def _approve(row: Row | None, event: Event) -> Row | None:
         return None
     told: dict[str, Any] = event.payload or {}
     is_better = told.get("by") == "human" and row["trust"] != "human"
-    better = {"trust": approved_trust(event)} if is_better else {}
+    better = {"trust": approved_trust(event.actor)} if is_better else {}
     return decide(row, event, status="approved", reason=told.get("reason", ""), **better)
 
 

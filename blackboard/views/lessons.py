@@ -158,7 +158,7 @@ def _approve(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     by_human = (event.payload or {}).get("by") == "human"
-    better = {"trust": approved_trust(event)} if by_human and row["trust"] != "human" else {}
+    better = {"trust": approved_trust(event.actor)} if by_human and row["trust"] != "human" else {}
     by_whom = {"approvers": [who]} if (who := colleague(event.actor)) else {}
     return _stand(row, event, "approved", superseded_by=None, **better, **by_whom)
 

@@ -57,6 +57,23 @@ def test_a_lesson_that_a_colleague_approved_is_told_as_his(
     assert "approved it" not in told(bo)
 
 
+def test_an_approval_of_the_new_words_counts_for_those_whose_own_is_over(
+    team: tuple[Person, Person, Person],
+) -> None:
+    """One approved the first words, a second one the next: both are told those, as the second's."""
+    anna, bo, carol = team
+    anna.learn("seed", RULE, commands=["make test"])
+    everybody_twice(team)
+    bo.approve("seed@anna")
+    anna.revise("seed", "Run `make seed` twice before `make test` in this repository.")
+    everybody_twice(team)
+    assert (bo.row("seed@anna")["status"], told(bo)) == ("candidate", "")
+    carol.approve("seed@anna")
+    everybody_twice(team)
+    assert "as carol approved it: Run `make seed` twice" in told(bo)
+    assert bo.row("seed@anna")["trust"] == "team"
+
+
 def test_decisions_that_contradict_are_shown_and_none_wins(
     team: tuple[Person, Person, Person],
 ) -> None:
