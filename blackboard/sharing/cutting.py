@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
+from blackboard.redaction.homes import without_homes
 from blackboard.redaction.redact import redact_all
-
-_HOME = re.compile(
-    r"(?<![\w.-])(?:/(?:var/|export/|mnt/[a-z]/)?(?:home|users)/|[a-z]:[\\/]+users[\\/]+)"
-    r"[^/\\\s\"'`]+|(?<!\w)/root(?!\w)",
-    re.IGNORECASE,
-)
-_FOLDER_NAME = re.compile(r"(?<!\w)-(?:home|Users)-[A-Za-z0-9_]+(?=-|\b)")
-"""A home folder in the name of a folder, as agents call their folders for projects."""
 
 
 def cut(value: Any) -> Any:
@@ -23,15 +15,14 @@ def cut(value: Any) -> Any:
     >>> cut({"text": "see /home/anna/kite/notes.md"})
     {'text': 'see ~/kite/notes.md'}
     """
-    return _without_homes(redact_all(value).value)
+    return _cut(redact_all(value).value, str(Path.home()))
 
 
-def _without_homes(value: Any) -> Any:
+def _cut(value: Any, home: str) -> Any:
     if isinstance(value, str):
-        plain = value.replace(str(Path.home()), "~")
-        return _FOLDER_NAME.sub("~", _HOME.sub("~", plain))
+        return without_homes(value, home)
     if isinstance(value, dict):
-        return {_without_homes(name): _without_homes(each) for name, each in value.items()}
+        return {_cut(name, home): _cut(each, home) for name, each in value.items()}
     if isinstance(value, list):
-        return [_without_homes(each) for each in value]
+        return [_cut(each, home) for each in value]
     return value

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard import Board, BoardError, atomic_file
+from blackboard.redaction.homes import without_homes
 from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
@@ -25,12 +26,6 @@ from reflect.accounts.ledger import accounts
 _MARKER = ".lessonboard-pages"
 _STATIC = FOLDER.parent / "static"
 _OURS = re.compile(r"(?:index|lesson-[a-z0-9_-]+)\.html|style\.css|icon\.svg")
-_PART = r"[^/\\\s\"'`]+"
-_USER = rf"(?:{_PART}(?: {_PART})?(?=[/\\])|{_PART})"
-_HOME = re.compile(
-    rf"(?i)(?:/home/|/users/|[a-z]:\\+users\\+){_USER}|/root\b|-(?:home|users)-[^-\s/]+"
-)
-"""Home folders, also with a blank in the name, and as agents write them in the names of folders."""
 
 
 class Published(NamedTuple):
@@ -95,7 +90,7 @@ def _public(text: str) -> str:
     >>> _public("Use /home/ada/kite/run.sh"), _public(r"C:\\Users\\Ada King\\kite")
     ('Use ~/kite/run.sh', '~\\\\kite')
     """
-    return _HOME.sub("~", redact(text).value.replace(str(Path.home()), "~"))
+    return without_homes(redact(text).value, str(Path.home()))
 
 
 def _public_place(row: LessonRow) -> str:
