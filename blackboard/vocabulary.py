@@ -39,6 +39,10 @@ CHILD_MARK = "[started by lessonboard]"
 """Stands in the first prompt of every agent that this program starts, so that it never learns
 from itself."""
 
+ThingKind = Literal["insight", "review", "workflow", "work", "session"]
+SharedKind = Literal[ThingKind, "lesson", "decision", "account"]
+"""What a person shares with a team."""
+
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
 

@@ -19,7 +19,7 @@ from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
 from lessonboard.sweep import Swept, sweep
-from lessonboard.team import sync_all
+from lessonboard.team.exchanging import sync_all
 from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler

@@ -1,6 +1,6 @@
 """What a person shares with a team: each thing as it stands, in revisions that he alone makes.
 
-A colleague's event is the same one, with the same id, its actor signed (`blackboard/actors.py`).
+A colleague's event is kept with its actor signed (`blackboard/actors.py`) and an id of its own.
 Since nobody else revises a thing, its newest revision counts in whatever order they arrive.
 """
 
@@ -13,18 +13,19 @@ from pydantic import Field, StringConstraints, model_validator
 from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Count, OptionalText, Part, PayloadModel, Share, Text
-from blackboard.vocabulary import Scope
+from blackboard.vocabulary import Scope, SharedKind, ThingKind
 
 PERSON = r"[\w.+-]{1,64}"
 """What a person may be called in a team: what can be read, and means nothing to a program."""
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{PERSON}$")]
-LessonName = Annotated[str, StringConstraints(pattern=r"^[\w.:+-]{1,200}$")]
-"""What a lesson is called on its author's board."""
+LESSON = r"[\w.:+-]{1,200}"
+"""What a lesson may be called on its author's board that is shared."""
+
+LessonName = Annotated[str, StringConstraints(pattern=rf"^{LESSON}$")]
 
 Moment = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Says = Literal["approved", "rejected"]
-Kind = Literal["insight", "review", "workflow", "work", "session"]
 
 
 class TeamJoined(PayloadModel):
@@ -59,7 +60,7 @@ class TeamDeparted(PayloadModel):
 
 class _OfOne(PayloadModel):
     setting: ClassVar[bool] = True
-    kind: Literal[Kind, "lesson", "decision", "account"]
+    kind: SharedKind
     name: Text
 
     def stream_in(self, project: str | None) -> str:
@@ -165,7 +166,7 @@ class ThingShared(_Shared):
     """An insight, a review, a workflow, a work item, or a session where its project allows it."""
 
     type: ClassVar[str] = "thing.shared"
-    kind: Kind
+    kind: ThingKind
     name: Annotated[str, StringConstraints(min_length=1, max_length=300)]
     title: OptionalText = ""
     content: dict[str, Any]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -22,13 +21,13 @@ from blackboard.events.team import (
     LessonShared,
     ThingShared,
 )
-from blackboard.sharing.membership import Membership, withdrawn
+from blackboard.sharing.membership import Membership
 from blackboard.sharing.offers import KINDS, Kind, offers
-from blackboard.sharing.place import Colleague, Place
-from blackboard.views.shared import SHARED_TYPES, content_of, key_of
+from blackboard.sharing.place import Place, Received
+from blackboard.sharing.withdrawing import take_back, withdrawn
+from blackboard.views.shared import SHARED_TYPES, content_of, key_of, subject
 
 EVERY_KIND: tuple[Kind, ...] = tuple(KINDS.values())
-_PAGE = 500
 _DEEPEST = 60
 _MODELS: dict[str, type[PayloadModel]] = {
     each.type: each for each in (LessonShared, DecisionShared, AccountShared, ThingShared)
@@ -52,10 +51,9 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
     found = []
     for offer in offers(board, member, kinds):
         event = offer.event(0)
-        key = key_of(event.type, event.payload, "")
-        row = known.get(key)
-        if key.rpartition(":")[0] in held_back:
+        if subject(event.type, event.payload) in held_back:
             continue
+        row = known.get(key_of(event.type, event.payload, ""))
         if row is None:
             found.append(event)
         elif row["content"] != content_of(event.type, event.payload):
@@ -66,7 +64,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 def exchange(
     board: Board, place: Place, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 ) -> Exchanged:
-    """Share what is new, send it, and take in what colleagues shared.
+    """Share what is new, send it, erase there what was taken back, and take in what others shared.
 
     Interrupted anywhere, it goes on the next time; done twice, it changes nothing.
 
@@ -79,6 +77,7 @@ def exchange(
         with board.transaction():  # two of one's own processes must not make one revision twice
             board.append(pending(board, member, kinds))
     sent = _send(board, place)
+    _take_back(board, place)
     return _receive(board, place, member)._replace(sent=sent)
 
 
@@ -92,13 +91,22 @@ def unsent(board: Board, place: str) -> int:
 def _send(board: Board, place: Place) -> int:
     """Send what the place lacks: from where one left off, or all where that may have been lost."""
     name = f"team:sent:{place.name}"
-    after = board.log.reader_position(name) if place.keeps_all else 0
-    own = (event for event in board.read(after, types=SHARED_TYPES) if not colleague(event.actor))
-    sent = 0
-    while page := list(islice(own, _PAGE)):
-        sent += place.send([event for event in page if event.payload is not None])
-        board.remember_reader(name, page[-1].position)
+    before, head = board.log.reader_position(name), board.log.head()
+    shared = board.read(before if place.keeps_all else 0, types=SHARED_TYPES)
+    own = (event for event in shared if not colleague(event.actor))
+    sent = place.send(event for event in own if event.payload is not None)
+    if head > before:
+        board.remember_reader(name, head)
     return sent
+
+
+def _take_back(board: Board, place: Place) -> None:
+    """Erase there what was withdrawn since the last time, also what was on its way then."""
+    name = f"team:withdrawn:{place.name}"
+    before = board.log.reader_position(name)
+    after = take_back(board, place, before)
+    if after > before:
+        board.remember_reader(name, after)
 
 
 def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
@@ -111,13 +119,13 @@ def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
         reached = max(reached, each.position)
         try:
             event_id = _id_here(board, each, member)
-            known = event_id and _known(board, event_id)
-            if not event_id or (known and known.payload is None):
+            if not event_id:
                 continue
+            known = _known(board, event_id)
             if each.event.payload is None:
-                if known and colleague(known.actor) == each.author and known.type in SHARED_TYPES:
+                if known is not None and known.payload is not None:
                     gone.append(event_id)
-            elif known is None or not known:
+            elif known is None:
                 fresh.append(_copy(each, event_id, board.log.now()))
         except (InvalidEvent, ValidationError) as error:
             refused.append(f"{each.author}: {str(error).splitlines()[0]}")
@@ -128,7 +136,7 @@ def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
     return Exchanged(0, received, len(gone), (*refused, *place.problems))
 
 
-def _id_here(board: Board, each: Colleague, member: Membership) -> str:
+def _id_here(board: Board, each: Received, member: Membership) -> str:
     """By which id an event is kept here; empty for one's own.
 
     It is made of its author's name and the id that he gave it, so that nobody can take another's.
@@ -158,7 +166,7 @@ def _take_in(board: Board, fresh: Sequence[NewEvent], member: Membership) -> int
     return received + len(board.append(others))
 
 
-def _copy(each: Colleague, event_id: str, now: int) -> NewEvent:
+def _copy(each: Received, event_id: str, now: int) -> NewEvent:
     """A colleague's event as it is kept here: read by its model, and signed with his name.
 
     Raises:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from blackboard.event import Event
 from blackboard.events.team import PERSON
 from blackboard.file_lock import FileLock
 from blackboard.sharing import shared_file
-from blackboard.sharing.place import Colleague
+from blackboard.sharing.place import Received
 from blackboard.sharing.shared_file import Altered, Line
 
 _NAME = re.compile(rf"(?P<author>{PERSON})\.(?P<board>[0-9a-f]{{8}})\.jsonl")
@@ -67,7 +68,7 @@ class FolderPlace:
         self._known = known
         self._remember = remember
 
-    def send(self, events: Sequence[Event]) -> int:
+    def send(self, events: Iterable[Event]) -> int:
         """See `Place.send`."""
         with self._writing():
             path, lines = self._own_file()
@@ -77,12 +78,16 @@ class FolderPlace:
             self._remember(path.name, _known([*lines, *fresh]))
         return len(fresh)
 
-    def received(self, after: int) -> Iterator[Colleague]:
+    def received(self, after: int) -> Iterator[Received]:
         """See `Place.received`; all of it each time, for files may come in any order."""
         self._refuse_lost()
         self.problems = []
         own = {self._path(number).name for number in range(_MOST_FILES)}
-        for path in sorted(self._folder.glob("*.jsonl"))[:_MOST_FILES]:
+        files = sorted(self._folder.glob("*.jsonl"))
+        if len(files) > _MOST_FILES:
+            self.problems.append(f"{self._folder}: it holds {len(files)} files, of which the first "
+                                 f"{_MOST_FILES} were read")  # fmt: skip
+        for path in files[:_MOST_FILES]:
             found = _NAME.fullmatch(path.name)
             if found is None or path.name in own:
                 continue
@@ -93,7 +98,7 @@ class FolderPlace:
                 self.problems.append(f"{found['author']}: {error}")
                 continue
             for line in lines:
-                yield Colleague(found["author"], shared_file.event_of(line), 0)
+                yield Received(found["author"], shared_file.event_of(line), 0)
             self._remember(path.name, _known(lines))
 
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
@@ -112,6 +117,11 @@ class FolderPlace:
                 if kept != lines:
                     atomic_file.write(path, shared_file.content(kept))
                     path.chmod(shared_file.MODE)
+
+    def wait(self, seconds: float) -> bool:
+        """See `Place.wait`; a folder tells nobody of its news."""
+        time.sleep(seconds)
+        return False
 
     def close(self) -> None:
         """See `Place.close`; nothing is held open."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 
 from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.sharing.place import Colleague
+from blackboard.sharing.place import Received
 from blackboard.views.shared import SHARED_TYPES
 
 _FORGOTTEN = "payload.forgotten"
 _GUARDED = "forgotten:"
+_PAGE = 500
 
 
 class LogPlace:
@@ -30,16 +32,14 @@ class LogPlace:
         self.problems: list[str] = []
         self._copy = copy
 
-    def send(self, events: Sequence[Event]) -> int:
+    def send(self, events: Iterable[Event]) -> int:
         """See `Place.send`; the server signs them."""
-        added = self._copy.log.append([
-            NewEvent(each.type, each.stream, each.payload or {}, each.schema, each.project,
-                     each.actor, each.occurred_at, each.id)
-            for each in events
-        ])  # fmt: skip
-        return len(added)
+        sent, rest = 0, iter(events)
+        while page := [_as_new(each) for each in islice(rest, _PAGE)]:
+            sent += len(self._copy.log.append(page))
+        return sent
 
-    def received(self, after: int) -> Iterator[Colleague]:
+    def received(self, after: int) -> Iterator[Received]:
         """See `Place.received`.
 
         Raises:
@@ -51,12 +51,12 @@ class LogPlace:
         for event in self._copy.log.read(after, types=[*SHARED_TYPES, _FORGOTTEN]):
             if event.type != _FORGOTTEN:
                 if event.payload is not None:  # of a forgotten one the announcement comes, too
-                    yield Colleague(colleague(event.actor), event, event.position)
+                    yield Received(colleague(event.actor), event, event.position)
                 continue
             gone = self._forgotten(event)
             if gone is not None and gone.type in SHARED_TYPES:
                 bare = gone._replace(payload=None)
-                yield Colleague(colleague(gone.actor), bare, event.position)
+                yield Received(colleague(gone.actor), bare, event.position)
 
     def _forgotten(self, event: Event) -> Event | None:
         """The event that another one says is forgotten, by the stream that the server guards."""
@@ -74,14 +74,16 @@ class LogPlace:
         reach.head = self._copy.log.head()
         self._copy.log.forget(reach, reason=reason, actor="human")
 
-    def head(self) -> int:
-        """How far the copy has come."""
-        return self._copy.local.copied()
-
-    def wait(self, after: int, seconds: float) -> int:
-        """The head of the log as soon as it is greater, or when the time is over."""
-        return self._copy.log.wait(after, seconds)
+    def wait(self, seconds: float) -> bool:
+        """See `Place.wait`."""
+        here = self._copy.local.copied()
+        return self._copy.log.wait(here, seconds) > here
 
     def close(self) -> None:
         """See `Place.close`."""
         self._copy.close()
+
+
+def _as_new(event: Event) -> NewEvent:
+    return NewEvent(event.type, event.stream, event.payload or {}, event.schema, event.project,
+                    event.actor, event.occurred_at, event.id)  # fmt: skip

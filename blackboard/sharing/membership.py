@@ -1,8 +1,7 @@
-"""With which team a board exchanges, and what its person took back."""
+"""With which teams a board exchanges, and what its person is called there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from blackboard.actors import colleague
@@ -39,6 +38,11 @@ def ever(board: Board) -> list[Membership]:
     return [member for member, _ in _all(board)]
 
 
+def own_names(board: Board) -> set[str]:
+    """What the board's person is or was called in teams."""
+    return {member.name for member in ever(board)}
+
+
 def _all(board: Board) -> list[tuple[Membership, bool]]:
     found: dict[str, tuple[Membership, bool]] = {}
     for event in board.read(types=[TeamJoined.type, TeamDeparted.type]):
@@ -55,12 +59,3 @@ def _all(board: Board) -> list[tuple[Membership, bool]]:
         elif said["place"] in found:
             found[said["place"]] = (found[said["place"]][0], True)
     return list(found.values())
-
-
-def withdrawn(board: Board) -> Iterator[str]:
-    """The things that were taken back and are not shared again, as `KIND:NAME`."""
-    found: dict[str, bool] = {}
-    for event in board.read(types=["share.withdrawn", "share.resumed"]):
-        if event.payload and not colleague(event.actor):
-            found[f"{event.payload['kind']}:{event.payload['name']}"] = event.type.endswith("drawn")
-    return (name for name, is_gone in found.items() if is_gone)

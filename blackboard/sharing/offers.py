@@ -14,6 +14,7 @@ from blackboard.conversation import conversation
 from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.team import (
+    LESSON,
     DecisionShared,
     LessonShared,
     Says,
@@ -25,11 +26,11 @@ from blackboard.sharing.membership import Membership
 from blackboard.views.colleagues import is_approval
 from blackboard.views.decisions import is_by_person
 from blackboard.views.rows import LessonRow
+from blackboard.vocabulary import ThingKind
 
 _ATTESTED = ("human", "approved", "tool")
 """The trusts of what may leave before a person approved it."""
 
-_LESSON = r"[\w.:+-]{1,200}"
 _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
           "tags", "scope", "confidence", "paths", "commands", "signatures", "seen")  # fmt: skip
 _OPEN = ("ready", "blocked", "claimed")
@@ -68,7 +69,7 @@ def _lessons(board: Board, member: Membership) -> Iterator[Offer]:
             row["status"] == "candidate" and row["trust"] in _ATTESTED
         )
         is_new = known.get(row["id"], -1) <= row["updated_at"]
-        can_be_named = re.fullmatch(_LESSON, row["id"]) is not None
+        can_be_named = re.fullmatch(LESSON, row["id"]) is not None
         wanted = can_be_named and (is_standing or row["id"] in known)
         if is_new and wanted and member.shares(row["project"]):
             yield Offer(_lesson(row), row["project"])
@@ -178,7 +179,7 @@ def _some(row: Any, *names: str) -> dict[str, Any]:
 
 
 def _thing(
-    kind: Any, name: str, title: str, content: dict[str, Any], project: str | None,
+    kind: ThingKind, name: str, title: str, content: dict[str, Any], project: str | None,
     member: Membership,
 ) -> Iterator[Offer]:  # fmt: skip
     if member.shares(project):

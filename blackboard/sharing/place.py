@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from blackboard.event import Event
 
 
-class Colleague(NamedTuple):
+class Received(NamedTuple):
     """An event of a colleague: who shared it, and up to where one has read with it."""
 
     author: str
@@ -25,7 +25,7 @@ class Place(Protocol):
     problems: list[str]
     """What of others could not be read, as a person may read it."""
 
-    def send(self, events: Sequence[Event]) -> int:
+    def send(self, events: Iterable[Event]) -> int:
         """Add one's own events, all that are shared; those that are there are passed over.
 
         Returns how many were new.
@@ -35,7 +35,7 @@ class Place(Protocol):
         """
         ...
 
-    def received(self, after: int) -> Iterator[Colleague]:
+    def received(self, after: int) -> Iterator[Received]:
         """What others shared since a position, in an order that keeps each person's own.
 
         An event whose payload was taken back has none.
@@ -44,6 +44,13 @@ class Place(Protocol):
 
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
         """Erase the payloads of one's own events."""
+        ...
+
+    def wait(self, seconds: float) -> bool:
+        """Return as soon as there is news of others, or when the time is over; whether there is.
+
+        A place that tells nobody of its news lets the time pass.
+        """
         ...
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from lessonboard.bootstrap import App
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs.")
+team = click.option("--team", "place", help="Which team, where there are several: its place.")
 as_of = click.option(
     "--as-of",
     metavar="WHEN",

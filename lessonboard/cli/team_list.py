@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from blackboard.event import iso
+from blackboard.vocabulary import SharedKind
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
 
-_KINDS = ("lesson", "decision", "account", "insight", "review", "workflow", "work", "session")
+_kind = click.Choice(get_args(SharedKind))
 
 
 @click.command("list")
-@click.option("--kind", type=click.Choice(_KINDS), help="Only of this kind.")
+@click.option("--kind", type=_kind, help="Only of this kind.")
 @click.option("--of", "author", help="Only of this colleague.")
 @click.option("--mine", is_flag=True, help="What this board shares itself.")
 @options.as_json
@@ -40,7 +41,7 @@ def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: b
 
 @click.command()
 @click.argument("name")
-@click.option("--kind", type=click.Choice(_KINDS), help="Of this kind.")
+@click.option("--kind", type=_kind, help="Of this kind.")
 @click.option("--of", "author", help="Of this colleague.")
 @options.as_json
 @click.pass_obj

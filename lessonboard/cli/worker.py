@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -11,6 +9,7 @@ import orjson
 
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line
+from lessonboard.cli.stopping import when_asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,11 +63,11 @@ def worker(
 
     if background:
         thinking = background_worker(app)
-        _when_asked(thinking.stop)
+        when_asked(thinking.stop)
         run_in_background(app, thinking)
         return
     running = worker_for(app, concurrency, _silent if quiet else _report, tags)
-    _when_asked(running.stop)
+    when_asked(running.stop)
     if until_idle:
         sweep_once(app, running)
     elif not once:
@@ -78,19 +77,6 @@ def worker(
         f"Did {counted(done.completed, 'item')}; {done.failed} failed, "
         f"{done.released} were given back."
     )
-
-
-def _when_asked(stop: Callable[[], None]) -> None:
-    """Stop on the first signal; the second one kills, for who cannot wait for a handler."""
-    asking = (signal.SIGTERM, signal.SIGINT)
-
-    def ask(_number: int, _frame: object) -> None:
-        stop()
-        for each in asking:
-            signal.signal(each, signal.SIG_DFL)
-
-    for each in asking:
-        signal.signal(each, ask)
 
 
 def _report(what: str, item: Item, said: str) -> None:

@@ -9,7 +9,7 @@ from blackboard.sharing.membership import memberships
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
 from lessonboard.places import is_address, without_password
-from lessonboard.team_status import machines
+from lessonboard.team.status import machines
 
 _FEW = 5
 

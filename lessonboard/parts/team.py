@@ -13,12 +13,12 @@ _COMMANDS = {
     "join": ("team:join", "Exchange with a team what belongs to some projects."),
     "leave": ("team:leave", "Exchange nothing any more."),
     "list": ("team_list:list_", "List what colleagues share."),
-    "preview": ("team:preview", "Show what would leave this machine."),
+    "preview": ("team_sync:preview", "Show what would leave this machine."),
     "setup": ("team_setup:setup", "Make a team's log in a database, or upgrade it."),
     "show": ("team_list:show", "Show one thing that a colleague shares."),
     "status": ("team:status", "Show the team, and what waits."),
-    "sync": ("team:sync", "Send what is shared, and take in what colleagues share."),
-    "withdraw": ("team:withdraw", "Take back what was shared."),
+    "sync": ("team_sync:sync", "Send what is shared, and take in what colleagues share."),
+    "withdraw": ("team_withdraw:withdraw", "Take back what was shared."),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from blackboard import Board
 from blackboard.events.team import AccountShared
-from blackboard.sharing.membership import Membership
+from blackboard.sharing.membership import Membership, own_names
 from blackboard.sharing.offers import Offer, shared_at
 from blackboard.views.rows import LessonRow, SharedRow
 from reflect.accounts.account import Account
@@ -64,13 +64,7 @@ def _is_of(row: SharedRow, name: str, author: str, board: Board) -> bool:
     if row["content"]["lesson"] != name:
         return False
     whose = row["content"]["author"]
-    return whose == author if author else whose in _own_names(board)
-
-
-def _own_names(board: Board) -> set[str]:
-    from blackboard.sharing.membership import memberships
-
-    return {each.name for each in memberships(board)}
+    return whose == author if author else whose in own_names(board)
 
 
 def _said(

@@ -229,3 +229,12 @@ def test_own_lessons_with_odd_names_are_not_shared(pair: tuple[Person, Person]) 
     everybody_twice(pair)
     assert carol.board.keys("lessons") == ["good@anna"]
     assert told(carol) == ""
+
+
+def test_a_folder_full_of_files_is_read_up_to_a_bound_and_that_is_said(
+    pair: tuple[Person, Person], tmp_path: Path
+) -> None:
+    """Nobody makes an exchange endless, and what was left out is not passed over in silence."""
+    for number in range(1_001):
+        (tmp_path / "team" / f"z{number}.jsonl").touch()
+    assert any("of which the first 1000 were read" in each for each in pair[0].sync().refused)

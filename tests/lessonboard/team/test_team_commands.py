@@ -114,6 +114,27 @@ def test_what_was_shared_is_taken_back_also_from_a_team_that_was_left(tmp_path: 
     assert "1 thing will be shared again" in anna.ok("team", "withdraw", "--all", "--resume")
 
 
+def test_a_team_that_is_gone_keeps_nothing_from_the_others(tmp_path: Path) -> None:
+    """What is withdrawn goes where it can; what could not be is named, and done at a later sync."""
+    folders = [tmp_path / "one", tmp_path / "two"]
+    anna = machine(tmp_path, "anna")
+    learn(anna)
+    for folder in folders:
+        anna.ok("team", "join", str(folder), "--name", "anna", "--all-projects")
+        anna.ok("team", "sync", "--yes", "--team", str(folder))
+    gone = folders[0].rename(tmp_path / "away")
+    done = anna.run("worker", "--until-idle")
+    assert (done.code, "is no folder (any more)" in done.err) == (0, True)
+    done = anna.run("team", "withdraw", "lesson-seed")
+    assert (done.code, f"not yet at {folders[0]}" in done.err) == (1, True)
+    assert b"make seed" in b"".join(path.read_bytes() for path in gone.glob("*.jsonl"))
+    assert b"make seed" not in b"".join(path.read_bytes() for path in folders[1].glob("*.jsonl"))
+    gone.rename(folders[0])
+    anna.ok("team", "sync", "--team", str(folders[0]))
+    for folder in folders:
+        assert not [path for path in folder.glob("*.jsonl") if b"make seed" in path.read_bytes()]
+
+
 def test_hooks_find_the_copy_of_a_log_by_its_address(there: Server, tmp_path: Path) -> None:
     """Whoever calls `lessonboard hook` with an address in the environment makes no file of it."""
     name = there.database()

@@ -9,12 +9,12 @@ from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import iso
 from blackboard.sharing.exchange import unsent
-from blackboard.sharing.membership import Membership, memberships
+from blackboard.sharing.membership import Membership, memberships, own_names
 from lessonboard.bootstrap import App
 from lessonboard.elsewhere import open_log
 from lessonboard.places import is_address, without_password
 from lessonboard.present.text import counted, one_line
-from lessonboard.team import waiting
+from lessonboard.team.exchanging import waiting
 
 _LATE = 7 * 86_400 * 1_000_000
 """Microseconds after which a machine that has not come by is named."""
@@ -63,6 +63,18 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield from _machine_lines(team)
     if not found["log"] and not found["teams"]:
         yield "The board exchanges with no team; `lessonboard team join` joins one."
+
+
+def opinions(board: Board, lesson: str) -> list[str]:
+    """What colleagues decided about a lesson of one's own, one in a line."""
+    found = []
+    for me in sorted(own_names(board)):
+        for row in board.view("shared", where={"kind": "decision", "name": f"{lesson}@{me}"}):
+            says = row["content"].get("says")
+            if row["author"] and says:
+                reason = row["content"].get("reason", "")
+                found.append(f"{row['author']} {says} it{': ' if reason else ''}{reason}")
+    return found
 
 
 def _machine_lines(found: dict[str, Any]) -> Iterator[str]:

@@ -1,0 +1,129 @@
+"""`lessonboard team preview` and `team sync`: what is sent, and sending it."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import Any
+
+import click
+
+from blackboard import Board
+from blackboard.event import NewEvent
+from lessonboard.bootstrap import App
+from lessonboard.cli import options
+from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.stopping import when_asked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.sharing.exchange import Exchanged
+    from blackboard.sharing.membership import Membership
+
+_SHOWN = ("constraint", "symptom", "root_cause", "resolution", "title", "says", "reason", "paths",
+          "commands", "signatures", "counts", "content")  # fmt: skip
+"""The fields that a preview shows, where they say anything."""
+
+
+@click.command()
+@options.team
+@options.as_json
+@click.pass_obj
+def preview(app: App, place: str | None, as_json: bool) -> None:
+    """Show what the next `team sync` would send, word for word."""
+    from lessonboard.team.exchanging import waiting
+    from lessonboard.team.joining import the_team
+
+    with app.open() as board:
+        events = waiting(board, the_team(board, place))
+    if as_json:
+        print_json([{"type": each.type, "project": each.project, **each.payload}
+                    for each in events])  # fmt: skip
+        return
+    _show(events)
+
+
+@click.command()
+@options.team
+@click.option("--yes", is_flag=True, help="Send without asking, also the first time.")
+@click.option("--follow", is_flag=True, help="Go on until stopped, at every news.")
+@options.as_json
+@click.pass_obj
+def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) -> None:
+    """Send what is shared, and take in what colleagues share.
+
+    The first time it shows what leaves this machine and asks. On a board whose log is a team's
+    (--db postgresql://...) it brings the copy on this machine in step. Workers do it, too.
+    """
+    from lessonboard.team import exchanging, joining
+
+    with app.open() as board:
+        if app.address:
+            _follow_log(board, follow, as_json)
+            return
+        member = joining.the_team(board, place)
+        if not (yes or joining.was_shown(board, member)):
+            _ask(board, member)
+        joining.agree(board, member)
+        if follow:
+            stopped = threading.Event()
+            when_asked(stopped.set)
+            tell = partial(_told, as_json=as_json)
+            exchanging.keep_in_step(board, member, stopped.is_set, tell)
+            return
+        done = exchanging.sync(board, member)
+    _told(done, as_json=as_json, always=True)
+
+
+def _ask(board: Board, member: Membership) -> None:
+    """Show what would leave the machine, and go on only when its person wants that."""
+    from lessonboard.team.exchanging import waiting
+
+    events = waiting(board, member)
+    _show(events)
+    if events and not click.confirm(f"Send this to {member.place}?", default=False, err=True):
+        raise click.Abort
+
+
+def _show(events: list[NewEvent]) -> None:
+    for each in events:
+        said: dict[str, Any] = dict(each.payload)
+        kind = said.get("kind") or each.type.partition(".")[0]
+        name = said.get("name") or said.get("lesson")
+        click.secho(f"{kind} {one_line(str(name))}  ({one_line(each.project or 'no project')})",
+                    bold=True)  # fmt: skip
+        for field in _SHOWN:
+            if said.get(field):
+                click.echo(f"  {field}: {one_line(str(said[field]))}")
+    click.echo(f"{counted(len(events), 'thing')} would be sent.")
+
+
+def _told(done: Exchanged, *, as_json: bool, always: bool = False) -> None:
+    is_told = always or any(done)
+    if as_json and is_told:
+        print_json(done._asdict())
+    elif is_told:
+        click.echo(
+            f"Sent {done.sent}, received {done.received}, erased {done.forgotten} that were taken "
+            "back."
+        )
+    for each in () if as_json else done.refused:
+        click.echo(f"Left out what cannot be taken in, of {one_line(each)}", err=True)
+
+
+def _follow_log(board: Board, follow: bool, as_json: bool) -> None:
+    before = board.local.copied()
+    stopped = threading.Event()
+    when_asked(stopped.set)
+    while True:
+        board.catch_up()
+        if not follow or stopped.is_set():
+            break
+        board.log.wait(board.local.copied(), 1.0)
+    here = board.local.copied()
+    if as_json:
+        print_json({"events": here, "new": here - before, "offline": board.local.offline})
+    elif board.local.offline:
+        click.echo("The log does not answer; the copy on this machine stays as it is.", err=True)
+    else:
+        click.echo(f"{counted(here, 'event')} here, {here - before} of them new.")
