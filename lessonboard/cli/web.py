@@ -55,7 +55,7 @@ def web(
     if folder is not None:
         from lessonboard.web.export import export
 
-        if not app.path.exists():
+        if not (app.address or app.path.exists()):
             raise BoardError(f"there is no board at {app.path}; `lessonboard import` makes one")
         with app.open() as board:
             projects = None if project is None else board.projects(project)
