@@ -163,9 +163,10 @@ def _sessions(board: Board, member: Membership) -> Iterator[Offer]:
         if known.get(row["id"], -1) > row["last_at"]:
             continue
         said = [
-            {"kind": each.kind, "at": each.at, "text": (each.text or each.target)[:_LONGEST]}
+            {"kind": each.kind, "at": each.at, "target": (each.target or "")[:_LONGEST],
+             "text": each.text[:_LONGEST]}
             for each in conversation(session_events(board, row))
-        ]
+        ]  # fmt: skip
         content = {"agent": row["agent"], "entries": said[:_MOST_ENTRIES]}
         yield Offer(
             ThingShared(kind="session", name=row["id"], title=row["title"][:_LONGEST], revision=0,
