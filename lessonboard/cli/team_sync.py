@@ -12,7 +12,7 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.output import counted, one_line, print_json, print_json_line
 from lessonboard.cli.stopping import when_asked
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ def _show(events: list[NewEvent]) -> None:
 def _told(done: Exchanged, *, as_json: bool, always: bool = False) -> None:
     is_told = always or any(done)
     if as_json and is_told:
-        print_json(done._asdict())
+        (print_json if always else print_json_line)(done._asdict())
     elif is_told:
         click.echo(
             f"Sent {done.sent}, received {done.received}, erased {done.forgotten} that were taken "
