@@ -5,7 +5,9 @@ commands do: record, import, reflect by rules, rehearse, run for the same row af
 the order changed, run for another row, and run once more when the row is gone. It needs a Chromium,
 and says so where there is none.
 
-    python -m examples.recording
+    python -m examples.recording [FOLDER]
+
+What it makes lies in FOLDER afterwards, or nowhere.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from html import escape
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from blackboard.errors import BoardError
 from examples.served import served
@@ -29,7 +31,11 @@ if TYPE_CHECKING:
 
 _ROW = """<tr><td>{name}<td>{mail}<td><form method="post">
   <input type="hidden" name="mail" value="{mail}"><button>Delete</button></form>"""
-_PAGE = """<!doctype html><title>Customers</title><h1>Customers</h1><p role="status">{said}</p>
+_PAGE = """<!doctype html><title>Customers</title>
+<style>body {{ font: 16px sans-serif; margin: 3rem }} td, th {{ padding: .5rem 2rem .5rem 0;
+text-align: left }}</style>
+<h1>Customers</h1><p role="status">{said}</p>
+<form><label>Search <input type="search" name="q" value="{asked}"></label></form>
 <table><tr><th>Name<th>Mail<th></tr>{rows}</table>"""
 
 
@@ -41,8 +47,10 @@ class _Shop(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """The table, and what was done last."""
-        rows = "".join(_ROW.format(name=escape(name), mail=mail) for name, mail in self.customers)
-        body = _PAGE.format(said=escape(_Shop.said), rows=rows).encode()
+        asked = parse_qs(urlsplit(self.path).query).get("q", [""])[-1]
+        rows = "".join(_ROW.format(name=escape(name), mail=mail) for name, mail in self.customers
+                       if asked.lower() in name.lower())  # fmt: skip
+        body = _PAGE.format(said=escape(_Shop.said), asked=escape(asked), rows=rows).encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()
@@ -63,6 +71,7 @@ class _Shop(BaseHTTPRequestHandler):
         """Nothing: who calls is known."""
 
 
+_BOB = ("--param", "search=Bob")
 ADA, BOB, EVE = ("Ada", "ada@x.example"), ("Bob", "bob@x.example"), ("Eve", "eve@x.example")
 
 
@@ -72,10 +81,10 @@ def _now(*customers: tuple[str, str]) -> None:
     print(f"# The shop has {', '.join(name for name, _ in customers)}.")
 
 
-def main() -> int:
+def main(kept: Path | None = None) -> int:
     """Walk the whole way; 0 when each run did what it should."""
     with tempfile.TemporaryDirectory() as name, served(_Shop) as url:
-        folder = Path(name)
+        folder = kept or Path(name)
         _Shop.customers = [ADA, BOB, EVE]
         wanted = Wanted(url, "Delete a customer", into=folder / "recordings", headless=True)
         try:
@@ -84,24 +93,27 @@ def main() -> int:
             print(f"No recording: {error}", file=sys.stderr)
             return 1
         print("# The shop had Ada, Bob, Eve.")
-        print(f"Recorded {recorded.actions} action in {recorded.seconds:.1f} s: Bob is deleted\n")
+        print(f"Recorded {recorded.actions} actions in {recorded.seconds:.1f} s: Bob is deleted\n")
         session = recorded.session_id
         _run(folder, "recording", "import", f"recordings/{session}")
         _run(folder, "reflect", "--session", session, "--no-model")
         run = ("recording", "run", session, "--headless", "--timeout", "5")
         _now(EVE, ("Zoe", "zoe@x.example"), BOB, ADA)
-        codes = [_run(folder, *run, "--rehearse"), _run(folder, *run)]
-        codes.append(_run(folder, *run, "--param", "name=Eve"))
-        kept = [name for name, _ in _Shop.customers]
-        print(f"# The shop has {', '.join(kept)}. Bob is gone, so the next run stops:")
-        codes.append(_run(folder, *run))
+        codes = [_run(folder, *run, *_BOB, "--rehearse"), _run(folder, *run, *_BOB)]
+        codes.append(_run(folder, *run, "--param", "search=Eve"))
+        left = [name for name, _ in _Shop.customers]
+        print(f"# The shop has {', '.join(left)}. Bob is gone, so the next run stops:")
+        codes.append(_run(folder, *run, *_BOB))
         print(f"# The shop has {', '.join(name for name, _ in _Shop.customers)}.")
-        unchanged = [name for name, _ in _Shop.customers] == kept == ["Zoe", "Ada"]
+        unchanged = [name for name, _ in _Shop.customers] == left == ["Zoe", "Ada"]
         return 0 if codes == [0, 0, 0, 1] and unchanged else 1
 
 
 async def _delete_bob(page: Page) -> None:
     """What a person would do."""
+    search = page.get_by_label("Search")
+    await search.fill("Bob")
+    await search.press("Enter")
     await page.get_by_role("row", name="Bob").get_by_role("button", name="Delete").click()
 
 
@@ -116,4 +128,4 @@ def _run(folder: Path, *words: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))

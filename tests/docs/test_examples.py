@@ -98,10 +98,10 @@ def test_a_task_is_recorded_and_run_again_for_another_row() -> None:
     command = [sys.executable, "-m", "examples.recording"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "Recorded 1 action in" in done.stdout
-    assert done.stdout.count("succeeded: 1 of 1 step in") == 2
-    assert "rehearsed: 0 of 1 step in" in done.stdout
-    assert 'no row says "Bob' in done.stdout
+    assert "Recorded 3 actions in" in done.stdout
+    assert done.stdout.count("succeeded: 3 of 3 steps in") == 2
+    assert "rehearsed: 1 of 3 steps in" in done.stdout
+    assert 'Step 3 failed: expected the button "Delete"' in done.stdout
     assert done.stdout.rstrip().endswith("# The shop has Zoe, Ada.")
 
 
@@ -127,4 +127,5 @@ def test_the_page_opens_on_a_sample_board() -> None:
     told = json.loads("".join(process.stdout.readline() for _ in range(4)))
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
+    assert process.returncode == 0
     assert told["url"].startswith(f"http://127.0.0.1:{told['port']}/?token=")
