@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from blackboard import BoardError, NotFound
 from blackboard.events import streams
 from blackboard.sources.gui_recording import Recording, Step, read_recording
-from blackboard.views.rows import RecordingRow, WorkflowRow
+from blackboard.views.rows import RecordingRow, StepCardRow
 from lessonboard.naming import key_of
 from lessonboard.present.workflows import last_failure
 from lessonboard.web import reports
 from lessonboard.web.addresses import address
-from lessonboard.web.page import Asked, BadRequest, Content, Moved, Shown
+from lessonboard.web.page import Asked, Content, Shown
 from lessonboard.web.paging import part
-from lessonboard.workflow_files import folder_with_file
 from reflect.workflow_compiler import frames
 from reflect.workflow_file import folder as workflow_folder
-from reflect.workflow_file.document import steps_of
-from reflect.workflow_file.history import (
-    last_edit,
-    record_edit,
-    version,
-    versions,
-    without,
-)
-from reflect.workflow_file.read import NAME, BadWorkflowFile, written
-from reflect.workflow_file.renewal import PERSON
+from reflect.workflow_file.document import DO, steps_of
+from reflect.workflow_file.history import versions
+from reflect.workflow_file.read import BadWorkflowFile, written
 
 
 def recordings(asked: Asked) -> Shown:
@@ -43,7 +36,7 @@ def recordings(asked: Asked) -> Shown:
 
 def recording(asked: Asked) -> Shown:
     """One recording: its steps with frames and cards, its workflow, and its runs."""
-    return _recording(asked, _row(asked), None, "")
+    return shown(asked, _row(asked))
 
 
 def frame(asked: Asked) -> Content:
@@ -72,58 +65,10 @@ def picture(asked: Asked) -> Content:
     )
 
 
-def edited(asked: Asked) -> Shown | Moved:
-    """Record an edit of a workflow; where its text has errors they are shown beside it."""
-    name, event = asked.needed("name"), asked.needed("event")
-    text = asked.text("text").replace("\r\n", "\n") + "\n"
-    try:
-        with asked.board.transaction():
-            row = _as_seen(asked, name, event)
-            found = versions(asked.board, name)
-            context = workflow_folder.context_of(found, version(found, event), frozenset())
-            workflow = workflow_folder.parsed(Path(NAME), text.encode(), context)
-            record_edit(asked.board, row, workflow, actor=PERSON, reason=asked.text("reason"))
-            _write_file(asked, row)
-    except BadWorkflowFile as error:
-        return _recording(asked, asked.board.row("recordings", name), error, text)
-    return Moved(address(f"/recordings/{name}"), "The edit is recorded, and is what is run")
-
-
-def taken_back(asked: Asked) -> Moved:
-    """Take back the last edit of a workflow, or the one that the form names."""
-    name, event = asked.needed("name"), asked.text("event")
-    with asked.board.transaction():
-        row = asked.board.row("workflows", name)
-        found = versions(asked.board, name)
-        undone = version(found, event) if event else last_edit(found)
-        record_edit(asked.board, row, without(found, undone), actor=PERSON, undoes=undone.event)
-        _write_file(asked, row)
-    return Moved(address(f"/recordings/{name}"), "The edit is taken back")
-
-
-def _as_seen(asked: Asked, name: str, event: str) -> WorkflowRow:
-    """A workflow that nobody edited since it was shown, neither on the board nor in its file.
-
-    Raises:
-        BadRequest: somebody did.
-    """
-    row = asked.board.row("workflows", name)
-    if row["event"] != event:
-        raise BadRequest(
-            "nothing was changed: the workflow was edited meanwhile; load the page again, and "
-            "put your words into its text"
-        )
-    folder = folder_with_file(asked.board, name)
-    file = workflow_folder.look(folder) if folder else None
-    if file is not None and file.is_edited:
-        raise BadRequest(
-            f"nothing was changed: its file {NAME} was edited and not yet taken in; run "
-            f"`lessonboard recording edit {name}` first"
-        )
-    return row
-
-
-def _recording(asked: Asked, row: RecordingRow, error: BadWorkflowFile | None, text: str) -> Shown:
+def shown(
+    asked: Asked, row: RecordingRow, error: BadWorkflowFile | None = None, text: str = ""
+) -> Shown:
+    """The page of a recording; after a refused edit with what is wrong, and the words typed."""
     board = asked.board
     steps, problem = _steps(row)
     workflows = board.view("workflows", where={"id": row["id"]})
@@ -136,12 +81,12 @@ def _recording(asked: Asked, row: RecordingRow, error: BadWorkflowFile | None, t
         "recording.html",
         {
             "row": row,
-            "steps": steps,
+            "steps": _to_do(definition, cards) if definition else _recorded(steps, cards),
+            "framed": {step.index for step in steps if step.pre is not None},
             "problem": problem,
-            "cards": {card["index"]: card for card in cards},
             "workflow": workflow,
             "text": text or (written(definition) if definition else ""),
-            "step_count": len(steps_of(definition)) if definition else 0,
+            "is_run": bool(definition),
             "failure": last_failure(workflow) if workflow else "",
             "edits": [each for each in versions(board, row["id"]) if each.is_edit],
             "problems": error.problems if error else [],
@@ -150,6 +95,41 @@ def _recording(asked: Asked, row: RecordingRow, error: BadWorkflowFile | None, t
         },
         422 if error else 200,
     )  # fmt: skip
+
+
+class _Line(NamedTuple):
+    """A step as it is shown, with its number in the recording."""
+
+    number: int
+    do: str
+    what: str
+    value: str | None
+    before: str
+    after: str
+
+
+def _to_do(workflow: Mapping[str, Any], cards: Sequence[StepCardRow]) -> list[_Line]:
+    """The steps that a run does."""
+    known = {card["index"]: card for card in cards}
+    return [_line(step["index"], DO[step["action_type"]], step.get("intent") or "",
+                  step.get("action_value"), known.get(step["index"]))
+            for step in steps_of(workflow)]  # fmt: skip
+
+
+def _recorded(steps: Sequence[Step], cards: Sequence[StepCardRow]) -> list[_Line]:
+    """The steps of a recording without a workflow."""
+    known = {card["index"]: card for card in cards}
+    lines = []
+    for step in steps:
+        card = known.get(step.index)
+        what = card["intent"] if card else step.action_type.lower()
+        lines.append(_line(step.index, DO[step.action_type], what, step.value, card))
+    return lines
+
+
+def _line(number: int, do: str, what: str, value: Any, card: StepCardRow | None) -> _Line:
+    before, after = (card["expected_current_state"], card["post_action"]) if card else ("", "")
+    return _Line(number, do, what, None if value is None else str(value), before, after)
 
 
 def _row(asked: Asked) -> RecordingRow:
@@ -175,10 +155,3 @@ def _step(found: Recording, name: str) -> Step:
         if str(step.index) == name:
             return step
     raise NotFound(f"{found.id} has no step {name!r}")
-
-
-def _write_file(asked: Asked, row: WorkflowRow) -> None:
-    """Have the file say what is in force, where there is one."""
-    folder = folder_with_file(asked.board, row["id"])
-    if folder is not None:
-        workflow_folder.project(asked.board, asked.board.row("workflows", row["id"]), folder)

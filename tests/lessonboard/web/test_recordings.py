@@ -161,3 +161,44 @@ def test_a_recording_whose_folder_is_gone_is_still_shown(visitor: Visitor, tmp_p
     page = visitor.text("/recordings/login-1")
     assert "could not read" in page
     assert visitor.get("/recordings/login-1/frames/0").status_code == 422
+
+
+def test_a_step_is_edited_moved_and_left_out_by_its_form(visitor: Visitor, tmp_path: Path) -> None:
+    """Without a word of YAML; each is an edit that can be taken back, and the file follows."""
+    page = visitor.text("/recordings/login-1")
+    fields = visitor.form(page, "/recordings/step")
+    page = visitor.done("/recordings/step", **fields, how="keep", what="Say who you are <b>.",
+                        value="{user}", reason="clearer")  # fmt: skip
+    assert "1. Say who you are &lt;b&gt;." in page
+    fields = visitor.form(page, "/recordings/step")
+    page = visitor.done("/recordings/step", **fields, how="down")
+    assert "2. Say who you are &lt;b&gt;." in page
+    page = visitor.done("/recordings/step", **visitor.form(page, "/recordings/step"), how="remove")
+    assert "1. Say who you are" in page
+    file = tmp_path / "home" / "workflows" / "login-1" / "workflow.yaml"
+    assert file.read_text().count("do: ") == 1
+    page = visitor.done("/recordings/undo", **visitor.form(page, "/recordings/undo"))
+    assert file.read_text().count("do: ") == 2
+
+
+def test_a_parameter_is_called_otherwise_by_its_form(visitor: Visitor) -> None:
+    """Steps name it so, too; what cannot be a name is refused, and nothing was changed."""
+    page = visitor.text("/recordings/login-1")
+    fields = visitor.form(page, "/recordings/parameter")
+    refused = visitor.post("/recordings/parameter", **fields, called="1 2", description="")
+    assert refused.status_code == 400
+    assert "nothing was changed" in refused.text
+    page = visitor.done("/recordings/parameter", **fields, called="who", description="Whose.")
+    assert "value: &#34;{who}&#34;" in page
+    assert "Whose." in page
+
+
+def test_a_step_that_was_changed_meanwhile_is_not_changed_again(visitor: Visitor) -> None:
+    """The form is of a workflow that is not in force any more."""
+    fields = visitor.form(visitor.text("/recordings/login-1"), "/recordings/step")
+    visitor.done("/recordings/step", **fields, how="keep", what="First", value="{user}")
+    late = visitor.post("/recordings/step", **fields, how="keep", what="Second", value="{user}")
+    assert "edited meanwhile" in late.text
+    for how, step in (("explode", fields["step"]), ("keep", "x"), ("remove", "99")):
+        assert visitor.post("/recordings/step", **{**fields, "step": step}, how=how,
+                            what="").status_code in (400, 404)  # fmt: skip
