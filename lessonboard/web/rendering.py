@@ -50,6 +50,7 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "day": day, "minute": minute, "clock": clock, "rounded": rounded,
         "times": times, "project_name": project_name, "rule": rule_of,
         "marked": marked, "prose": prose, "step": told_at,
+        "happened": happened,
     }  # fmt: skip
     made.globals |= {
         "counted": counted, "place_of": place_of, "team_lines": team_lines, "STALE": STALE,
@@ -76,6 +77,15 @@ def prose(text: str, longest: int = _LONGEST_LINE) -> Markup:
         Markup("<code>{}</code>").format(part) if place % 2 else escape(part)
         for place, part in enumerate(parts)
     )
+
+
+def happened(type_: str) -> str:
+    """What an event says that happened, to what the page is about anyway.
+
+    >>> happened("work.quarantined"), happened("insight.status_changed")
+    ('quarantined', 'status changed')
+    """
+    return type_.partition(".")[2].replace("_", " ")
 
 
 def marked(text: str, marks: Iterable[tuple[int, int]]) -> Markup:

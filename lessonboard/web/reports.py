@@ -17,7 +17,7 @@ _LARGEST_PICTURE = 20 << 20
 _REPORT = {"recording": "", "title": "", "succeeded": False, "verdict": "", "started_at": "",
            "seconds": 0.0, "parameters": {}}  # fmt: skip
 _STEP = {"intent": "", "verdict": "", "seconds": 0.0, "found_by": "", "note": "", "reason": "",
-         "expected": "", "screenshot": "", "number": 0}  # fmt: skip
+         "seen": {}, "screenshot": "", "number": 0}  # fmt: skip
 """What a report of another version may lack."""
 
 

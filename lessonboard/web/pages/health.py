@@ -54,7 +54,7 @@ def _hooks(found: list[Finding]) -> Plot | None:
     details: list[dict[str, Any]] = [
         row for each in found for row in (each.details or {}).get("hooks", ())
     ]
-    values = [(f"{row['hook']} {row['event']}"[:24], row["p95_ms"])
+    values = [(row["event"] if row["ours"] else f"{row['hook']} {row['event']}", row["p95_ms"])
               for row in details if row["p95_ms"] is not None][:_MOST_HOOKS]  # fmt: skip
     return rows("95 % were quicker", "hook", values, lambda ms: f"{ms:.0f} ms") if values else None
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
-
 from blackboard import NotFound
 from blackboard.events import streams
 from lessonboard.web.addresses import address
 from lessonboard.web.page import Asked, BadRequest, Moved, Shown
 from lessonboard.web.paging import part
+from lessonboard.web.values import in_words
 from scheduler.work.queue import Queue
 from scheduler.work.stuck import CONCERNED, stuck
 
 STATES = ("ready", "blocked", "claimed", "completed", "failed", "quarantined")
-_SHOWN = ("input", "waiting_for", "outcome", "reason", "worker")
 
 
 def queue(asked: Asked) -> Shown:
@@ -39,9 +37,16 @@ def item(asked: Asked) -> Shown:
     if not rows:
         raise NotFound(f"there is no work item {asked.names['name']!r}")
     row = rows[0]
-    values = {name: _text(row[name]) for name in _SHOWN if row[name]}  # type: ignore[literal-required]
     events = list(asked.board.read(stream=streams.work(row["item"])))
-    return Shown("work_item.html", {"row": row, "values": values, "events": events})
+    return Shown(
+        "work_item.html",
+        {
+            "row": row,
+            "events": events,
+            "input": in_words(row["input"] or {}),
+            "outcome": in_words(row["outcome"] or {}),
+        },
+    )
 
 
 def retried(asked: Asked) -> Moved:
@@ -50,7 +55,3 @@ def retried(asked: Asked) -> Moved:
     queue = Queue(asked.board, "web", settings=asked.app.config.queue)
     queue.retry(name, asked.text("reason") or "retried on the page")
     return Moved(address(f"/queue/{name}"), "It is ready again")
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else orjson.dumps(value).decode()

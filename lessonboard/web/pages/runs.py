@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from blackboard import Board, BoardError, NotFound
+from blackboard.views.rows import RunRow
 from lessonboard.web.addresses import address
 from lessonboard.web.page import Asked, Moved, Shown
+from lessonboard.web.values import in_words
 from scheduler.workflow import record
+from scheduler.workflow.files import DEFAULT, load
 
 
 def run(asked: Asked) -> Shown:
@@ -12,16 +16,41 @@ def run(asked: Asked) -> Shown:
     row = record.run_named(asked.board, asked.names["name"])
     completed, failed = record.evidence_of(asked.board, row["run"])
     steps = []
+    titles = _titles(row["workflow"])
     for step in row["steps"]:
         if step in row["completed"]:
             state = "completed"
         elif step in row["failed"]:
             state = "failed"
         else:
-            state = "running" if step == row["current"] else "waiting"
+            state = _ahead(row, step)
         about = {**failed, **completed}.get(step, {})
-        steps.append((step, state, row["failed"].get(step, ""), about))
-    return Shown("run.html", {"row": row, "steps": steps})
+        reason = row["failed"].get(step, "")
+        steps.append((step, titles.get(step, ""), state, reason, in_words(about)))
+    return Shown("run.html", {"row": row, "steps": steps, "title": _title(asked.board, row)})
+
+
+def _ahead(row: RunRow, step: str) -> str:
+    """What is to be said of a step that is neither done nor failed."""
+    if row["state"] != "running":
+        return "not reached"
+    return "running" if step == row["current"] else "waiting"
+
+
+def _titles(workflow: str | None) -> dict[str, str]:
+    """What the steps of a workflow are called, as far as its file is still there."""
+    try:
+        return {step.id: step.title for step in load(workflow or DEFAULT).steps}
+    except BoardError:
+        return {}
+
+
+def _title(board: Board, row: RunRow) -> str:
+    """What the run is to improve."""
+    try:
+        return record.request_named(board, row["request"] or "")[0].issue_title
+    except NotFound:
+        return ""
 
 
 def cancelled(asked: Asked) -> Moved:

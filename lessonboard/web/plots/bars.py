@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
+from lessonboard.present.text import one_line
 from lessonboard.web.plots.plot import Plot, drawing, element
 
 _WIDTH, _HEIGHT, _TOP, _BOTTOM = 220, 92, 16, 16
-_ROW, _LABEL, _BAR = 24, 150, 250
+_ROW, _BAR = 24, 250
+_LETTER, _LONGEST = 7, 36
+"""How wide a letter is, and how many of a name are shown."""
 
 
 def columns(title: str, labels: Sequence[str], values: Sequence[int], series: int = 1) -> Plot:
@@ -48,13 +51,16 @@ def rows(
         said: a value in words.
     """
     highest = max([value for _, value in values], default=0) or 1
+    label = min(max([len(name) for name, _ in values], default=0), _LONGEST) * _LETTER + 12
     parts: list[Markup] = []
     for place, (name, value) in enumerate(values):
         y = place * _ROW
-        parts.append(element("text", name, x=_LABEL - 8, y=y + 15, text_anchor="end"))
-        parts.append(element("rect", x=_LABEL, y=y + 4, width=max(1.0, _BAR * value / highest),
+        parts.append(
+            element("text", one_line(name, _LONGEST), x=label - 8, y=y + 15, text_anchor="end")
+        )
+        parts.append(element("rect", x=label, y=y + 4, width=max(1.0, _BAR * value / highest),
                              height=_ROW - 9, rx=2, class_="bar s1"))  # fmt: skip
-        parts.append(element("text", said(value), x=_LABEL + _BAR * value / highest + 6, y=y + 15))
+        parts.append(element("text", said(value), x=label + _BAR * value / highest + 6, y=y + 15))
     table = [(name, said(value)) for name, value in values]
-    width, height = _LABEL + _BAR + 110, max(1, len(values)) * _ROW
+    width, height = label + _BAR + 110, max(1, len(values)) * _ROW
     return Plot(drawing(width, height, title, parts), (what, title.lower()), table)
