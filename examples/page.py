@@ -5,12 +5,14 @@ python -m examples.page [OPTION...]
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
+import webbrowser
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from examples.pictures.sample_board import make
@@ -23,9 +25,31 @@ def main(options: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="lessonboard-page-") as name:
         folder = Path(name)
         make(folder / "board.db", folder, time.time_ns() // 1000)
-        with suppress(KeyboardInterrupt):
-            return subprocess.call([*COMMAND, "--db", str(folder / "board.db"), "web", *options])
-        return 0
+        command = [*COMMAND, "--db", str(folder / "board.db"), "web", "--no-browser", *options]
+        process = subprocess.Popen(command, env=_at_home(folder), stdout=subprocess.PIPE, text=True)
+        try:
+            _follow(process, opens="--no-browser" not in options)
+        except KeyboardInterrupt:
+            process.terminate()
+            process.wait()
+            return 0
+        return process.wait()
+
+
+def _at_home(folder: Path) -> dict[str, str]:
+    """The environment of somebody else, whose home this is: the page looks into a home."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith(("LESSONBOARD_", "XDG_", "CLAUDE_", "CODEX_"))}  # fmt: skip
+    return {**kept, "HOME": str(folder), "PYTHONPATH": str(Path(__file__).parents[1])}
+
+
+def _follow(process: subprocess.Popen[str], *, opens: bool) -> None:
+    """Print what the program says, and open its link in the browser of who started this."""
+    for line in process.stdout or ():
+        print(line, end="", flush=True)
+        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+", line)
+        if opens and found:
+            webbrowser.open(found[0])
 
 
 if __name__ == "__main__":

@@ -14,12 +14,12 @@ from pathlib import Path
 from blackboard import Board, NewEvent, Situation, derived
 from blackboard.events import streams
 from blackboard.views.rows import LessonRow
+from examples.pictures import sample_work
 from lessonboard.project_decisions import merge
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
 from reflect.pipeline.stated import Rule, add, add_insight, approve
-from scheduler.work.queue import Queue
 
 SAMPLES = Path(__file__).parents[1] / "sessions"
 PROJECT = "github.com/example/parcel-api"
@@ -47,13 +47,19 @@ def make(path: Path, home: Path, now: int) -> None:
         home: the home folder of the import.
         now: the time in microseconds since 1970.
     """
-    command = [sys.executable, "-m", "examples.pictures.clock", str(now // 1_000_000 - 86_400 * 6)]
-    subprocess.run(
-        [*command, "--db", str(path), "import", "--trusted", str(SAMPLES)],
-        env={"HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(SAMPLES.parents[1])},
-        check=True, capture_output=True,
-    )  # fmt: skip
+    then = str(now // 1_000_000 - 86_400 * 6)
+
+    def run(*arguments: str) -> None:
+        command = [sys.executable, "-m", "examples.pictures.clock", then, "--db", str(path)]
+        subprocess.run(
+            [*command, *arguments], cwd=home, check=True, capture_output=True,
+            env={"HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(SAMPLES.parents[1])},
+        )  # fmt: skip
+
+    run("import", "--trusted", str(SAMPLES))
+    sample_work.add_recording(home, run)
     furnish(path, now)
+    sample_work.add_hooks(home, SAMPLES, now)
 
 
 def furnish(path: Path, now: int) -> None:
@@ -64,7 +70,8 @@ def furnish(path: Path, now: int) -> None:
         _measure(board, now)
         _correct(board)
         _tell(board)
-        _work(board)
+        sample_work.add_reruns(board, path.parent)
+        sample_work.add_work(board, TOLD, PROJECT)
 
 
 def _decide(board: Board, now: int) -> None:
@@ -100,6 +107,10 @@ def _session(lesson: str, number: int, at: int) -> Iterator[NewEvent]:
     yield event("session.started", stream, 0, session=name, agent="claude-code")
     yield event("message.recorded", stream, 1, session=name, role="user", said_by="human",
                 text=f"Release build {number}: run the tests first.")  # fmt: skip
+    usage = {"model": "claude-opus-4-8", "calls": 3, "input_tokens": 900 + number,
+             "output_tokens": 400 + 7 * number, "cache_read_tokens": 21_000,
+             "cache_write_tokens": 0}  # fmt: skip
+    yield event("usage.recorded", stream, 40, session=name, models=[usage])
     if is_held:
         yield event("lesson.withheld", told, 2, lesson=lesson, session=name, one_in=3)
     else:
@@ -137,14 +148,6 @@ def _tell(board: Board) -> None:
                "moment": "before"}  # fmt: skip
     board.append([NewEvent("context.injected", streams.context(TOLD), payload, project=PROJECT,
                            actor="claude-code", occurred_at=call.occurred_at - 1)])  # fmt: skip
-
-
-def _work(board: Board) -> None:
-    queue = Queue(board, "worker@example")
-    queue.create("reflect", {"session": TOLD}, project=PROJECT)
-    queue.create("improve", {"request": "req-1"}, priority="P1", project=PROJECT)
-    [item] = queue.claim(["improve"], 1)
-    queue.fail(item, "no model is configured", retry=False)
 
 
 def _lesson(board: Board, words: str) -> LessonRow:
