@@ -9,9 +9,12 @@ _NAMES = rf"(?:{_NAME}(?: {_NAME})?(?=[/\\])|{_NAME})"
 """A name with a blank is one where a path goes on after it."""
 
 _ABOVE = r"(?:/[\w.-]+){0,3}?"
+_INTO = r"/+(?:\./+)*"
 _HOME = re.compile(
-    rf"(?<![\w.-])(?:{_ABOVE}/home/{_NAME}|{_ABOVE}/Users/{_NAMES}"
-    rf"|(?i:[a-z]:[\\/]+users[\\/]+|/(?:mnt/|cygdrive/)?[a-z]/users/){_NAMES})"
+    rf"(?<![\w.-])(?:{_ABOVE}/home{_INTO}{_NAME}|{_ABOVE}/Users{_INTO}{_NAMES}"
+    rf"|(?i:[a-z]:[\\/]+users[\\/]+|/(?:mnt/|cygdrive/)?[a-z]/users{_INTO}){_NAMES})"
+    rf"|(?<![\w.:-])\\(?:\\wsl[^\s\\]*\\[^\s\\]+\\home|(?i:users))\\{_NAMES}"
+    r"|(?i:%2f)(?:home|Users)(?i:%2f)(?:(?!%2[fF])[^\s/\\\"'`&])+"
     r"|(?<![\w.-])/root(?![\w-]|\.\w)"
     r"|(?<!\w)-(?:home|Users)-[^-\s/\\\"'`]+"
 )

@@ -23,6 +23,7 @@ from lessonboard.web.accounts import pool_of_all, shown_account
 from lessonboard.web.rendering import FOLDER, environment, render
 from reflect.accounts.ledger import accounts
 
+_REPOSITORY = re.compile(r"[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/[\w.~-]+)+")
 _MARKER = ".lessonboard-pages"
 _STATIC = FOLDER.parent / "static"
 _OURS = re.compile(r"(?:index|lesson-[a-z0-9_-]+)\.html|style\.css|icon\.svg")
@@ -94,9 +95,12 @@ def _public(text: str) -> str:
 
 
 def _public_place(row: LessonRow) -> str:
-    """Where a lesson holds; of a folder on this machine its name alone."""
+    """Where a lesson holds; of what is no repository on a host its last part alone."""
     place = place_of(row["project"], row["scope"])
-    return place.rstrip("/").rpartition("/")[2] if place.startswith("/") else place
+    if place == place_of(None) or _REPOSITORY.fullmatch(row["project"] or ""):
+        return place
+    name = re.split(r"[/\\]", _public(row["project"] or "").rstrip("/\\"))[-1]
+    return name if name not in ("", "~") else "a folder"
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:

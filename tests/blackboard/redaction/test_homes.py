@@ -22,6 +22,10 @@ from blackboard.redaction.homes import without_homes
         ("~/.claude/projects/-home-ada-kite and C--Users-ada-kite",
          "~/.claude/projects/~-kite and C-~-kite"),
         ("file:///home/ada/x", "file://~/x"),
+        ("/home//ada/x and /home/./ada/x", "~/x and ~/x"),
+        (r"\Users\ada\x", r"~\x"),
+        (r"\\wsl$\Ubuntu\home\ada\x", r"~\x"),
+        ("file=%2Fhome%2Fada%2Fx&y", "file=~%2Fx&y"),
     ],
 )  # fmt: skip
 def test_the_name_of_a_user_does_not_leave(text: str, expected: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
+from lessonboard.web.export import _public_place
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.pipeline.stated import Rule, add
@@ -142,3 +144,24 @@ def test_nothing_is_written_through_a_link(
     assert run("--db", str(sample), "web", "--export", str(exported)).code == 0
     assert (tmp_path / "mine").read_text() == "mine"
     assert "Lessons" in (exported / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("project", "place"),
+    [
+        ("github.com/ada/kite", "ada/kite"),
+        ("git.acme.example:2222/ada/kite", "git.acme.example:2222/ada/kite"),
+        ("/home/ada", "a folder"),
+        ("/mnt/c/Users/ada", "a folder"),
+        (r"C:\Users\Ada King\kite", "kite"),
+        ("C:/Users/ada/kite", "kite"),
+        ("file:///home/ada/kite", "kite"),
+        ("~/work/kite", "kite"),
+        ("/srv/ada/kite/", "kite"),
+    ],
+)
+def test_where_a_lesson_holds_names_no_home(project: str, place: str) -> None:
+    """A repository by its host and name; of anything else the last part, if that is no user."""
+    row: Any = {"project": project, "scope": "project"}
+    assert _public_place(row) == place
+    assert _public_place({**row, "scope": "global"}) == "everywhere"
