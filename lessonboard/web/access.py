@@ -1,19 +1,21 @@
 """Who may ask: one person on this machine, by a link that only his terminal printed. Pure.
 
 A page on loopback can be reached by every program and every web site that the browser has open.
-So a request must name this server (against DNS rebinding), bring the cookie that the first link
-set (against other users and sites), and a change must come from a form of ours (against forgery):
-from this origin, with the form token.
+So a request must name this server (against DNS rebinding), bring the cookie that the first link set
+(against other users, servers and sites), and a change must come from a form of ours (against
+forgery): from this origin, with the form token.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from hmac import compare_digest, new
-from secrets import token_urlsafe
+from secrets import token_hex, token_urlsafe
 from typing import NamedTuple
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
+"""Names of this machine under which the page answers, beside that of its own start."""
 
 _LONGEST = 200
 
@@ -25,11 +27,13 @@ class Secrets(NamedTuple):
         token: stands in the first link, and is good for nothing else.
         session: the cookie that the link sets.
         form: the key of what stands in every form.
+        host: the name under which the link opens the page.
     """
 
     token: str
     session: str
     form: str
+    host: str = HOSTS[0]
 
 
 class Refused(NamedTuple):
@@ -39,9 +43,15 @@ class Refused(NamedTuple):
     reason: str
 
 
-def new_secrets() -> Secrets:
-    """Secrets that nobody can guess."""
-    return Secrets(token_urlsafe(32), token_urlsafe(32), token_urlsafe(32))
+def new_secrets(platform: str = sys.platform) -> Secrets:
+    """Secrets that nobody can guess.
+
+    Browsers send a cookie to all ports of a host, so the page has a host that no other server
+    knows: below `localhost` every name is this machine (RFC 6761, 6.3). Safari asks the system for
+    it, which does not know that.
+    """
+    host = HOSTS[0] if platform == "darwin" else f"{token_hex(8)}.localhost"
+    return Secrets(token_urlsafe(32), token_urlsafe(32), token_urlsafe(32), host)
 
 
 def cookie_name(port: int) -> str:
@@ -49,9 +59,9 @@ def cookie_name(port: int) -> str:
     return f"lessonboard-{port}"
 
 
-def refused_host(host: str, port: int) -> Refused | None:
+def refused_host(host: str, port: int, own: str = HOSTS[0]) -> Refused | None:
     """Why the server that a request names is another than this one; None where it is this one."""
-    if host in {f"{each}:{port}" for each in HOSTS}:
+    if host in {f"{each}:{port}" for each in (own, *HOSTS)}:
         return None
     return Refused(
         421, f"this is no server for {host[:_LONGEST]!r}; open the address that was printed"

@@ -80,7 +80,7 @@ def serve(
     site = Site(app, number, secrets, read_only=read_only)
     try:
         site.warm_up()
-        opened(f"http://{HOST}:{number}/?token={secrets.token}", number)
+        opened(f"http://{secrets.host}:{number}/?token={secrets.token}", number)
         config = uvicorn.Config(
             application(site), log_level="warning", access_log=False, server_header=False,
             lifespan="on", timeout_graceful_shutdown=2, loop="asyncio", http="h11", ws="none",

@@ -33,7 +33,7 @@ class Served:
 
     def url(self, path: str) -> str:
         """The address of a page."""
-        return f"http://127.0.0.1:{self.port}{path}"
+        return self.link.partition("/?")[0] + path
 
 
 @pytest.fixture(scope="session")

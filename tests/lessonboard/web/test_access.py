@@ -31,8 +31,19 @@ def test_no_other_name_is(host: str) -> None:
 def test_secrets_differ_from_each_other_and_from_start_to_start() -> None:
     """The link in a terminal is neither the cookie nor the form's token."""
     first, second = access.new_secrets(), access.new_secrets()
-    assert len({*first, *second}) == 6
-    assert min(map(len, first)) >= 32
+    assert len({*first, *second}) == 8
+    assert min(len(each) for each in (first.token, first.session, first.form)) >= 32
+
+
+def test_the_link_has_a_host_that_no_other_server_knows() -> None:
+    """Browsers send a cookie to all ports of its host; macOS knows no names below localhost."""
+    hosts = {access.new_secrets("linux").host for _ in range(3)}
+    assert len(hosts) == 3
+    for host in hosts:
+        assert host.endswith(".localhost")
+        assert access.refused_host(f"{host}:{PORT}", PORT, host) is None
+        assert access.refused_host(f"{host}:{PORT}", PORT, "another.localhost") is not None
+    assert access.new_secrets("darwin").host == "127.0.0.1"
 
 
 def test_the_link_sets_a_cookie_and_leaves_the_address(visitor: Visitor) -> None:
@@ -47,13 +58,15 @@ def test_the_link_sets_a_cookie_and_leaves_the_address(visitor: Visitor) -> None
     assert "samesite=strict" in cookie
 
 
-@pytest.mark.parametrize("path", ["/", "/lessons", "/static/style.css", "/live", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/lessons", "/live", "/nothing"])
 def test_without_the_cookie_nothing_is_shown(visitor: Visitor, path: str) -> None:
     """Another user of the machine, or a site that guesses the port, learns nothing."""
     visitor.client.cookies.clear()
     answer = visitor.get(path)
     assert answer.status_code == 403
     assert "npm" not in answer.text
+    assert 'href="/lessons"' not in answer.text
+    assert visitor.get("/static/style.css").status_code == 200  # it is the same for everybody
 
 
 @pytest.mark.parametrize("token", ["", "wrong", SECRETS.form, SECRETS.session])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -298,6 +300,32 @@ def test_a_site_that_sends_our_form_is_refused(
     with Board.open(sample) as board:
         assert board.log.head() == before
     context.close()
+
+
+def test_another_server_on_this_machine_is_not_sent_the_cookie(
+    serve: Serve, browser: Browser
+) -> None:
+    """Browsers make no difference between ports, so the page has a host of its own."""
+    sent: list[str] = []
+
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            sent.append(self.headers.get("Cookie", ""))
+            self.send_response(204)
+            self.end_headers()
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page = context.new_page()
+    open_at(page, serve())
+    for host in ("127.0.0.1", "localhost"):
+        page.request.get(f"http://{host}:{server.server_port}/")
+    assert any(each["name"].startswith("lessonboard-") for each in context.cookies())
+    assert sent == ["", ""]
+    context.close()
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize(
