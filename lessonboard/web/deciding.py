@@ -48,6 +48,7 @@ class Decision(NamedTuple):
     act: Callable[[Board, RuleRow, View, Asked], object]
     views: tuple[View, ...] = ("lessons", "insights")
     lasts: bool = False
+    concerns: bool = False
 
 
 def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
@@ -114,23 +115,33 @@ DECISIONS: Mapping[str, Decision] = {
     "revise": Decision("Revised", _revise),
     "edit": Decision("Revised and approved", _edit),
     "both": Decision(
-        "Both hold from now on", _lesson(decisions.reconcile), ("lessons",), lasts=True
+        "Both hold from now on",
+        _lesson(decisions.reconcile),
+        ("lessons",),
+        lasts=True,
+        concerns=True,
     ),
-    "prefer": Decision("This one holds, and the other is not told any more", _prefer, ("lessons",)),
+    "prefer": Decision(
+        "This one holds, and the other is not told any more", _prefer, ("lessons",), concerns=True
+    ),
     "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",), lasts=True),
     "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",), lasts=True),
     "wake": Decision("Told again", _lesson(decisions.wake), ("lessons",), lasts=True),
 }
-"""By the name that a form sends. What `lasts` is no decision of the row that `undo` takes back."""
+"""By the name that a form sends. What `lasts` is no decision of the row that `undo` takes back;
+what `concerns` more is about what contradicts the row as well."""
 
 
-def decide(asked: Asked, view: View, seen: Sequence[Seen], name: str, page: str) -> tuple[str, str]:
+def decide(
+    asked: Asked, view: View, seen: Sequence[Seen], beside: Sequence[Seen], name: str, page: str
+) -> tuple[str, str]:
     """Decide about rows as they were seen: about all of them, or about none.
 
     Args:
         asked: with the board, and the form's reason and words.
         view: `lessons` or `insights`.
         seen: the rows.
+        beside: what contradicted them when they were seen.
         name: which decision.
         page: where to go back to when it is undone.
 
@@ -150,10 +161,12 @@ def decide(asked: Asked, view: View, seen: Sequence[Seen], name: str, page: str)
         for each in seen:
             row = as_seen(asked.board, view, each)
             words = words or rule_of(row)
-            beside = _concerned(asked.board, row)
+            concerned = _concerned(asked.board, row)
+            if decision.concerns:
+                _as_seen_beside(asked.board, concerned, beside)
             decision.act(asked.board, row, view, asked)
             made += [(of, other["id"], _made_since(asked.board, of, other))
-                     for of, other in ((view, row), *beside)]  # fmt: skip
+                     for of, other in ((view, row), *concerned)]  # fmt: skip
     said = f"{decision.said}: {one_line(words, _LONGEST)}"
     said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
     if decision.lasts or not any(events for _, _, events in made):
@@ -192,6 +205,19 @@ def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
         return []
     pairs = undecided(board, [row]).get(row["id"], [])
     return [("lessons" if "constraint" in other else "insights", other) for other, _ in pairs]
+
+
+def _as_seen_beside(
+    board: Board, concerned: Sequence[tuple[View, RuleRow]], beside: Sequence[Seen]
+) -> None:
+    """Refuse a decision about what contradicts a row where that is not what was seen.
+
+    Raises:
+        Changed: one of them was changed meanwhile, or was not shown.
+    """
+    shown = {each.name: each for each in beside}
+    for view, row in concerned:
+        as_seen(board, view, shown.get(row["id"], Seen(row["id"], "", 0)))
 
 
 def as_seen(board: Board, view: View, seen: Seen) -> RuleRow:

@@ -29,6 +29,7 @@ from lessonboard.present.text import (
     times,
 )  # fmt: skip
 from lessonboard.web import addresses
+from lessonboard.web.versions import version_of
 
 FOLDER = Path(__file__).parent / "templates"
 _WIDE = 1 << 16
@@ -53,8 +54,9 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "happened": happened,
     }  # fmt: skip
     made.globals |= {
-        "counted": counted, "place_of": place_of, "team_lines": team_lines, "STALE": STALE,
-        "link": _link, "rule_link": _rule_link, "session_link": _session_link, "ago": _ago,
+        "counted": counted, "place_of": place_of, "team_lines": team_lines,
+        "version_of": version_of, "STALE": STALE, "link": _link, "rule_link": _rule_link,
+        "session_link": _session_link, "ago": _ago,
     }  # fmt: skip
     return made
 

@@ -23,18 +23,19 @@ def decided(asked: Asked) -> Moved:
     rows = seen_rows(asked)
     if not rows:
         raise BadRequest("nothing was changed: the form names nothing to decide about")
-    said, undo = decide(asked, cast(View, view), rows, name, _inside(page, rows))
+    beside = seen_rows(asked, "beside")
+    said, undo = decide(asked, cast(View, view), rows, beside, name, _inside(page, rows))
     return Moved(_inside(asked.text("then") or page, rows), said, undo)
 
 
-def seen_rows(asked: Asked) -> list[Seen]:
-    """The rows that a form names, each with its version and when it was seen.
+def seen_rows(asked: Asked, field: str = "seen") -> list[Seen]:
+    """The rows that a field of a form names, each with its version and when it was seen.
 
     Raises:
         BadRequest: they cannot be read.
     """
     found = []
-    for text in asked.form.get("seen", []):
+    for text in asked.form.get(field, []):
         version, first, rest = text.partition(":")
         position, second, name = rest.partition(":")
         if not (first and second and name and re.fullmatch(r"[0-9]{1,18}", position)):

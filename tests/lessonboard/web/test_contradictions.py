@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from reflect.curator import decisions
 from tests.lessonboard.web.visitor import Visitor
 
 
@@ -23,7 +28,7 @@ def test_approving_one_again_is_not_offered(visitor: Visitor) -> None:
     always, never = pair(visitor)
     page = visitor.text(f"/review?at={always}")
     assert 'value="approve"' not in page
-    assert f":{never}" not in page
+    assert not re.search(rf'name="seen" value="[^"]*:{never}"', page)
 
 
 def test_the_one_that_holds_retires_the_other(visitor: Visitor) -> None:
@@ -43,3 +48,21 @@ def test_both_hold_from_then_on(visitor: Visitor) -> None:
     visitor.done("/decide", **fields, decision="both")
     board = visitor.board
     assert [board.row("lessons", name)["contradicts"] for name in (always, never)] == [[], []]
+
+
+@pytest.mark.parametrize("decision", ["prefer", "both"])
+def test_a_decision_about_two_is_refused_when_the_other_was_changed(
+    visitor: Visitor, decision: str
+) -> None:
+    """Neither the one that was seen nor the one that stands now is decided about."""
+    always, never = pair(visitor)
+    page = visitor.text(f"/review?at={always}")
+    fields = visitor.form(page, "/decide")
+    board = visitor.board
+    decisions.revise(board, board.row("lessons", never), "", "lessons",
+                     constraint="Never squash commits before merging a release.")  # fmt: skip
+    head = board.log.head()
+    late = visitor.post("/decide", **fields, decision=decision)
+    assert late.status_code == 409
+    assert "before merging a release" in late.text
+    assert board.log.head() == head
