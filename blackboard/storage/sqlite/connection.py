@@ -42,7 +42,7 @@ SQLITE = sqlite3.sqlite_version_info
 OLDEST_SQLITE = (3, 37, 0)
 """STRICT tables, and upserts that keep a row's rowid."""
 
-_BUSY_MILLISECONDS = 30_000
+_BUSY_SECONDS = 30.0
 _PAGES_BETWEEN_CHECKPOINTS = 10_000
 
 
@@ -83,8 +83,13 @@ class HeldConnection(sqlite3.Connection):
             release(held)
 
 
-def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> HeldConnection:
+def connect(
+    path: Path | None, lock: FileLock | None, *, read_only: bool, timeout: float | None = None
+) -> HeldConnection:
     """A checked, migrated connection to the board at `path`, or to a new one in memory.
+
+    With `timeout` other programs that hold SQLite's lock are waited for so many seconds, else for
+    30.
 
     Raises:
         NotABoard: the file belongs to another program.
@@ -104,7 +109,7 @@ def connect(path: Path | None, lock: FileLock | None, *, read_only: bool) -> Hel
         if not is_held(path) and read_header(path) is None and read_only:
             raise BoardReadOnly(str(path))
         with wrap_errors(path):
-            connection = _open(_uri(path, read_only), uri=True)
+            connection = _open(_uri(path, read_only), uri=True, timeout=timeout)
         connection.hold(path.absolute())
     with wrap_errors(path):
         try:
@@ -164,12 +169,12 @@ def _other(error: sqlite3.Error, path: Path | str) -> BoardError:
     return BoardError(f"{path}: SQLite says: {error}")
 
 
-def _open(name: str, *, uri: bool) -> HeldConnection:
+def _open(name: str, *, uri: bool, timeout: float | None = None) -> HeldConnection:
     return sqlite3.connect(
         name,
         uri=uri,
         isolation_level=None,
-        timeout=_BUSY_MILLISECONDS / 1000,
+        timeout=_BUSY_SECONDS if timeout is None else min(timeout, _BUSY_SECONDS),
         check_same_thread=False,
         cached_statements=256,
         factory=HeldConnection,

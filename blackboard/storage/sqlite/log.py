@@ -55,7 +55,7 @@ class SqliteLog:
         self._clock = clock
         lock = FileLock(Path(f"{path}.lock"), timeout) if path and not read_only else None
         try:
-            self.connection = connect(path, lock, read_only=read_only)
+            self.connection = connect(path, lock, read_only=read_only, timeout=timeout)
         except BaseException:
             if lock is not None:
                 lock.close()
