@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote, urlencode
 
 
-def address(path: str, **query: object) -> str:
+def address(path: str, /, **query: object) -> str:
     """A path with a query; what is None or empty is left out.
 
     >>> address("/lessons", q="a b", project=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import parse_qs
@@ -21,7 +23,12 @@ from lessonboard.web.page import Page
 from lessonboard.web.rendering import FOLDER
 from lessonboard.web.site import Site
 
+_log = logging.getLogger(__name__)
+
 _LARGEST_FORM = 1 << 20
+_MOST_WRITERS = 4
+"""Changes that are made or wait at once: those who wait for a lock leave threads to who reads."""
+
 _RECONNECT = 3_000
 """Milliseconds after which a page whose news broke off asks again."""
 
@@ -40,19 +47,16 @@ def application(site: Site) -> Starlette:
     async def nothing(request: Request) -> Response:
         return site.nothing(request.url.path[:100])
 
-    async def broken(_request: Request, error: Exception) -> Response:
-        return site.broken(error)
-
+    writers = asyncio.Semaphore(_MOST_WRITERS)
     routes: list[BaseRoute] = [
-        Route("/live", news),
+        Route("/live", news, methods=["GET"]),
         Mount("/static", StaticFiles(directory=FOLDER.parent / "static")),
-        *(_route(site, page) for page in site.pages),
+        *(_route(site, page, writers) for page in site.pages),
         Route("/{rest:path}", nothing),
     ]
     return Starlette(
         routes=routes,
         middleware=[Middleware(_Guard, site=site)],
-        exception_handlers={Exception: broken},
         lifespan=lifespan,
     )
 
@@ -65,9 +69,12 @@ class _Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
+        has_begun = False
 
         async def with_headers(message: Message) -> None:
+            nonlocal has_begun
             if message["type"] == "http.response.start":
+                has_begun = True
                 given = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [*message["headers"], *given]
             await send(message)
@@ -75,16 +82,26 @@ class _Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        answer = self._site.enter(Request(scope, receive))
-        await (answer or self._app)(scope, receive, with_headers)
+        request = Request(scope, receive)
+        answer = self._site.enter(request)
+        try:
+            await (answer or self._app)(scope, receive, with_headers)
+        except Exception as error:
+            if has_begun:
+                raise
+            _log.exception("a page failed: %s", request.url.path)
+            await self._site.broken(error)(scope, receive, with_headers)
 
 
-def _route(site: Site, page: Page) -> Route:
+def _route(site: Site, page: Page, writers: asyncio.Semaphore) -> Route:
     async def endpoint(request: Request) -> Response:
-        form = await _form(request) if page.is_change else {}
+        if not page.is_change:
+            return await run_in_threadpool(site.answer, page, request, {})
+        form = await _form(request)
         if form is None:
             return site.refusal(Refused(413, "the form is too large, or no text"))
-        return await run_in_threadpool(site.answer, page, request, form)
+        async with writers:
+            return await run_in_threadpool(site.answer, page, request, form)
 
     return Route(page.path, endpoint, methods=["POST" if page.is_change else "GET"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import RLock
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from blackboard.events.board import PayloadForgotten
 if TYPE_CHECKING:
     from lessonboard.bootstrap import App
 
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds that a page waits for others who write, before it says that they do."""
 
 _MOST = 3
@@ -27,6 +27,19 @@ class BoardGone(BoardError):
     """The board's file was deleted while it was open."""
 
 
+class _Opened:
+    """An open board and how many use it: once it is out of use it is closed by the last of them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.users = 0
+        self.is_retired = False
+
+    def close_if_idle(self) -> None:
+        if self.is_retired and not self.users:
+            self.board.close()
+
+
 class Boards:
     """Opens the board for all threads, and again when another file is put in its place.
 
@@ -34,21 +47,19 @@ class Boards:
 
     Args:
         app: the board's path.
-        is_made: whether a file that is not there may be made at the first opening.
+        read_only: whether nothing is written, not a view either, and no file is made.
     """
 
-    def __init__(self, app: App, *, is_made: bool = True) -> None:
+    def __init__(self, app: App, *, read_only: bool = False) -> None:
         self._app = app
-        self._is_made = is_made
+        self._read_only = read_only
         self._lock = RLock()
         self._folding = RLock()
-        self._open: dict[bool, Board] = {}
+        self._open: dict[bool, _Opened] = {}
         self._identity: tuple[int, int] | None = None
         self._was_open = False
-        self._past: OrderedDict[int, Board] = OrderedDict()
+        self._past: OrderedDict[int, _Opened] = OrderedDict()
         self._forgotten = 0
-        self._users = 0
-        self._retired: list[Board] = []
 
     @contextmanager
     def present(self, *, to_write: bool = False) -> Iterator[Board]:
@@ -58,8 +69,8 @@ class Boards:
             BoardGone: its file was deleted.
             CannotOpen: see `Board.open`.
         """
-        with self._using():
-            yield self._current(to_write)
+        with self._used(lambda: self._current(to_write)) as board:
+            yield board
 
     @contextmanager
     def past(self, moment: int) -> Iterator[Board]:
@@ -67,14 +78,12 @@ class Boards:
 
         What was forgotten since is gone from there too.
         """
-        with self._using(), self._folding:
-            present = self._current(False)
+        with self._folding, self.present() as present:
             self._drop_forgotten(present)
-            found = self._past.pop(moment, None) or present.as_of(moment)
-            self._past[moment] = found  # the one that was looked at last
-            while len(self._past) > _MOST:
-                self._retired.append(self._past.popitem(last=False)[1])
-            yield found
+            # Folding may take seconds, in which others go on reading the present.
+            folded = None if moment in self._past else _Opened(present.as_of(moment))
+            with self._used(lambda: self._kept(moment, folded, present)) as board:
+                yield board
 
     @property
     def name(self) -> str:
@@ -84,28 +93,51 @@ class Boards:
     def close(self) -> None:
         """Close all that is open."""
         with self._folding, self._lock:
-            self._retire()
-            self._close_retired()
+            for each in (*self._past.values(), *self._open.values()):
+                each.board.close()
+            self._past.clear()
+            self._open.clear()
 
-    def _current(self, to_write: bool) -> Board:
+    @contextmanager
+    def _used(self, found: Callable[[], _Opened]) -> Iterator[Board]:
         with self._lock:
-            identity = self._file()
-            if identity != self._identity:
-                self._retire()
-                self._identity = identity
-            if identity is None:
-                self._refuse_missing()
-            if not self._open:  # both at once: an opening may have to wait for who writes
-                self._open = {each: self._app.open(timeout=PATIENCE) for each in (False, True)}
-                self._identity = self._file()
-                self._was_open = True
-            return self._open[to_write]
+            used = found()
+            used.users += 1
+        try:
+            yield used.board
+        finally:
+            with self._lock:
+                used.users -= 1
+                used.close_if_idle()
+
+    def _kept(self, moment: int, folded: _Opened | None, present: Board) -> _Opened:
+        found = folded or self._past.pop(moment, None) or _Opened(present.as_of(moment))
+        self._past[moment] = found  # the one that was looked at last
+        while len(self._past) > _MOST:
+            self._retire(self._past.popitem(last=False)[1])
+        return found
+
+    def _current(self, to_write: bool) -> _Opened:
+        identity = self._file()
+        if identity != self._identity:
+            self._retire_all()
+            self._identity = identity
+        if identity is None:
+            self._refuse_missing()
+        if not self._open:  # both at once: an opening may have to wait for who writes
+            self._open = {each: _Opened(self._opened()) for each in (False, True)}
+            self._identity = self._file()
+            self._was_open = True
+        return self._open[to_write]
+
+    def _opened(self) -> Board:
+        return self._app.open(read_only=self._read_only, timeout=PATIENCE)
 
     def _refuse_missing(self) -> None:
         """Make no new board in the place of one that was deleted, or where nothing may be made."""
         if self._was_open:
             raise BoardGone(f"{self._app.path} was deleted; `lessonboard import` makes a new one")
-        if not self._is_made:
+        if self._read_only:
             raise CannotOpen(
                 f"there is no board at {self._app.path}; `lessonboard import` makes it"
             )
@@ -113,8 +145,9 @@ class Boards:
     def _drop_forgotten(self, present: Board) -> None:
         head = present.log.head()
         if any(present.read(self._forgotten, types=[PayloadForgotten.type], limit=1)):
-            self._retired += self._past.values()
-            self._past.clear()
+            with self._lock:
+                while self._past:
+                    self._retire(self._past.popitem()[1])
         self._forgotten = head
 
     def _file(self) -> tuple[int, int] | None:
@@ -124,25 +157,14 @@ class Boards:
             return None
         return found.st_dev, found.st_ino
 
-    @contextmanager
-    def _using(self) -> Iterator[None]:
-        with self._lock:
-            self._users += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._users -= 1
-                if not self._users:
-                    self._close_retired()
-
-    def _retire(self) -> None:
-        """Take what is open out of use; it is closed when nobody uses it any more."""
-        self._retired += [*self._past.values(), *self._open.values()]
+    def _retire_all(self) -> None:
+        """Take what is open out of use; each is closed when nobody uses it any more."""
+        for each in (*self._past.values(), *self._open.values()):
+            self._retire(each)
         self._past.clear()
         self._open.clear()
         self._forgotten = 0
 
-    def _close_retired(self) -> None:
-        while self._retired:
-            self._retired.pop().close()
+    def _retire(self, opened: _Opened) -> None:
+        opened.is_retired = True
+        opened.close_if_idle()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
-from threading import RLock, Thread
+from threading import Lock, RLock, Thread
 from typing import TYPE_CHECKING
 
 from blackboard import BoardError
@@ -38,6 +38,7 @@ class Live:
         self._board = board
         self._listeners: set[_Listener] = set()
         self._lock = RLock()  # `end` may come as a signal while it is held
+        self._starting = Lock()
         self._head = 0
         self._watching = False
         self._ended = False
@@ -50,8 +51,11 @@ class Live:
     async def heads(self) -> AsyncIterator[int]:
         """The positions of the newest event, as they grow, until the listener goes."""
         listener = _Listener(asyncio.get_running_loop())
+        with self._lock:
+            self._listeners.add(listener)
+            listener.is_over = self._ended
         try:
-            await asyncio.to_thread(self._join, listener)  # opening the board may take a while
+            await asyncio.to_thread(self._start)  # opening the board may take a while
             told = self._head
             yield told
             while not listener.is_over:
@@ -76,14 +80,15 @@ class Live:
                 each.is_over = True
         self._wake()
 
-    def _join(self, listener: _Listener) -> None:
-        with self._lock:
-            self._listeners.add(listener)
-            listener.is_over = self._ended
-            if not self._watching:
-                with self._board() as board:
-                    self._head = board.log.head()
-                self._watching = True
+    def _start(self) -> None:
+        """Let one thread watch; who comes while it starts waits for it, and nobody else does."""
+        with self._starting:
+            with self._lock:
+                if self._watching:
+                    return
+            with self._board() as board:
+                self._head = board.log.head()
+            if self._is_wanted():
                 Thread(target=self._watch, name="lessonboard-live", daemon=True).start()
 
     def _watch(self) -> None:

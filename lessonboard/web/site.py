@@ -52,7 +52,7 @@ class Site:
         self, app: App, port: int, secrets: access.Secrets, *, read_only: bool = False
     ) -> None:
         self.app, self.port, self.secrets, self.read_only = app, port, secrets, read_only
-        self.boards = Boards(app, is_made=not read_only)
+        self.boards = Boards(app, read_only=read_only)
         self.live = Live(self.boards.present)
         self.pages = pages()
         self._undoing = Undoing()
@@ -69,12 +69,14 @@ class Site:
 
     def enter(self, request: Request) -> Response | None:
         """What is answered before any page is asked; None where the request may go on."""
-        refused = access.refused_host(request.headers.get("host", ""), self.port)
+        refused = access.refused_host(request.headers.get("host", ""), self.port, self.secrets.host)
         if refused:
             return self.refusal(refused)
         token = request.query_params.get("token")
         if token is not None and access.is_token(token, self.secrets):
             return self._welcome(request)
+        if request.scope["path"].startswith("/static/"):
+            return None  # the same for everybody, and what says no is to be read, too
         refused = access.refused_session(request.cookies, self.secrets, self.port)
         return self.refusal(refused) if refused else None
 
@@ -98,7 +100,7 @@ class Site:
 
     def refusal(self, refused: access.Refused) -> Response:
         """Why a request is not answered."""
-        values = {"title": "Not allowed", "reason": refused.reason}
+        values = {"title": "Not allowed", "reason": refused.reason, "navigation": []}
         return self._plain("failure.html", refused.status, values)
 
     def nothing(self, path: str) -> Response:
