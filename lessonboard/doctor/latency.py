@@ -114,7 +114,7 @@ def _is_slow(row: dict[str, Any]) -> bool:
 def _speed(row: dict[str, Any]) -> str:
     if row["p95_ms"] is None:
         return f"{row['event']} of unknown duration"
-    return f"{row['event']} {row['median_ms']:.0f} ms (p95 {row['p95_ms']:.0f} ms)"
+    return f"{row['event']}, median {row['median_ms']:.0f} ms, p95 {row['p95_ms']:.0f} ms"
 
 
 def _measured(seen: Seen, rows: list[dict[str, Any]]) -> dict[str, Any]:

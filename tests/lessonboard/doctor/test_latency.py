@@ -41,7 +41,7 @@ def test_fast_hooks_of_ours_are_good(projects: Path) -> None:
     found = look(projects, success(OURS, 30) * 3 + injected)["hooks"]
     assert found.level == "good"
     assert "runs in 14 days: 3" in found.found
-    assert "PostToolUse 30 ms (p95 30 ms)" in found.found
+    assert "PostToolUse, median 30 ms, p95 30 ms" in found.found
     assert "1.0 kB injected a session" in found.found
 
 
@@ -52,7 +52,7 @@ def test_slow_hooks_of_ours_are_noted(projects: Path) -> None:
     assert look(projects, success(OURS, 900, "Stop"))["hooks"].level == "good"
     found = look(projects, fast + success(OURS, 900, "Stop") * 3)["hooks"]
     assert found.level == "note"
-    assert "Stop 900 ms" in found.found
+    assert "Stop, median 900 ms" in found.found
 
 
 def test_hooks_of_ours_that_fail_are_noted(projects: Path) -> None:
@@ -68,7 +68,7 @@ def test_slow_hooks_of_others_are_named_and_no_more(projects: Path) -> None:
     found = look(projects, success("node /opt/slow.mjs --key s3cr3t", 900) * 3 + secret)
     other = found["other hooks"]
     assert other.level == "note"
-    assert "slow.mjs, PostToolUse 900 ms" in other.found
+    assert "slow.mjs, PostToolUse, median 900 ms" in other.found
     assert "14 bytes injected a session" in other.found
     assert "secret" not in str(found)
     assert "s3cr3t" not in str(found)
