@@ -16,5 +16,7 @@ def failure(asked: Asked) -> Shown:
                        limit=_MOST_ELSEWHERE) if row["signature"] else [row]  # fmt: skip
     return Shown("failure_page.html", {
         "row": row, "alike": alike,
+        "titles": {each["id"]: each["title"] for each in board.view(
+            "sessions", where={"id": sorted({each["session"] for each in alike})})},
         "found": fixes(board, "\n".join(row["lines"]) or row["error"], here=row["project"]),
     })  # fmt: skip

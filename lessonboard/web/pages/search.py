@@ -10,7 +10,9 @@ from blackboard.search.scope import KINDS, Scope
 from lessonboard.web.addresses import address, of_rule, of_session
 from lessonboard.web.page import Asked, Shown
 
-_MOST = 20
+_SOME, _MOST = 20, 200
+"""How much is found at first, and at most."""
+
 _FEWEST, _MOST_NAMED = 6, 5
 """Characters of an id from which on it is looked for, and how many are shown."""
 
@@ -21,11 +23,12 @@ def search(asked: Asked) -> Shown:
     """What fits the words best; all hits of one session together."""
     query = {name: asked.query.get(name, "").strip() for name in _FACETS}
     found: list[tuple[Found, str, list[tuple[Hit, str]]]] = []
+    limit = _number(asked.query.get("most", ""))
     if query["q"]:
         projects = asked.board.projects(query["project"]) if query["project"] else None
         kinds = (query["kind"],) if query["kind"] in KINDS else None
         scope = Scope(projects, query["agent"] or None, None, None, kinds)
-        for each in asked.board.recall(query["q"], scope, limit=_MOST):
+        for each in asked.board.recall(query["q"], scope, limit=limit):
             found.append((each, _home(each), [(hit, _of_hit(each, hit)) for hit in each.hits]))
     facets: dict[str, Any] = {
         "project": asked.board.values("sessions", "project"),
@@ -33,8 +36,16 @@ def search(asked: Asked) -> Shown:
         "kind": KINDS,
     }
     named = _named(asked.board, query["q"])
-    values = {"query": query, "found": found, "facets": facets, "named": named}
-    return Shown("search.html", values)
+    more = address("/search", **query, most=min(_MOST, 2 * limit))
+    return Shown("search.html", {
+        "query": query, "found": found, "facets": facets, "named": named,
+        "next": more if len(found) == limit < _MOST else "",
+    })  # fmt: skip
+
+
+def _number(text: str) -> int:
+    is_number = text.isdecimal() and text.isascii() and len(text) < 5
+    return max(1, min(_MOST, int(text))) if is_number else _SOME
 
 
 def _named(board: Board, text: str) -> list[tuple[str, str]]:
