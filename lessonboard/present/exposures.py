@@ -13,6 +13,10 @@ _STEPS = {
 }
 
 
+CALL_STEPS = ("before", "after", "failed")
+"""The steps at which a call is the reason why something is told."""
+
+
 def told_at(step: str) -> str:
     """Where in a session a lesson was told; a step without words is named as it is.
 

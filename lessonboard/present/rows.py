@@ -56,6 +56,20 @@ def team_lines(row: LessonRow) -> Iterator[str]:
         yield "they disagree, so it is told to nobody who has not decided himself"
 
 
+def seen_in(row: LessonRow) -> str:
+    """In how many sessions a lesson was seen; one that was stated may be of none.
+
+    >>> seen_in({"seen": 2, "sessions": ["a"], "evidence": [], "trust": "tool"})
+    'seen 2 times in 1 session'
+    """
+    quoted = {each.get("session") for each in row["evidence"]} - {None, ""}
+    sessions = len(row["sessions"]) or len(quoted)
+    if sessions:
+        return f"seen {times(row['seen'])} in {counted(sessions, 'session')}"
+    stated = row["trust"] in ("human", "approved")
+    return f"seen in no session: {'a person stated it' if stated else 'it was told of'}"
+
+
 def _rest(row: LessonRow) -> str:
     return ", resting" if row["resting"] else ""
 

@@ -60,6 +60,15 @@ def clock(micros: int) -> str:
     return iso(micros)[11:19]
 
 
+def happened(type_: str) -> str:
+    """What an event says that happened, to what the page is about anyway.
+
+    >>> happened("work.quarantined"), happened("insight.status_changed")
+    ('quarantined', 'status changed')
+    """
+    return type_.partition(".")[2].replace("_", " ")
+
+
 def times(number: int) -> str:
     """How often something was seen.
 

@@ -64,8 +64,7 @@ def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
              if name in asked.form}  # fmt: skip
     if not words or not all(clean(words.get(name, "x")).strip() for name in _NEEDED):
         raise BadRequest("nothing was changed: no words were sent")
-    decisions.revise(board, row, asked.text("reason"), view, **words)
-    if "constraint" in row:
+    if decisions.revise(board, row, asked.text("reason"), view, **words) and "constraint" in row:
         note_pairs(board, board.row("lessons", row["id"]))
 
 
@@ -156,17 +155,18 @@ def decide(
     if decision is None or view not in decision.views or not 0 < len(seen) <= _MOST_ALIKE:
         raise BadRequest(f"nothing was changed: {name[:40]!r} cannot be decided about {view}")
     made: list[tuple[View, str, tuple[str, ...]]] = []
-    words = ""
     with asked.board.transaction():
         for each in seen:
             row = as_seen(asked.board, view, each)
-            words = words or rule_of(row)
             concerned = _concerned(asked.board, row)
             if decision.concerns:
                 _as_seen_beside(asked.board, concerned, beside)
             decision.act(asked.board, row, view, asked)
             made += [(of, other["id"], _made_since(asked.board, of, other))
                      for of, other in ((view, row), *concerned)]  # fmt: skip
+        words = rule_of(asked.board.row(view, seen[0].name))
+    if name == "revise" and not any(events for _, _, events in made):
+        return "The words are as they were; nothing was changed", ""
     said = f"{decision.said}: {one_line(words, _LONGEST)}"
     said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
     if decision.lasts or not any(events for _, _, events in made):
@@ -216,8 +216,9 @@ def _as_seen_beside(
         Changed: one of them was changed meanwhile, or was not shown.
     """
     shown = {each.name: each for each in beside}
-    for view, row in concerned:
-        as_seen(board, view, shown.get(row["id"], Seen(row["id"], "", 0)))
+    unseen = [Seen(row["id"], "", 0) for _, row in concerned if row["id"] not in shown]
+    for each in (*beside, *unseen):
+        as_seen(board, "insights" if each.name.startswith("insight-") else "lessons", each)
 
 
 def as_seen(board: Board, view: View, seen: Seen) -> RuleRow:

@@ -22,6 +22,7 @@ _WHO = {"prompt": "You", "answer": "Agent", "context": "Lessonboard told", "ende
         "recurred": "Came back", "disputed": "Disputed", "started": "Started"}  # fmt: skip
 
 
+_FORGOTTEN = "What stood here was forgotten; that something did stays known."
 _JUDGED = ("obeyed", "recurred")
 """Entries whose text is the id of an event, or an agent's words."""
 
@@ -59,7 +60,8 @@ def told(entry: Entry, *, most: int | None = _MOST_LINES, is_hit: bool = False) 
     """An entry with so many lines of its text; quiet calls and calls that went well have none."""
     is_call = entry.kind in CALLS
     is_shown = entry.failed if is_call else entry.kind not in _JUDGED or " " in entry.text
-    lines = list(block(entry.text, most)) if is_shown and entry.text.strip() else []
+    text = _FORGOTTEN if entry.kind == "forgotten" else entry.text
+    lines = list(block(text, most)) if is_shown and text.strip() else []
     how = ending(entry) if is_call else ""
     return Told(
         kind=entry.kind,

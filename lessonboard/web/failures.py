@@ -11,6 +11,10 @@ from lessonboard.web.boards import BoardGone
 from lessonboard.web.page import BadRequest, ReadOnlyPage
 from lessonboard.web.versions import Changed
 
+_WRITTEN = ("constraint", "statement", "symptom", "root_cause", "resolution", "what", "value",
+            "called", "description", "example", "reason")  # fmt: skip
+"""Fields of forms that hold a person's own words."""
+
 _KINDS: tuple[tuple[type[BoardError], int, str], ...] = (
     (NotFound, 404, "Not found"),
     (BadRequest, 400, "That cannot be used"),
@@ -23,12 +27,26 @@ _KINDS: tuple[tuple[type[BoardError], int, str], ...] = (
 )
 
 
-def shown(error: BoardError) -> tuple[str, int, Mapping[str, Any]]:
-    """The template, the status and the values for an error; what was changed meanwhile has both."""
+def shown(
+    error: BoardError, form: Mapping[str, list[str]] | None = None, back: str = ""
+) -> tuple[str, int, Mapping[str, Any]]:
+    """The template, the status and the values for an error; what was changed meanwhile has both.
+
+    Args:
+        error: what went wrong.
+        form: what was sent, of which a person may have written words.
+        back: where he came from.
+    """
     status, title = next(
         ((status, title) for kind, status, title in _KINDS if isinstance(error, kind)),
         (422, "That did not work"),
     )
     if isinstance(error, Changed):
-        return "changed.html", status, {"title": title, "changed": error}
-    return "failure.html", status, {"title": title, "reason": str(error)}
+        return "changed.html", status, {"title": title, "changed": error, "sent": _words(form)}
+    values = {"title": title, "reason": str(error), "sent": _words(form), "back": back}
+    return "failure.html", status, values
+
+
+def _words(form: Mapping[str, list[str]] | None) -> list[str]:
+    """What a person wrote into a form, so that it is not lost."""
+    return [text for name in _WRITTEN for text in (form or {}).get(name, ()) if text.strip()]

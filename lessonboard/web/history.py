@@ -10,6 +10,7 @@ from blackboard.event import iso, micros
 from lessonboard.web.page import Asked, BadRequest
 
 _SECOND = 1_000_000
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _PLACES = 400
 """Places of the slider."""
 
@@ -22,6 +23,7 @@ class Moments(NamedTuple):
         last: now.
         chosen: the second that is looked at.
         said: the moment in words; empty for now.
+        event: the last event before it, in words, where that was earlier.
         step: the seconds between two places of the slider.
     """
 
@@ -29,6 +31,7 @@ class Moments(NamedTuple):
     last: int
     chosen: int
     said: str
+    event: str
     step: int
 
 
@@ -36,7 +39,7 @@ def position_of(board: Board, query: dict[str, str]) -> int | None:
     """The position in the log that an address asks for; None is now.
 
     `as-of` is a position or a time in ISO 8601, `second` a number of seconds since 1970. Both are
-    taken out of the query.
+    taken out of the query. A day without a time is looked at as it ended.
 
     Raises:
         BadRequest: it is none of these.
@@ -49,7 +52,8 @@ def position_of(board: Board, query: dict[str, str]) -> int | None:
     if not moment and re.fullmatch(r"[0-9]{1,12}", second):
         return board.log.position_at((int(second) + 1) * _SECOND - 1)
     try:
-        return board.log.position_at(micros(moment))
+        ending = "T23:59:59.999999Z" if _DAY.fullmatch(moment) else ""
+        return board.log.position_at(micros(moment + ending))
     except ValueError as error:
         raise BadRequest(
             f"{(moment or second)[:50]!r} is no moment; give a date and time, such as "
@@ -57,17 +61,30 @@ def position_of(board: Board, query: dict[str, str]) -> int | None:
         ) from error
 
 
-def moments(asked: Asked) -> Moments | None:
-    """The moments that there are; None on a board without events."""
-    first = time_of(asked.board, 1)
+def moments(asked: Asked, present: Board, second: str = "") -> Moments | None:
+    """The moments that there are; None on a board without events.
+
+    Args:
+        asked: with the board at the moment that is looked at.
+        present: the board as it is now.
+        second: the second that the slider stood at, where it brought one here.
+    """
+    first = time_of(present, 1)
     if first is None:
         return None
-    now = time_of(asked.board, asked.as_of) if asked.as_of is not None else None
-    start, chosen = first // _SECOND, (now if now is not None else asked.clock) // _SECOND
-    step = max(1, (asked.clock // _SECOND - start) // _PLACES)
-    end = start + -(-(asked.clock // _SECOND - start) // step) * step
-    said = "" if now is None else iso(now)[:19]
-    return Moments(start, end, chosen, said.replace("T", " "), step)
+    start, now = first // _SECOND, asked.clock // _SECOND
+    step = max(1, (now - start) // _PLACES)
+    end = start + -(-(now - start) // step) * step
+    if asked.as_of is None:
+        return Moments(start, end, now, "", "", step)
+    event = (time_of(present, asked.as_of) or first) // _SECOND if asked.as_of else start
+    chosen = max(event, int(second)) if re.fullmatch(r"[0-9]{1,11}", second) else event
+    said = _said(chosen)
+    return Moments(start, end, chosen, said, "" if said == _said(event) else _said(event), step)
+
+
+def _said(second: int) -> str:
+    return iso(second * _SECOND)[:16].replace("T", " ")
 
 
 def time_of(board: Board, position: int) -> int | None:

@@ -14,13 +14,14 @@ from blackboard.event import iso
 from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
 from blackboard.views.rule import rule_of
-from lessonboard.present.exposures import told_at
-from lessonboard.present.rows import team_lines
+from lessonboard.present.exposures import CALL_STEPS, became, told_at
+from lessonboard.present.rows import seen_in, team_lines
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import (
     clock,
     counted,
     day,
+    happened,
     minute,
     one_line,
     place_of,
@@ -50,13 +51,14 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "line": lambda text, longest=_LONGEST_LINE: one_line(str(text), longest),
         "day": day, "minute": minute, "clock": clock, "rounded": rounded,
         "times": times, "project_name": project_name, "rule": rule_of,
-        "marked": marked, "prose": prose, "step": told_at,
+        "marked": marked, "prose": prose, "step": told_at, "became": became,
         "happened": happened,
     }  # fmt: skip
     made.globals |= {
         "counted": counted, "place_of": place_of, "team_lines": team_lines,
-        "version_of": version_of, "STALE": STALE, "link": _link, "rule_link": _rule_link,
-        "session_link": _session_link, "ago": _ago,
+        "seen_in": seen_in, "CALLS": CALL_STEPS, "version_of": version_of, "STALE": STALE,
+        "link": _link, "then": _then, "rule_link": _rule_link, "session_link": _session_link,
+        "ago": _ago,
     }  # fmt: skip
     return made
 
@@ -81,15 +83,6 @@ def prose(text: str, longest: int = _LONGEST_LINE) -> Markup:
     )
 
 
-def happened(type_: str) -> str:
-    """What an event says that happened, to what the page is about anyway.
-
-    >>> happened("work.quarantined"), happened("insight.status_changed")
-    ('quarantined', 'status changed')
-    """
-    return type_.partition(".")[2].replace("_", " ")
-
-
 def marked(text: str, marks: Iterable[tuple[int, int]]) -> Markup:
     """A text with the parts between some indexes marked.
 
@@ -107,6 +100,12 @@ def marked(text: str, marks: Iterable[tuple[int, int]]) -> Markup:
 def _link(context: Context, path: str, **query: object) -> str:
     """An address that stays at the moment that is looked at."""
     return addresses.at_moment(addresses.address(path, **query), context.get("as_of"))
+
+
+@pass_context
+def _then(context: Context, address: str) -> str:
+    """An address that is made already, at the moment that is looked at."""
+    return addresses.at_moment(address, context.get("as_of")) if address else ""
 
 
 @pass_context

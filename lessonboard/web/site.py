@@ -17,7 +17,7 @@ from blackboard.plugins.loading import imported
 from lessonboard.bootstrap import App
 from lessonboard.web import access, addresses, failures
 from lessonboard.web.boards import Boards
-from lessonboard.web.history import moments, position_of, time_of
+from lessonboard.web.history import Moments, moments, position_of, time_of
 from lessonboard.web.live import Live
 from lessonboard.web.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage, Shown
 from lessonboard.web.pages import pages
@@ -93,7 +93,8 @@ class Site:
                 try:
                     return self._response(page.answered(asked), asked, request)
                 except BoardError as error:
-                    template, status, values = failures.shown(error)
+                    back = _came_from(request) if page.is_change else ""
+                    template, status, values = failures.shown(error, form, back)
                     return self._response(Shown(template, values, status), asked, request)
         except BoardError as error:
             return self._plain(*failures.shown(error))
@@ -155,8 +156,14 @@ class Site:
             template, status, values, now=asked.now, as_of=asked.as_of,
             said=self._said.pop(asked.query.get("said", ""), None), changeable=asked.changeable,
             here=here, kept_query=parse_qsl(urlsplit(here).query), head=asked.board.log.head(),
-            moments=None if request.method == "POST" else moments(asked),
+            moments=self._moments(asked, request),
         )  # fmt: skip
+
+    def _moments(self, asked: Asked, request: Request) -> Moments | None:
+        if request.method == "POST":
+            return None
+        with self.boards.present() as present:
+            return moments(asked, present, request.query_params.get("second", ""))
 
     def _announced(self, to: str, said: str, undo: str) -> str:
         """The address where a change is announced, once."""
@@ -197,6 +204,14 @@ class Site:
         moved.set_cookie(access.cookie_name(self.port), self.secrets.session, httponly=True,
                          samesite="strict", path="/")  # fmt: skip
         return moved
+
+
+def _came_from(request: Request) -> str:
+    """The page of ours whose form was sent; empty where it is not known."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc != request.headers.get("host") or not came.path.startswith("/"):
+        return ""
+    return f"/{came.path.lstrip('/')}{f'?{came.query}' if came.query else ''}"
 
 
 def _here(request: Request) -> str:

@@ -47,6 +47,18 @@ class Undoing:
         with self._lock:
             self._taken[name] = taken
 
+    def drop(self, event: str) -> None:
+        """Know nothing any more of a decision by an event that was taken back elsewhere."""
+        with self._lock:
+            for name, taken in list(self._taken.items()):
+                if any(event in events for _, _, events in taken.rows):
+                    del self._taken[name]
+
+    def forget(self) -> None:
+        """Know nothing of any decision any more."""
+        with self._lock:
+            self._taken.clear()
+
     def said(self, name: str) -> str:
         """What was said of a decision; empty where it is not known any more."""
         with self._lock:

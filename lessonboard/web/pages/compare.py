@@ -40,6 +40,9 @@ def compare(asked: Asked) -> Shown:
         week_ago = iso(asked.now - _WEEK)[:16]
         return Shown("compare.html", {"given": (week_ago, ""), "found": None, "changes": []})
     found = [_at(asked, each) for each in given]
+    if found[0].position > found[1].position:
+        found.reverse()
+        given = given[1], given[0]
     changes = _changes(found[0].lessons, found[1].lessons)
     return Shown("compare.html", {"given": given, "found": found, "changes": changes})
 

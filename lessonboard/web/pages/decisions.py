@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
+from lessonboard.present.text import happened
 from lessonboard.web.addresses import of_rule
 from lessonboard.web.deciding import Seen, as_seen, decide, undo
 from lessonboard.web.page import Asked, BadRequest, Moved
@@ -50,8 +51,11 @@ def undone(asked: Asked) -> Moved:
     if view not in ("lessons", "insights"):
         raise BadRequest(f"nothing was changed: there are no decisions about {view[:40]!r}")
     row: RuleRow = asked.board.row(cast(Any, view), name)
-    decisions.undo(asked.board, row, cast(View, view), asked.needed("event"))
-    return Moved(of_rule(name), "Taken back")
+    event = asked.needed("event")
+    what = next((each["type"] for each in row["decisions"] if each["event"] == event), "decision")
+    decisions.undo(asked.board, row, cast(View, view), event)
+    asked.undoing.drop(event)
+    return Moved(of_rule(name), f"Taken back: {happened(what) or what}")
 
 
 def muted(asked: Asked) -> Moved:

@@ -17,6 +17,8 @@ def asked_for(asked: Asked) -> Shown:
     found = plan(asked.board, Selection(session=row["id"]))
     return Shown("forget.html", {
         "row": row, "plan": found, "digest": _digest(found),
+        "told": {each["id"]: len(asked.board.view("exposures", where={"lesson": each["id"]}))
+                 for each in found.lessons},
         "copies": copies(asked.board, asked.app.path, found) if found.events else [],
     })  # fmt: skip
 
@@ -32,6 +34,7 @@ def forgotten(asked: Asked) -> Moved:
             )
     erase_beside(asked.board, asked.app.path, found, runs_folder())
     erased = forget(asked.board, found, reason=reason)
+    asked.undoing.forget()  # what is said of decisions quotes what they were about
     return Moved("/sessions", f"Forgot {len(erased)} events; there is no way back")
 
 

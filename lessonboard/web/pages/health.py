@@ -13,14 +13,18 @@ from lessonboard.web.plots.bars import rows
 from lessonboard.web.plots.plot import Plot
 
 _MOST_HOOKS = 12
+_PAGES = {"contradictions": "/review", "work": "/queue", "memory": "/lessons", "off": "/projects"}
+"""Where something can be done about a finding."""
 
 
 def health(asked: Asked) -> Shown:
     """All findings of `lessonboard doctor`, with what can be drawn of them."""
     path = asked.app.path
+    with asked.app.open(read_only=True) as own:
+        events = own.log.head()
     return Shown("health.html", {
         "anchors": anchors.remembered(path),
-        "head": asked.board.log.head(),
+        "events": events,
         "path": str(path),
     })  # fmt: skip
 
@@ -34,6 +38,7 @@ def findings(asked: Asked) -> Shown:
         "findings": found,
         "hooks": _hooks(found),
         "disk": _disk(asked.app.path, sizes),
+        "pages": _PAGES,
     })  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from lessonboard.naming import key_of
 from lessonboard.present.exposures import became
 from lessonboard.web.accounts import AccountShown, account_of
 from lessonboard.web.cited_code import code_of
+from lessonboard.web.decided import decided
 from lessonboard.web.evidence import quoted
 from lessonboard.web.page import Asked, Shown
 from lessonboard.web.versions import version_of
@@ -43,6 +44,7 @@ def rule(asked: Asked, view: View) -> Shown:
         "guard": guard,
         "guard_rests": resting(board, [guard]).get(row["id"], "") if guard else "",
         "is_muted": _is_muted(board, row),
+        "decided": decided(board, row, view),
     })  # fmt: skip
 
 

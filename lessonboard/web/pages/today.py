@@ -23,9 +23,10 @@ _FEW = 6
 
 
 def today(asked: Asked) -> Shown:
-    """The page of the last seven days; in the past, of the seven before that moment."""
+    """The page of the last seven days, today included; in the past, of those before that moment."""
     board, until = asked.board, asked.now
-    span = Span(until - _DAYS * _DAY, until, asked.app.config.curator.stale_days)
+    since = until - until % _DAY - (_DAYS - 1) * _DAY
+    span = Span(since, until, asked.app.config.curator.stale_days)
     found = report(board, span, None, asked.app.config.curator)
     parts = {
         "Learnt": found.learnt,

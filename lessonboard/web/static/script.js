@@ -16,15 +16,23 @@ function edit(details) {
 setTimeout(() => { document.body.dataset.ready = "yes"; }, 400);  // a key meant for the page before decides nothing
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
-  if (event.key === "Escape" && typing(document.activeElement)) { document.activeElement.blur(); return; }
+  if (event.key === "Escape") {
+    const editor = document.querySelector("details[data-key][open]");
+    if (typing(document.activeElement)) document.activeElement.blur();
+    if (editor) editor.open = false;
+    return;
+  }
   if (typing(document.activeElement)) return;
   const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key && !each.disabled);
-  if (!target || !document.body.dataset.ready) return;
+  if (!target || !(document.body.dataset.ready || typing(target))) return;
   event.preventDefault();
   if (target.tagName === "DETAILS") edit(target);
   else if (typing(target)) target.focus();
   else if (!document.querySelector("details[data-key][open]")) target.click();  // what is being edited is not decided
 });
+
+// In a narrow window the navigation is a strip: the page that is shown is brought into sight.
+document.querySelector(".top nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // A form is sent once.
 document.addEventListener("submit", (event) => {

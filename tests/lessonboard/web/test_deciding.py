@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
+from examples.pictures.sample_board import TOLD
 from lessonboard.bootstrap import App
 from lessonboard.web import access
 from reflect.curator import decisions
@@ -162,11 +163,63 @@ def test_what_was_taken_back_elsewhere_does_not_stand_in_the_way(visitor: Visito
     for name in (first, second):
         fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
         visitor.done("/decide", **fields, decision="approve")
-    page = visitor.text(f"/lessons/{second}")
-    visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
+    row = visitor.board.row("lessons", second)
+    decisions.undo(visitor.board, row, "lessons", row["decisions"][-1]["event"])
     assert visitor.post("/undo").status_code == 422
     visitor.done("/undo")
     assert status(visitor, first) == "candidate"
+
+
+def test_what_was_taken_back_on_its_own_page_is_not_offered_again(visitor: Visitor) -> None:
+    """The history says that it was, and `u` is about the decision before it."""
+    first, second, *_ = waiting(visitor)
+    for name in (first, second):
+        fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+        visitor.done("/decide", **fields, decision="approve")
+    page = visitor.text(f"/lessons/{second}")
+    page = visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
+    assert "Taken back: approved" in page
+    assert "<b>took back: approved</b>" in page
+    visitor.done("/undo")
+    assert status(visitor, first) == "candidate"
+
+
+def test_what_a_decision_says_is_in_the_words_that_it_made(visitor: Visitor) -> None:
+    """And one that changes nothing says so."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    words = {"constraint": "Use `make <b>` here.", "decision": "revise"}
+    page = visitor.done("/decide", **fields, **words)
+    assert "Revised: Use <code>make &lt;b&gt;</code> here." in page
+    head = visitor.board.log.head()
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    assert "nothing was changed" in visitor.done("/decide", **fields, **words)
+    assert visitor.board.log.head() == head
+
+
+def test_words_that_were_refused_are_not_lost(visitor: Visitor) -> None:
+    """They stand on the page that says why, beside both versions and the way back."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    visitor.done("/decide", **fields, decision="approve")
+    late = visitor.post("/decide", **fields, constraint="My <words>", decision="revise")
+    assert late.status_code == 409
+    assert "My &lt;words&gt;" in late.text
+    name = waiting(visitor)[1]
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    empty = visitor.post("/decide", **fields, constraint=" ", decision="revise", reason="My reason")
+    assert "My reason" in empty.text
+
+
+def test_forgetting_leaves_no_words_in_what_can_be_undone(visitor: Visitor) -> None:
+    """What was decided before cannot be taken back by the page any more, and is not named."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+    visitor.done("/decide", **fields, decision="approve")
+    page = visitor.text(f"/forget/{TOLD}")
+    visitor.done("/forget", **visitor.form(page, "/forget"), reason="private")
+    assert "Undo: Approved" not in visitor.text("/review")
+    assert visitor.post("/undo").status_code == 422
 
 
 def test_a_form_of_a_board_that_was_replaced_changes_nothing(

@@ -163,5 +163,6 @@ def test_nothing_is_written_through_a_link(
 def test_where_a_lesson_holds_names_no_home(project: str, place: str) -> None:
     """A repository by its host and name; of anything else the last part, if that is no user."""
     row: Any = {"project": project, "scope": "project"}
+    everywhere: Any = {**row, "scope": "global"}
     assert _public_place(row) == place
-    assert _public_place({**row, "scope": "global"}) == "everywhere"
+    assert _public_place(everywhere) == "everywhere"

@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from blackboard import Board, NewEvent
+from blackboard.event import iso
 from blackboard.events import streams
 from blackboard.forgetting import forget, plan
 from blackboard.selection import Selection
@@ -185,7 +186,7 @@ def test_an_item_that_was_put_aside_is_tried_again(visitor: Visitor) -> None:
 def test_a_session_is_forgotten_after_a_preview(visitor: Visitor, sample: Path) -> None:
     """The text is gone from the file, with the lessons that came of it alone."""
     page = visitor.text(f"/forget/{TOLD}")
-    assert "message.recorded" in page
+    assert "message: recorded" in page
     fields = visitor.form(page, "/forget")
     assert visitor.post("/forget", **fields).status_code == 400  # no reason
     visitor.done("/forget", **fields, reason="private")
@@ -321,3 +322,47 @@ class _ReadOnly(App):
     def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
         """The board for reading alone."""
         return super().open(read_only=True, timeout=timeout)
+
+
+def test_before_the_first_event_the_page_says_so(visitor: Visitor) -> None:
+    """With the way back to now; it is not an empty board."""
+    page = visitor.text("/?as-of=0")
+    assert "nothing was known yet" in page
+    assert "Back to now" in page
+
+
+def test_a_day_is_looked_at_as_it_ended(visitor: Visitor) -> None:
+    """As people mean it who ask for last Tuesday."""
+    first, *_, last = visitor.board.read()
+    day = iso(first.recorded_at)[:10]
+    ended = max(e.position for e in visitor.board.read() if iso(e.recorded_at)[:10] == day)
+    assert f"after {ended:,} events" in visitor.text(f"/lessons?as-of={day}")
+    assert f"after {last.position:,} events" in visitor.text("/lessons?as-of=2999-12-31")
+
+
+def test_the_chosen_moment_is_shown_beside_the_last_event_before_it(visitor: Visitor) -> None:
+    """The slider stays where it was let go."""
+    first = next(iter(visitor.board.read())).recorded_at // 1_000_000
+    second = first + 1800
+    page = visitor.text(f"/lessons?second={second}")
+    assert f"known on <strong>{iso(second * 1_000_000)[:16].replace('T', ' ')} UTC" in page
+    assert f'value="{second}"' in page
+
+
+def test_links_of_the_past_stay_there(visitor: Visitor) -> None:
+    """Of what is searched, and of what waited."""
+    head = visitor.board.log.head()
+    for path in ("/search?q=npm&", "/review?", "/lessons?", "/sessions?"):
+        page = visitor.text(f"{path}as-of={head - 1}")
+        main = page.partition("<main")[2].partition("</main>")[0]
+        links = set(re.findall(r'href="(/[^"#]*)', main))
+        assert links
+        assert [each for each in links if "as-of=" not in each] == []
+
+
+def test_a_list_of_what_was_found_goes_on(visitor: Visitor) -> None:
+    """As long as there is more, and not for ever."""
+    page = visitor.text("/search?q=release+build&most=5")
+    assert page.count('<li>session <a class="title"') == 5
+    assert "most=10" in page
+    assert "most=" not in visitor.text("/search?q=release+build&most=200")
