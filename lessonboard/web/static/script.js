@@ -19,7 +19,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const editor = document.querySelector("details[data-key][open]");
     if (typing(document.activeElement)) document.activeElement.blur();
-    if (editor) editor.open = false;
+    else if (editor) editor.open = false;
     return;
   }
   if (typing(document.activeElement)) return;

@@ -130,6 +130,21 @@ def test_what_is_typed_into_the_editor_decides_nothing(
         before = board.log.head()
     tab.keyboard.press("Escape")
     tab.keyboard.press("r")  # the editor is still open
+    assert tab.locator("article details[open]").count() == 1
+    tab.keyboard.press("Escape")
+    assert tab.locator("article details[open]").count() == 0
+    with Board.open(sample) as board:
+        assert board.log.head() == before
+
+
+def test_a_search_begun_at_once_decides_nothing(serve: Serve, tab: Page, sample: Path) -> None:
+    """The key / works as soon as the page is there; what is typed after it is a query."""
+    served = serve()
+    open_at(tab, served, "/review")
+    with Board.open(sample) as board:
+        before = board.log.head()
+    tab.keyboard.type("/pear", delay=120)
+    assert tab.locator("header input[type=search]").input_value() == "pear"
     with Board.open(sample) as board:
         assert board.log.head() == before
 
@@ -237,7 +252,7 @@ def test_a_session_is_forgotten_in_a_browser(serve: Serve, tab: Page, sample: Pa
     served = serve()
     open_at(tab, served, f"/sessions/{TOLD}")
     tab.get_by_role("link", name="Show what would go").click()
-    assert "message.recorded" in tab.locator("main").inner_text()
+    assert "message: recorded" in tab.locator("main").inner_text()
     tab.locator("input[name=reason]").fill("private")
     tab.get_by_role("button", name="Erase this session").click()
     tab.wait_for_url("**/sessions?said=*")
