@@ -54,7 +54,8 @@ class Remedy(NamedTuple):
             ),
             trust="tool",
             confidence=0.5,
-            occurred_at=self.mended.occurred_at,
+            # The remedy may be of an earlier session than the failure.
+            occurred_at=max(self.failed.occurred_at, self.mended.occurred_at),
             paths=paths,
             commands=commands,
             signatures=tuple(each for each in known if each),

@@ -12,6 +12,7 @@ from reflect.curator.decisions import approve
 from reflect.miner.indentation import indentation
 from reflect.miner.mine import mine
 from reflect.miner.recurrence import is_particular
+from tests.conftest import FixedClock
 from tests.reflect.talks import PROJECT, ROOT, called, looked, ran, recorded, session
 
 _REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
@@ -171,3 +172,17 @@ def test_a_lesson_about_a_kind_of_file_is_told_at_each_of_them(board: Board) -> 
     for path, told in (("src/other.tsx", 1), ("src/other.ts", 0)):
         situation = Situation(project=PROJECT, step="before", paths=(path,), session=path)
         assert len(board.context(situation).items) == told
+
+
+def test_a_problem_that_comes_again_without_its_remedy_was_seen_then(
+    board: Board, clock: FixedClock
+) -> None:
+    """Not when the session that mended it did so, which was earlier."""
+    again = [ran("rtk bun run test", _REFUSES, fails=True), looked()]
+    for number, talk in enumerate([_wrapped("test"), _wrapped("test"), again]):
+        clock.advance(3_600_000_000)
+        steps = session([looked()] * number + talk, f"s{number}")
+        board.append([each._replace(occurred_at=None) for each in steps])
+        mine(board)
+    (row,) = board.view("lessons")
+    assert row["last_seen_at"] == max(each["occurred_at"] for each in board.view("failures"))
