@@ -47,7 +47,7 @@ def _follow(process: subprocess.Popen[str], *, opens: bool) -> None:
     """Print what the program says, and open its link in the browser of who started this."""
     for line in process.stdout or ():
         print(line, end="", flush=True)
-        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=[\w-]+", line)
+        found = re.search(r"http://[\w.]+:\d+/\?token=[\w-]+", line)
         if opens and found:
             webbrowser.open(found[0])
 

@@ -17,8 +17,10 @@ from blackboard.event import iso
 from blackboard.events import streams
 from blackboard.forgetting import forget, plan
 from blackboard.selection import Selection
-from examples.pictures.sample_board import MEASURED, PROJECT, TOLD
+from examples.pictures.sample_board import MEASURED, TOLD
+from examples.pictures.sample_sessions import PROJECT
 from lessonboard.bootstrap import App
+from tests.lessonboard.web.conftest import NOW
 from tests.lessonboard.web.visitor import Visitor, visiting
 
 LESSON = "/lessons/lesson-ef0c182e8e7c"
@@ -103,6 +105,15 @@ def test_links_of_a_page_of_the_past_stay_there(visitor: Visitor) -> None:
     assert {each for each in links if each not in kept} <= {
         "/static/style.css", "/static/icon.svg", "/lessons"
     }  # fmt: skip
+
+
+def test_the_sample_is_recorded_in_the_order_in_which_it_happened(visitor: Visitor) -> None:
+    """The page's past goes by the time of recording: nothing is there before it happened."""
+    events = list(visitor.board.read())
+    assert [event.id for event in events if event.occurred_at > event.recorded_at] == []
+    recorded = [event.recorded_at for event in events]
+    assert recorded == sorted(recorded)
+    assert recorded[-1] < NOW
 
 
 @pytest.mark.parametrize("text", HOSTILE)
