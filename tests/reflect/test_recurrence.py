@@ -12,7 +12,7 @@ from reflect.curator.decisions import approve
 from reflect.miner.indentation import indentation
 from reflect.miner.mine import mine
 from reflect.miner.recurrence import is_particular
-from tests.conftest import FixedClock
+from reflect.miner.remedy import Remedy, lesson
 from tests.reflect.talks import PROJECT, ROOT, called, looked, ran, recorded, session
 
 _REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
@@ -174,15 +174,10 @@ def test_a_lesson_about_a_kind_of_file_is_told_at_each_of_them(board: Board) -> 
         assert len(board.context(situation).items) == told
 
 
-def test_a_problem_that_comes_again_without_its_remedy_was_seen_then(
-    board: Board, clock: FixedClock
-) -> None:
-    """Not when the session that mended it did so, which was earlier."""
-    again = [ran("rtk bun run test", _REFUSES, fails=True), looked()]
-    for number, talk in enumerate([_wrapped("test"), _wrapped("test"), again]):
-        clock.advance(3_600_000_000)
-        steps = session([looked()] * number + talk, f"s{number}")
-        board.append([each._replace(occurred_at=None) for each in steps])
-        mine(board)
-    (row,) = board.view("lessons")
-    assert row["last_seen_at"] == max(each["occurred_at"] for each in board.view("failures"))
+def test_a_problem_that_comes_again_without_its_remedy_was_seen_then() -> None:
+    """Not when an earlier session mended it."""
+    _, mended, failed = recorded(ran("brew start"), ran("brew up", "it is stale", fails=True))
+    failed = failed._replace(occurred_at=mended.occurred_at + 9)
+    text = lesson(symptom="", cause="", resolution="", constraint="Use `brew start`.")
+    found = Remedy(failed, "it is stale", mended).finding("k", text)
+    assert found.occurred_at == failed.occurred_at
