@@ -63,6 +63,9 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
             page.goto(link)
             page.goto(link.partition("/?")[0] + shot.path)
             page.wait_for_load_state("networkidle" if "review" in shot.path else "load")
+            if "sessions" in shot.path:  # what it was told, in the middle
+                told = page.locator(".entry.context").first
+                told.evaluate("each => each.scrollIntoView({block: 'center'})")
             yield shot.name, page.screenshot()
             page.close()
         browser.close()
