@@ -112,6 +112,9 @@ class Boards:
 
     def _kept(self, moment: int, folded: _Opened | None, present: Board) -> _Opened:
         found = folded or self._past.pop(moment, None) or _Opened(present.as_of(moment))
+        if all(each.board is not present for each in self._open.values()):
+            found.is_retired = True  # another file took its place meanwhile
+            return found
         self._past[moment] = found  # the one that was looked at last
         while len(self._past) > _MOST:
             self._retire(self._past.popitem(last=False)[1])
