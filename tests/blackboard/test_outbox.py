@@ -103,7 +103,7 @@ def test_a_line_that_is_no_event_stops_nobody(path: Path, bad: str) -> None:
     assert kept == f"{bad}\n".encode("utf-8", "surrogateescape")
 
 
-@settings(max_examples=rounds(25, 100))
+@settings(max_examples=rounds(10, 100))
 @given(st.lists(st.one_of(st.binary(max_size=60), st.just(line().encode())), max_size=6))
 def test_no_file_whatever_makes_a_board_unreadable(tmp_path_factory: Any, raw: list[bytes]) -> None:
     """Another program may have written to it, or a crash torn it."""

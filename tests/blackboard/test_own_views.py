@@ -66,7 +66,7 @@ def releases(board: Board) -> dict[str, list[str]]:
 deploys = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("123")), max_size=8)
 
 
-@settings(max_examples=rounds(12, 60), deadline=None)
+@settings(max_examples=rounds(6, 60), deadline=None)
 @given(deploys, st.sets(st.integers(0, 8)), st.sampled_from([None, "all", "deploys"]))
 def test_it_says_what_folding_the_log_says(
     history: Sequence[tuple[str, str]], reads: set[int], replayed: str | None

@@ -124,7 +124,7 @@ def _numbered(events: list[NewEvent]) -> list[NewEvent]:
 
 histories = st.lists(_known | _known | _known | _strangers, max_size=30).map(_numbered)
 cuts = st.integers(0, 30)
-moderately = settings(max_examples=rounds(12, 40), deadline=None)
+moderately = settings(max_examples=rounds(6, 40), deadline=None)
 
 Rows = dict[str, dict[str, Row]]
 
@@ -217,7 +217,7 @@ def test_taking_the_same_in_twice_changes_nothing(history: list[NewEvent], cut: 
         assert kept(board) == rows
 
 
-@settings(max_examples=rounds(8, 25), deadline=None)
+@settings(max_examples=rounds(5, 25), deadline=None)
 @given(histories, cuts)
 def test_the_past_is_the_fold_up_to_there(history: list[NewEvent], cut: int) -> None:
     """A board as of a position has the rows and the events of that time, and no others."""

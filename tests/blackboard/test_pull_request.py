@@ -425,7 +425,7 @@ def _kept(board: Board) -> tuple[dict[str, Any], list[Any]]:
     return events, board.view("reviews")
 
 
-@settings(max_examples=rounds(25, 100))
+@settings(max_examples=rounds(12, 100))
 @given(steps, st.booleans(), st.lists(st.integers(0, 12), max_size=3).map(sorted))
 def test_recording_on_the_way_equals_recording_at_the_end(
     happened: list[Any], ended: bool, moments: list[int]

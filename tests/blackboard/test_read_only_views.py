@@ -26,7 +26,7 @@ from tests.long_runs import rounds
 _NOTE = NewEvent("note.taken", "notes", {})
 
 
-@settings(max_examples=rounds(20, 120), deadline=None)
+@settings(max_examples=rounds(8, 120), deadline=None)
 @given(histories, cuts, made_ties)
 def test_a_reader_folds_on_to_what_a_writer_folds(
     history: list[NewEvent], cut: int, ties: list[ProjectMerged]

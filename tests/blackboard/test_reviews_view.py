@@ -143,7 +143,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=rounds(12, 40))
+@settings(max_examples=rounds(8, 40))
 @given(histories, st.integers(0, 20))
 def test_tables_are_the_fold_however_it_is_cut(history: list[NewEvent], cut: int) -> None:
     """Folding in two halves, in the engine, anew, and again is folding once."""

@@ -25,7 +25,7 @@ _MEASURES = st.sampled_from(["jaccard", "overlap"])
     threshold=st.sampled_from([0.05, 0.25, 1 / 3, 0.5, 0.6, 2 / 3, 0.75, 0.8, 0.9, 0.99]),
     measure=_MEASURES,
 )
-@settings(max_examples=rounds(20, 60), deadline=None)
+@settings(max_examples=rounds(10, 60), deadline=None)
 def test_it_finds_what_comparing_with_all_finds(
     known: list[str], asked: str, threshold: float, measure: Measure
 ) -> None:

@@ -30,7 +30,7 @@ made_ties = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=rounds(12, 80), deadline=None)
+@settings(max_examples=rounds(6, 80), deadline=None)
 @given(histories, cuts, made_ties, st.integers(0, 3))
 def test_an_untouched_board_is_as_the_log_says(
     history: list[NewEvent], cut: int, ties: list[ProjectMerged], forgotten: int

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard import Board, NewEvent, Row, View, columns
+from tests.long_runs import rounds
 
 _VALUES = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(0, 3))
 
@@ -34,7 +35,7 @@ def _pages(board: Board, order: str, size: int) -> list[Row]:
     return found
 
 
-@settings(max_examples=30)  # each makes a board
+@settings(max_examples=rounds(10, 30))  # each makes a board
 @given(marks=_VALUES, size=st.integers(1, 4), order=st.sampled_from(["mark", "-mark"]))
 def test_all_pages_are_the_whole_list(marks: dict[str, int], size: int, order: str) -> None:
     """Rows of one value come by their keys, so that none is left out or told twice."""

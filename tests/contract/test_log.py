@@ -21,6 +21,7 @@ from blackboard.event import Event, NewEvent
 from blackboard.log import Log
 from blackboard.storage.sqlite.log import SqliteLog
 from tests.conftest import FixedClock
+from tests.long_runs import rounds
 from tests.memory_log import MemoryLog
 from tests.postgres_logs import POSTGRES, clocked_log
 
@@ -507,7 +508,7 @@ _KINDS = ("note.taken", "tool.called", "message.recorded")
     asked=st.sets(st.integers(0, 9), min_size=1),
     backend=st.sampled_from(sorted(BACKENDS)),
 )
-@settings(max_examples=40)
+@settings(max_examples=rounds(12, 40))
 def test_whatever_cites_whatever_all_of_it_is_found(
     graph: list[list[int]], asked: set[int], backend: str
 ) -> None:
@@ -639,7 +640,7 @@ _batches = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=rounds(10, 30), deadline=None)
 @given(_batches)
 def test_all_backends_record_the_same(
     batches: list[tuple[list[NewEvent], int, int | None]],

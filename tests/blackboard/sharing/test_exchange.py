@@ -195,7 +195,7 @@ _OPERATIONS = st.lists(
 )
 
 
-@settings(max_examples=rounds(10, 60))
+@settings(max_examples=rounds(5, 60))
 @given(_OPERATIONS, st.lists(st.integers(-7_200, 7_200), min_size=3, max_size=3))
 def test_boards_that_exchanged_the_same_show_the_same(
     operations: list[tuple[int, str, int, int]], late: list[int]

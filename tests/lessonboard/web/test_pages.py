@@ -45,7 +45,9 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("moment", ["", "as-of=60", "as-of=2026-11-17T12:00"])
+@pytest.mark.parametrize(
+    "moment", ["", "as-of=60", pytest.param("as-of=2026-11-17T12:00", marks=pytest.mark.full)]
+)
 def test_a_page_is_shown_now_and_then(visitor: Visitor, path: str, moment: str) -> None:
     """And the log is as long as before."""
     before = visitor.board.log.head()

@@ -339,4 +339,4 @@ class Deciding(RuleBasedStateMachine):
 
 
 TestDeciding = Deciding.TestCase
-TestDeciding.settings = settings(max_examples=rounds(12, 40), stateful_step_count=15, deadline=None)
+TestDeciding.settings = settings(max_examples=rounds(6, 40), stateful_step_count=15, deadline=None)

@@ -196,7 +196,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-@settings(max_examples=rounds(20, 60))
+@settings(max_examples=rounds(10, 60))
 @given(st.permutations(TOLD), st.lists(st.sampled_from(TOLD), max_size=20))
 def test_any_order_and_any_repetition_teaches_the_same(
     order: Sequence[tuple[int, Finding]], again: Sequence[tuple[int, Finding]]
@@ -224,7 +224,7 @@ WAVERING = [
 ]
 
 
-@settings(max_examples=rounds(20, 60))
+@settings(max_examples=rounds(10, 60))
 @given(
     st.permutations(WAVERING), st.lists(st.sampled_from(WAVERING), max_size=6), st.integers(1, 5)
 )

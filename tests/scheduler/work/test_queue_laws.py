@@ -20,6 +20,7 @@ from scheduler.work.item import Item, LeaseLost, NotPossible, Priority
 from scheduler.work.queue import LEASE, Queue
 from tests.conftest import FixedClock
 from tests.inside import connection_of
+from tests.long_runs import rounds
 
 MINUTE = 60_000_000
 LASTS = int(LEASE * 1_000_000)
@@ -244,4 +245,4 @@ def folded_claims(board: Board) -> dict[str, dict[str, Any]]:
 
 
 TestWork = Work.TestCase
-TestWork.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestWork.settings = settings(max_examples=rounds(10, 25), stateful_step_count=40, deadline=None)
