@@ -75,6 +75,8 @@ def web(
             if port and taken != port:
                 click.echo(f"Port {port} is in use; {taken} is taken.", err=True)
             click.echo(f"{link}\nOpen this link; it is for you alone. Ctrl-C ends it.")
+            if ".localhost:" in link:
+                click.echo("If your browser finds no such host, put 127.0.0.1 in its place.")
         if not no_browser:
             _open(link, _link_file(app))
 
