@@ -16,7 +16,7 @@ from tests.scheduler.browser.site import Site, serving
 # How long an example takes is the machine's business; CI tries the same ones each time.
 settings.register_profile("default", deadline=None)
 settings.register_profile("full", deadline=None, derandomize=True)
-settings.register_profile("ci", settings.get_profile("full"), max_examples=30)
+settings.register_profile("ci", settings.get_profile("full"), max_examples=20)
 settings.load_profile("default")
 
 pytest_plugins = ["tests.long_runs"]
@@ -25,7 +25,7 @@ SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In CI the same examples each time: a third of them, unless it is a full run."""
+    """In CI the same examples each time: a fifth of them, unless it is a full run."""
     if os.environ.get("CI"):
         settings.load_profile("full" if config.getoption("full") else "ci")
 
