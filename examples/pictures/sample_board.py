@@ -15,8 +15,10 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.views.rows import LessonRow
-from examples.pictures import sample_work
+from examples.pictures.sample_recording import add_recording, add_reruns
 from examples.pictures.sample_sessions import NUMBER, PROJECT, Clock, play, resume
+from examples.pictures.sample_transcripts import add_transcripts
+from examples.pictures.sample_work import add_work
 from lessonboard.project_decisions import merge
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
@@ -59,9 +61,9 @@ def make(path: Path, home: Path, now: int) -> None:
     """
     clock = Clock((now // _DAY - 6) * _DAY + 10 * _HOUR + 43 * _MINUTE)
     run = partial(_run, path, home, clock)
-    sample_work.add_transcripts(home, clock.now)
+    add_transcripts(home, clock.now)
     run("import", "--trusted")
-    sample_work.add_recording(home, run, clock.now)
+    add_recording(home, run, clock.now)
     clock.move(now - 5 * _DAY)
     with Board.open(path, clock=clock) as board:
         _decide(board, clock)
@@ -93,8 +95,8 @@ def _week(board: Board, clock: Clock, now: int) -> Iterator[tuple[int, Callable[
         yield at, partial(play, board, clock, lesson["id"], number, said.get(number, ""))
     yield now - 2 * _DAY, lambda: switch_on(board, _lesson(board, MEASURED))
     reruns = Path(board.path).parent
-    yield now - 30 * _HOUR, partial(sample_work.add_reruns, board, reruns, clock)
-    yield now - 20 * _HOUR, partial(sample_work.add_work, board, TOLD, PROJECT)
+    yield now - 30 * _HOUR, partial(add_reruns, board, reruns, clock)
+    yield now - 20 * _HOUR, partial(add_work, board, TOLD, PROJECT)
 
 
 def _decide(board: Board, clock: Clock) -> None:

@@ -88,8 +88,7 @@ def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     """Stand behind a lesson, and stop telling what contradicts it."""
     if row["status"] != "approved":
         _approve(board, row, view, asked)
-    for other, _ in undecided(board, [row]).get(row["id"], []) if "constraint" in row else []:
-        of: View = "lessons" if "constraint" in other else "insights"
+    for of, other in _concerned(board, row):
         decisions.retire(board, other, of, asked.text("reason") or f"{row['id']} holds instead")
 
 
