@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.errors import (
+    BoardBusy,
     BoardError,
     BoardReadOnly,
     CannotOpen,
@@ -349,3 +351,19 @@ def test_new_folders_are_for_their_owner_only_whatever_the_umask(
     finally:
         os.umask(before)
     assert [mode(tmp_path / name) for name in ("a", "a/b", ".")] == [0o700, 0o700, 0o755]
+
+
+def test_other_programs_are_waited_for_as_long_as_was_said(tmp_path: Path) -> None:
+    """A timeout is for SQLite's lock as well, which programs hold that know no other."""
+    path = tmp_path / "board.db"
+    with (
+        Board.open(path, timeout=0.2) as board,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        with pytest.raises(BoardBusy):
+            board.append([note()])
+        assert time.monotonic() - began < 15
+        other.execute("ROLLBACK")
+        assert board.append([note()])

@@ -379,3 +379,23 @@ def test_a_list_of_what_was_found_goes_on(visitor: Visitor) -> None:
     assert page.count('<li>session <a class="title"') == 5
     assert "most=10" in page
     assert "most=" not in visitor.text("/search?q=release+build&most=200")
+
+
+def test_health_is_that_of_now_and_says_so(visitor: Visitor) -> None:
+    """Whatever moment is looked at."""
+    now = visitor.board.log.head()
+    page = visitor.text("/health?as-of=60")
+    assert "Health is that of now" in page
+    assert f"{now:,} events in" in page
+
+
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [("http://127.0.0.1:8484/projects?a=1", "/projects?a=1"), ("http://evil.test/x", ""), ("", "")],
+)
+def test_a_refused_form_leads_back_to_its_page(visitor: Visitor, referer: str, back: str) -> None:
+    """And to no other site."""
+    visitor.client.headers["referer"] = referer
+    page = visitor.post("/projects/merge").text
+    assert (f'href="{back}">Back to where you were' in page) == bool(back)
+    assert "evil" not in page
