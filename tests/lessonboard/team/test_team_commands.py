@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from blackboard.sharing.exchange import Exchanged
+from lessonboard.cli.team_sync import _told
 from tests.lessonboard.team.machines import PROJECT, RECORD, Machine, machine
 from tests.postgres import Server
 from tests.postgres_logs import server
@@ -264,3 +266,17 @@ def test_setting_up_a_log_says_how_people_get_in(there: Server, tmp_path: Path) 
     assert "is ready" in said
     assert 'GRANT lessonboard_writer TO "..."' in said
     assert "is up to date" in anna.ok("team", "setup", there.url("fresh"))
+
+
+def test_what_is_followed_is_a_line_of_json_at_every_news(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """And nothing where nothing came; an exchange that was asked for always says what it did."""
+    _told(Exchanged(0, 0, 0, ()), as_json=True)
+    assert capsys.readouterr().out == ""
+    _told(Exchanged(1, 2, 0, ("bo: no lesson",)), as_json=True)
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1
+    assert json.loads(said)["refused"] == ["bo: no lesson"]
+    _told(Exchanged(0, 0, 0, ()), as_json=True, always=True)
+    assert json.loads(capsys.readouterr().out)["sent"] == 0
