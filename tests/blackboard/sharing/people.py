@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -83,3 +84,14 @@ class Person:
     def close(self) -> None:
         """Close the board."""
         self.board.close()
+
+
+@contextmanager
+def exchanging(folder: Path, *names: str) -> Iterator[tuple[Person, ...]]:
+    """People who exchange through a folder; their boards are closed at the end."""
+    found = tuple(Person(name, folder) for name in names)
+    try:
+        yield found
+    finally:
+        for each in found:
+            each.close()

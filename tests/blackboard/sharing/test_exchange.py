@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from blackboard.delivery.situation import Situation
 from blackboard.sharing.withdrawing import resume, take_back, withdraw
-from tests.blackboard.sharing.people import PROJECT, Person
+from tests.blackboard.sharing.people import PROJECT, Person, exchanging
 from tests.long_runs import rounds
 
 RULE = "Run `make seed` before `make test` in this repository."
@@ -23,10 +23,8 @@ RULE = "Run `make seed` before `make test` in this repository."
 @pytest.fixture
 def team(tmp_path: Path) -> Iterator[tuple[Person, Person, Person]]:
     """Three people who exchange through a folder."""
-    people = tuple(Person(name, tmp_path) for name in ("anna", "bo", "carol"))
-    yield people  # type: ignore[misc] # three names, three people
-    for each in people:
-        each.close()
+    with exchanging(tmp_path, "anna", "bo", "carol") as (anna, bo, carol):
+        yield anna, bo, carol
 
 
 def everybody_twice(people: tuple[Person, ...]) -> None:

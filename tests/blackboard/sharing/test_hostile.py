@@ -13,7 +13,7 @@ from blackboard.event import Event, NewEvent
 from blackboard.sharing import shared_file
 from blackboard.sharing.shared_file import Altered
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.people import PROJECT, Person
+from tests.blackboard.sharing.people import PROJECT, Person, exchanging
 from tests.blackboard.sharing.test_exchange import everybody_twice, told
 
 WORDS = {"phase": "implement", "category": "tooling", "severity": "medium", "symptom": "",
@@ -25,10 +25,8 @@ SHARED = {**WORDS, "lesson": "seed", "revision": 0, "first_seen_at": 1, "last_se
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[tuple[Person, Person]]:
     """Two people, and a third who writes his file by hand."""
-    people = (Person("anna", tmp_path), Person("carol", tmp_path))
-    yield people
-    for each in people:
-        each.close()
+    with exchanging(tmp_path, "anna", "carol") as (anna, other):
+        yield anna, other
 
 
 def write(folder: Path, *events: dict[str, Any], author: str = "bo") -> Path:

@@ -18,7 +18,7 @@ from blackboard.events.work import WorkCreated
 from blackboard.sharing.exchange import exchange
 from lessonboard.team.exchanging import SHARED_KINDS
 from reflect.accounts.shared import colleagues_accounts
-from tests.blackboard.sharing.people import PROJECT, Person
+from tests.blackboard.sharing.people import PROJECT, Person, exchanging
 from tests.reflect.talks import ran, says, session
 
 THINGS: tuple[PayloadModel, ...] = (
@@ -34,10 +34,8 @@ THINGS: tuple[PayloadModel, ...] = (
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[tuple[Person, Person]]:
     """Two people who exchange through a folder."""
-    people = (Person("anna", tmp_path), Person("bo", tmp_path))
-    yield people
-    for each in people:
-        each.close()
+    with exchanging(tmp_path, "anna", "bo") as (anna, other):
+        yield anna, other
 
 
 def sync(*people: Person) -> None:
