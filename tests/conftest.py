@@ -10,24 +10,28 @@ import pytest
 from hypothesis import settings
 
 from blackboard.board import Board
+from scheduler.browser.chromium import launching
 from tests.optional_parts import CHROMIUM
 from tests.scheduler.browser.site import Site, serving
 
-# How long an example takes is the machine's business; CI tries the same ones each time.
-settings.register_profile("default", deadline=None)
-settings.register_profile("full", deadline=None, derandomize=True)
-settings.register_profile("ci", settings.get_profile("full"), max_examples=20)
-settings.load_profile("default")
+# How long an example takes is the machine's business; CI tries the same ones each time, and a full
+# run five times as many.
+settings.register_profile("full", deadline=None)
+settings.register_profile("plain", deadline=None, max_examples=20)
+settings.register_profile("ci", settings.get_profile("plain"), derandomize=True)
+settings.load_profile("plain")
 
-pytest_plugins = ["tests.long_runs"]
+pytest_plugins = ["tests.long_runs", "tests.kinds", "tests.durations"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In CI the same examples each time: a fifth of them, unless it is a full run."""
-    if os.environ.get("CI"):
-        settings.load_profile("full" if config.getoption("full") else "ci")
+    """All random examples in a full run; in CI the same ones each time."""
+    if config.getoption("full"):
+        settings.load_profile("full")
+    elif os.environ.get("CI"):
+        settings.load_profile("ci")
 
 
 class FixedClock:
@@ -58,12 +62,16 @@ def board(tmp_path: Path, clock: FixedClock) -> Iterator[Board]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The program of a real browser; without one the test is skipped, and says why."""
     found = CHROMIUM.find()
     if found is None:
         pytest.skip(CHROMIUM.lacking)
-    return found
+    from tests.shared_browser import shared_browser
+
+    args = launching(None, found, headless=True)["args"]
+    with shared_browser(found, tmp_path_factory.mktemp("browser"), args):
+        yield found
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ plain run does a sample of what a full one does.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,12 @@ _full_runs: list[bool] = []
 def rounds(sample: int, full: int) -> int:
     """How often to repeat something, in a plain run and in a full one."""
     return full if any(_full_runs) else sample
+
+
+def some(cases: Iterable[Any], plain: int) -> list[Any]:
+    """The first few cases of a table in a plain run, and all of them in a full one."""
+    every = list(cases)
+    return every[: rounds(plain, len(every))]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -22,6 +22,9 @@ from scheduler.browser.chromium import check_library, executable
 
 _LONGEST_ANSWER = 60
 
+BROWSER, SERVER, AGENT = "browser", "server", "agent"
+"""The kinds of heavy tests (`tests/kinds.py`)."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -31,6 +34,8 @@ class Part:
     install: str
     find: Callable[[], str | None]
     version_option: str = "--version"
+    kind: str = ""
+    """The kind of the tests that need it; empty where it is light."""
 
     @property
     def lacking(self) -> str:
@@ -39,8 +44,8 @@ class Part:
 
     @property
     def needed(self) -> pytest.MarkDecorator:
-        """Marks a test that needs it."""
-        return pytest.mark.skipif(bool(self.lacking), reason=self.lacking)
+        """Marks a test that needs it; where it is lacking the test is skipped."""
+        return pytest.mark.needs(self)
 
     @property
     def version(self) -> str:
@@ -68,6 +73,10 @@ def _on_path(program: str) -> Callable[[], str | None]:
     return lambda: shutil.which(program)
 
 
+def _agent(name: str, package: str, program: str) -> Part:
+    return Part(name, f"npm install --global {package}", _on_path(program), kind=AGENT)
+
+
 @cache
 def chromium() -> str | None:
     """The browser that recordings and reruns would use."""
@@ -91,16 +100,12 @@ def axe() -> str | None:
 
 
 GH = Part("gh", "apt-get install gh", _on_path("gh"))
-CHROMIUM = Part("Chromium", "apt-get install chromium", chromium)
-CLAUDE = Part("Claude Code", "npm install --global @anthropic-ai/claude-code", _on_path("claude"))
-CODEX = Part("Codex", "npm install --global @openai/codex", _on_path("codex"))
-OPENCODE = Part("OpenCode", "npm install --global opencode-ai", _on_path("opencode"))
-GEMINI = Part("Gemini CLI", "npm install --global @google/gemini-cli", _on_path("gemini"))
-INSPECTOR = Part(
-    "MCP Inspector",
-    "npm install --global @modelcontextprotocol/inspector",
-    _on_path("mcp-inspector"),
-)
+CHROMIUM = Part("Chromium", "apt-get install chromium", chromium, kind=BROWSER)
+CLAUDE = _agent("Claude Code", "@anthropic-ai/claude-code", "claude")
+CODEX = _agent("Codex", "@openai/codex", "codex")
+OPENCODE = _agent("OpenCode", "opencode-ai", "opencode")
+GEMINI = _agent("Gemini CLI", "@google/gemini-cli", "gemini")
+INSPECTOR = _agent("MCP Inspector", "@modelcontextprotocol/inspector", "mcp-inspector")
 TMUX = Part("tmux", "apt-get install tmux", _on_path("tmux"), "-V")
 AXE = Script("axe-core", "npm install --prefix .agents axe-core", axe)
 PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, INSPECTOR, TMUX, AXE)

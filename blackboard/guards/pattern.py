@@ -88,7 +88,7 @@ class CommandPattern:
             return False
         if not self.wrong.fits(command.words, command.settings):
             return False
-        if self.right.size > self.wrong.size and self.right.fits(command.words, command.settings):
+        if self.right.size >= self.wrong.size and self.right.fits(command.words, command.settings):
             return False
         return not (self._only_adds and self._has_other_options(command))
 

@@ -19,6 +19,7 @@ from blackboard.views.automation import AUTOMATION
 from blackboard.views.rows import AutomationRow
 from blackboard.views.view import fold
 from tests.conftest import FixedClock
+from tests.long_runs import rounds
 
 START = 1_700_000_000_000_000
 PATTERN = Pattern(type="error_patterns", severity="high", count=6, suggestion="Look into it.")
@@ -160,7 +161,7 @@ histories = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=rounds(5, 25))
 @given(histories, st.integers(0, 20))
 def test_tables_are_the_fold_however_it_is_cut(history: Sequence[NewEvent], cut: int) -> None:
     """Folding in two halves, in the engine, anew, and again is folding once."""

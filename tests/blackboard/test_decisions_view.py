@@ -14,6 +14,7 @@ from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
 from blackboard.views.view import Row, View, fold
 from tests.blackboard.lessons import lesson, told
+from tests.long_runs import rounds
 from tests.memory_log import MemoryLog
 
 KEPT_APART = {"decisions", "undone", "updated_at"}
@@ -105,7 +106,7 @@ def _without_memory(row: Row) -> Row:
     return {name: value for name, value in row.items() if name not in KEPT_APART}
 
 
-@settings(max_examples=300)
+@settings(max_examples=rounds(60, 300))
 @given(
     st.lists(_decided(_of_lessons) | _sightings.map(lambda event: (event, False)), max_size=12),
     _plans,
@@ -121,7 +122,7 @@ def test_a_lesson_is_as_if_what_was_undone_had_not_been_decided(
     ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(30, 150))
 @given(
     st.lists(_decided(_of_insights) | st.just((_curated(), False)), max_size=12),
     _plans,

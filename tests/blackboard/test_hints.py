@@ -13,6 +13,7 @@ from blackboard.search import moments
 from blackboard.search.complaint import complaint
 from blackboard.search.hints import caseless, hinted_lines
 from reflect.miner import alone, files
+from tests.long_runs import rounds
 
 HINTED = [
     (complaints._MISUSED, complaints._MISUSE_HINTS),
@@ -25,7 +26,7 @@ ODD_CASE = str.maketrans({"i": "\u0130", "I": "\u0131", "s": "\u017f", "k": "\u2
 
 
 @pytest.mark.parametrize(("pattern", "hints"), HINTED, ids=["misused", "form", "locked", "absent"])
-@settings(max_examples=400)  # the longest pattern has sixty alternatives
+@settings(max_examples=rounds(80, 400))  # the longest pattern has sixty alternatives
 @given(data=st.data())
 def test_whatever_a_pattern_finds_has_a_hint(
     pattern: re.Pattern[str], hints: tuple[str, ...], data: st.DataObject

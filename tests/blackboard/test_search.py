@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.storage.sqlite import search as search_module
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
+from tests.long_runs import rounds
 
 _LESSONS = [
     lesson("typecheck", "Run the type-check before testing.", tags=["types"]),
@@ -211,7 +212,9 @@ def test_changed_words_are_found_and_old_ones_are_not(board: Board) -> None:
 
 @given(text=st.text(alphabet=st.characters() | st.sampled_from('"*-^():{}+ \0ab'), max_size=40))
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=rounds(30, 150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_no_text_is_an_error(board: Board, text: str) -> None:
     """Whatever is typed is answered."""

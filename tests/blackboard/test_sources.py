@@ -57,7 +57,7 @@ def test_no_record_breaks_a_reader(source: type[Reader], records: list[Record]) 
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=rounds(6, 30), deadline=None)
 def test_a_file_that_grew_tells_the_same(data: st.DataObject) -> None:
     """Cut at any byte and taken in twice as it grows, a file tells what it tells whole."""
     content = data.draw(st.sampled_from(SAMPLES)).read_bytes()

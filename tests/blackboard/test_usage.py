@@ -34,6 +34,7 @@ from tests.blackboard.records import (
     use,
     write,
 )  # fmt: skip
+from tests.long_runs import rounds
 from tests.memory_log import MemoryLog
 
 Counts = tuple[int, int, int, int]
@@ -134,7 +135,7 @@ _steps = st.lists(st.tuples(_calls, st.integers(0, 99), _blocks, st.booleans()),
 
 
 @given(_steps, st.lists(st.integers(1, 4), max_size=12))
-@settings(max_examples=40, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@settings(max_examples=rounds(8, 40), phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_a_transcript_read_in_pieces_adds_up_as_if_read_whole(
     tmp_path_factory: pytest.TempPathFactory, steps: Any, cuts: list[int]
 ) -> None:

@@ -10,6 +10,8 @@ from tests.agents.scripted_server import Say
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.seeding import NEEDING, RIGHT, WRONG
 
+pytestmark = pytest.mark.full
+
 
 def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
     """Shown twice; one session obeyed, in the other one its failure came back."""
@@ -30,7 +32,6 @@ def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
         _ensure_measured(found)
 
 
-@pytest.mark.full
 def test_a_lesson_that_comes_with_the_failure_is_obeyed_by_what_follows(learnt: Agent) -> None:
     """The call that called for it was under way, and is not held against it."""
     machine = learnt.machine

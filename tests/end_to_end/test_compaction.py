@@ -10,6 +10,8 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT, WRONG
 from tests.optional_parts import CLAUDE, CODEX
 
+pytestmark = pytest.mark.full
+
 _SUMMARY = Say("<summary>They want data.</summary>")
 _FEW_TOKENS = 3000
 """Less than Codex's own instructions, so that it compacts after each request."""
@@ -37,7 +39,6 @@ def test_claude_code_is_told_again_after_a_compaction(taught: Machine) -> None:
     assert moments(taught, told.id) == ["prompt", "context.cleared", "cleared"]
 
 
-@pytest.mark.full
 @CLAUDE.needed
 def test_what_is_bound_to_a_command_comes_with_it_again(taught: Machine) -> None:
     """Where the work before the compaction did not call for it."""

@@ -18,7 +18,7 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING
 from tests.optional_parts import CLAUDE
 
-pytestmark = CLAUDE.needed
+pytestmark = [CLAUDE.needed, pytest.mark.full]
 
 _ROOT = Path(__file__).parents[2]
 _AT_THE_FORGE = """\

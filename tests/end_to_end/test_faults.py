@@ -13,6 +13,8 @@ from tests.end_to_end.agents import Agent
 from tests.end_to_end.machine import COMMAND, Machine
 from tests.end_to_end.seeding import RIGHT, WRONG
 
+pytestmark = pytest.mark.full
+
 _LOSE = 'rm "$HOME"/data/lessonboard/board.db*'
 _SPOIL = 'head -c 9000 /bin/sh > "$HOME"/data/lessonboard/board.db'
 
@@ -31,7 +33,6 @@ def test_a_session_outlives_its_board(agent: Agent, harm: str) -> None:
     assert f"hook errors: {agent.name} " in told.replace("most often: ", "hook errors: "), told
 
 
-@pytest.mark.full
 def test_a_session_does_not_wait_for_its_board(agent: Agent) -> None:
     """What hooks could not write is on the board as soon as it is free."""
     machine = agent.machine

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from blackboard.guards.refusal import MARK
 from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.seeding import LESSON, PROMPT, RIGHT, WRONG
+
+pytestmark = pytest.mark.full
 
 
 def test_refused_once_and_made_again(guarded: Agent) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from blackboard.guards.refusal import MARK
 from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
@@ -10,7 +12,7 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING, PROMPT, RIGHT, WRONG
 from tests.optional_parts import TMUX
 
-pytestmark = TMUX.needed
+pytestmark = [TMUX.needed, pytest.mark.full]
 
 _COMPACTED = {"claude-code": "Compacted", "codex": "Context compacted"}
 

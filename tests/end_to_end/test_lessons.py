@@ -18,6 +18,8 @@ from tests.end_to_end.machine import PATIENCE, Machine
 from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT, SAME_ERROR, UNRELATED, WRONG
 from tests.optional_parts import CLAUDE, CODEX
 
+pytestmark = pytest.mark.full
+
 
 def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
     """In the very request of the prompt, beside it; another prompt gets nothing."""
@@ -33,7 +35,6 @@ def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
     assert _moments(learnt.machine, other) == []
 
 
-@pytest.mark.full
 def test_a_command_that_failed_before_brings_its_lesson(learnt: Agent) -> None:
     """The agent hears of it with the result: that is when both agents pass on what is said."""
     session = learnt.run("Fill the tables", [learnt.shell(WRONG), Say("Oh.")])
@@ -42,7 +43,6 @@ def test_a_command_that_failed_before_brings_its_lesson(learnt: Agent) -> None:
     assert _moments(learnt.machine, session) == ["before"]
 
 
-@pytest.mark.full
 def test_an_error_that_is_known_brings_its_lesson(learnt: Agent) -> None:
     """Whatever the command was."""
     session = learnt.run("Go on", [learnt.shell(SAME_ERROR), Say("Oh.")])
@@ -51,7 +51,6 @@ def test_an_error_that_is_known_brings_its_lesson(learnt: Agent) -> None:
     assert _moments(learnt.machine, session) == [moment]
 
 
-@pytest.mark.full
 def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:
     """And is not said again when the command comes."""
     [lesson] = learnt.machine.read("lesson", "list")
@@ -61,7 +60,6 @@ def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:
     assert _moments(learnt.machine, session) == ["start"]
 
 
-@pytest.mark.full
 def test_a_session_that_is_resumed_is_told_nothing_twice(learnt: Agent) -> None:
     """The agent keeps what it was told, and hears it no second time."""
     first = learnt.run(NEEDING, [Say("Yes?")])

@@ -14,6 +14,8 @@ from tests.end_to_end.machine import COMMAND, Machine
 from tests.end_to_end.seeding import LESSON
 from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 
+pytestmark = pytest.mark.full
+
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
 _TOOLS = {"recall", "fix", "context", "show", "remember", "feedback", "workflow", "work"}
 

@@ -12,6 +12,8 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING
 from tests.optional_parts import CLAUDE, CODEX
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.parametrize(
     "agent_type",

@@ -12,6 +12,8 @@ from tests.end_to_end.other_agents import Gemini, OpenCode
 from tests.end_to_end.seeding import LESSON, PROMPT, RIGHT, WRONG
 from tests.optional_parts import GEMINI, OPENCODE
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(
     params=[
@@ -48,7 +50,6 @@ def test_what_failed_is_learnt_and_told_to_the_next_session(other: OpenCode | Ge
     assert row["agent"] == other.name
 
 
-@pytest.mark.full
 def test_our_tools_answer_it(other: OpenCode | Gemini) -> None:
     """Under the names that the agent gives them."""
     _learn(other, 1)
@@ -58,7 +59,6 @@ def test_our_tools_answer_it(other: OpenCode | Gemini) -> None:
     assert "found in" in session.whole
 
 
-@pytest.mark.full
 def test_a_session_that_is_off_is_told_nothing_and_kept_nowhere(other: OpenCode | Gemini) -> None:
     """By the variable, which these agents hand on to hooks."""
     _learn(other)

@@ -13,6 +13,8 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import RIGHT
 from tests.optional_parts import CODEX
 
+pytestmark = pytest.mark.full
+
 _THEIRS = 'printf x >> "$HOME/theirs"'
 _CLAUDE = """\
 { "model" : "opus",\r

@@ -14,7 +14,7 @@ from tests.end_to_end.machine import Machine
 from tests.end_to_end.seeding import LESSON, NEEDING
 from tests.optional_parts import CLAUDE, CODEX, TMUX
 
-pytestmark = [CLAUDE.needed, TMUX.needed]
+pytestmark = [CLAUDE.needed, TMUX.needed, pytest.mark.full]
 
 RULE = "always ship the brown parcels first"
 _TOOL = "mcp__lessonboard__"

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import time
 
+import pytest
+
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedOpenAI
 from tests.agents.scripted_server import Body, Say
 from tests.end_to_end.agents import Agent, Codex
 from tests.end_to_end.machine import PATIENCE, Machine
 from tests.end_to_end.seeding import WRONG
 from tests.optional_parts import CODEX
+
+pytestmark = pytest.mark.full
 
 _KILL = "sleep 1; kill -9 $PPID"
 """Run by the agent's shell: what the session did before is in its transcript by then."""

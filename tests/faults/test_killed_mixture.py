@@ -41,10 +41,10 @@ def places(tmp_path: Path) -> Places:
 @pytest.mark.parametrize("seed", [1])
 def test_nothing_is_lost_whatever_is_killed(places: Places, seed: int) -> None:
     """300 kills in a full run, in a plain one a sample."""
-    lives = rounds(40, 340)
+    lives = rounds(15, 340)
     [(written, errors)] = go(start(_MAIN, places.board.parent, lives, seed))
     assert errors == ""
-    assert int(written) >= rounds(30, 300)
+    assert int(written) >= rounds(8, 300)
     with Board.open(places.board) as board:
         board.catch_up()
         _check_log(board, places)

@@ -5,31 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.commands import Ran, run_command
+
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = Path(sys.executable).with_name("lessonboard")
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """Standard output as JSON."""
-        return json.loads(self.out)
 
 
 Run = Callable[..., Ran]
@@ -44,23 +27,15 @@ def settings_file(folder: Path) -> Path:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs the real command as a process; other keyword arguments are environment variables."""
+    """Runs the command as a process; other keyword arguments are environment variables."""
     home = tmp_path / "home"
     home.mkdir()
     board = str(tmp_path / "board.db")
 
     def run(*arguments: str, stdin: str = "", folder: Path | None = None, **variables: str) -> Ran:
         environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LESSONBOARD_DB": board}
-        done = subprocess.run(
-            [COMMAND, *arguments],
-            cwd=folder or home,
-            env={**environment, **variables},
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+        variables = {**environment, **variables}
+        return run_command(arguments, cwd=folder or home, env=variables, stdin=stdin)
 
     return run
 
@@ -70,12 +45,12 @@ def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The board to which the sample sessions were imported; tests work on copies."""
     home = tmp_path_factory.mktemp("samples")
     board = home / "board.db"
-    subprocess.run(
-        [COMMAND, "--db", str(board), "import", "--trusted",
-         str(ROOT / "examples" / "sessions")],
-        cwd=home, env={"PATH": os.environ["PATH"], "HOME": str(home)},
-        capture_output=True, check=True,
-    )  # fmt: skip
+    done = run_command(
+        ["--db", str(board), "import", "--trusted", str(ROOT / "examples" / "sessions")],
+        cwd=home,
+        env={"PATH": os.environ["PATH"], "HOME": str(home)},
+    )
+    assert done.code == 0, done.err
     return board
 
 

@@ -12,7 +12,8 @@ from blackboard.importer import import_files
 from blackboard.sources.source import Record
 from blackboard.vocabulary import CHILD_MARK
 from tests.blackboard.records import human, model, result, use, write
-from tests.lessonboard.conftest import Ran, Run
+from tests.commands import Ran
+from tests.lessonboard.conftest import Run
 from tests.lessonboard.test_queue_commands import TIME, one_line, within
 
 PROJECT = "/home/ada/kite"

@@ -12,7 +12,8 @@ from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import SessionStarted
 from scheduler.workflow.files import load
-from tests.lessonboard.conftest import Ran, Run
+from tests.commands import Ran
+from tests.lessonboard.conftest import Run
 from tests.scheduler.workflow.world import PROJECT, REQUEST, World
 
 _LOCAL = """

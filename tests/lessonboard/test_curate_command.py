@@ -19,7 +19,8 @@ from blackboard.views.rows import LessonRow
 from lessonboard.cli.main import cli
 from reflect.curator import decisions
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
-from tests.lessonboard.conftest import COMMAND, Run
+from tests.commands import COMMAND
+from tests.lessonboard.conftest import Run
 
 Curate = Callable[..., Result]
 KEYS = (

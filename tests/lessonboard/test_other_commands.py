@@ -219,7 +219,7 @@ def test_a_reader_that_stops_early_is_no_error(taken_in: Run, tmp_path: Path) ->
     """`lessonboard events | head -1` ends quietly."""
     import subprocess
 
-    from tests.lessonboard.conftest import COMMAND
+    from tests.commands import COMMAND
 
     line = f"{COMMAND} --db {tmp_path}/board.db events --json | head -1"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import COMMAND, Run
+from tests.commands import COMMAND
+from tests.lessonboard.conftest import Run
 
 _URL = "http://shop.example/login"
 

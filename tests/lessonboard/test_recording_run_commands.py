@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import COMMAND, Run
+from tests.commands import COMMAND
+from tests.lessonboard.conftest import Run
 from tests.scheduler.browser.site import Site
 
 

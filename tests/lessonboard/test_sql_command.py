@@ -15,6 +15,7 @@ from blackboard import Board
 from blackboard.views import VIEWS
 from tests.blackboard.lessons import lesson
 from tests.lessonboard.conftest import Run
+from tests.long_runs import rounds
 
 _NUMBERS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < {most})"
 _PEAK = """
@@ -97,10 +98,10 @@ def test_an_error_is_one_line(told: Run, query: str, why: str) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read in /proc")
 @pytest.mark.parametrize("form", ["csv", "json", "table"])
-def test_a_million_rows_take_no_more_memory(told: Run, tmp_path: Path, form: str) -> None:
+def test_many_rows_take_no_more_memory(told: Run, tmp_path: Path, form: str) -> None:
     """Each row is printed and forgotten."""
     peaks = []
-    for most in (1_000, 1_000_000):
+    for most in (1_000, rounds(100_000, 1_000_000)):
         query = f"{_NUMBERS.format(most=most)} SELECT x, 'row ' || x FROM n"
         command = [sys.executable, "-c", _PEAK, "--db", str(tmp_path / "board.db"), "sql", query]
         done = subprocess.run(

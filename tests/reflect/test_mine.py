@@ -16,6 +16,7 @@ from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
 from reflect.miner.mine import findings, mine
+from tests.long_runs import rounds
 from tests.reflect.talks import called, edited, looked, ran, recorded, says, session
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
@@ -176,7 +177,7 @@ _OUTPUTS = st.one_of(
         max_size=8,
     )
 )
-@settings(max_examples=150)
+@settings(max_examples=rounds(30, 150))
 def test_no_session_breaks_the_miners(steps: list[tuple[str, str, str, bool | None]]) -> None:
     """Whatever was called and answered, miners find something or nothing, and go on."""
     talk = []

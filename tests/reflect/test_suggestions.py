@@ -21,6 +21,7 @@ from reflect.critic.settings import CriticSettings
 from reflect.critic.suggestion import judge_suggestion
 from reflect.detectors import DETECTORS, detect
 from reflect.trajectory import Trajectory, trajectory
+from tests.long_runs import rounds
 from tests.reflect.findings import forms, silent
 from tests.reflect.talks import called, edited, looked, ran, ran_by_codex, says, session
 
@@ -82,7 +83,7 @@ def _told(steps: list[NewEvent]) -> Trajectory:
         return trajectory(board, row)
 
 
-@settings(max_examples=120)
+@settings(max_examples=rounds(24, 120))
 @given(steps=SESSIONS)
 def test_every_suggestion_of_every_detector_is_accepted(steps: list[NewEvent]) -> None:
     """By the rules with the default settings, as it stands, whatever was recorded."""

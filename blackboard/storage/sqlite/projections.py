@@ -128,6 +128,11 @@ class Projections:
         found = dict(rows)
         return all(found.get(name) == version for name, version in self.checkpoints().items())
 
+    def exist(self) -> bool:
+        """Whether any of them was ever made."""
+        rows = self._connection.execute("SELECT name FROM checkpoints").fetchall()
+        return not self.checkpoints().keys().isdisjoint(name for (name,) in rows)
+
     def positions(self) -> dict[str, int]:
         """How far each view has come."""
         found = dict(self._connection.execute("SELECT name, position FROM checkpoints").fetchall())

@@ -16,6 +16,9 @@ from blackboard.views.view import View
 
 _SHADOW = "_next"
 
+_SHORT = 1_000
+"""Events that are folded while others wait."""
+
 
 def catch_up(log: SqliteLog) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
@@ -70,6 +73,8 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
         return live.position()
     # By the ties all views have their projects' names, so that they are not folded alone.
     alone = only if only not in (None, TIES) and live.are_current() else None
+    if alone is None and _fold_first(log, live):
+        return live.position()
     if alone is not None:
         _catch_up(log, live)
     shadow = Projections(
@@ -79,6 +84,20 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
         shadow.create()
     _catch_up(log, shadow, progress)
     return _swap(log, live, shadow, alone)
+
+
+def _fold_first(log: SqliteLog, live: Projections) -> bool:
+    """Fold a short log of which there are no views yet, in one transaction; whether that was so.
+
+    Nobody reads old tables meanwhile, and to rename new ones takes ten times as long as to make
+    them: SQLite writes its whole schema anew for each.
+    """
+    with log.transaction():
+        if live.exist() or log.head() > _SHORT:
+            return False
+        live.create()
+        live.catch_up()
+    return True
 
 
 def _fold_rest(log: SqliteLog) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from blackboard.sources.gui_recording import SECRET, NotARecording, Recording, read_recording
 from blackboard.sources.gui_recording.converting import convert
+from tests.long_runs import rounds
 
 PYTHON = """
 from playwright.sync_api import Playwright, sync_playwright, expect
@@ -343,7 +344,7 @@ WORDS = [
 
 @pytest.mark.parametrize("start", [IMPORT_PY, IMPORT_TS])
 @given(body=st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join) | st.text(max_size=40))
-@settings(max_examples=150)
+@settings(max_examples=rounds(30, 150))
 def test_any_text_is_converted_or_refused(
     tmp_path_factory: pytest.TempPathFactory, start: str, body: str
 ) -> None:

@@ -36,6 +36,7 @@ from tests.blackboard.recall.talk import (
     run,
 )
 from tests.inside import connection_of
+from tests.long_runs import rounds
 
 _TALK = [
     prompt("auth", "Why does the login redirect to /home?"),
@@ -151,7 +152,7 @@ def test_long_texts_are_answered(board: Board, text: str) -> None:
 
 
 @given(text=st.text(alphabet=st.characters() | st.sampled_from('"*-^():{}+ \0ab_'), max_size=40))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=rounds(20, 100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_text_is_an_error(board: Board, text: str) -> None:
     """Whatever is typed is answered."""
     assert len(board.recall(text)) <= 20
@@ -345,7 +346,7 @@ def everything(board: Board) -> list[list[Found]]:
     return [board.recall(word) for word in _WORDS]
 
 
-@settings(max_examples=25)
+@settings(max_examples=rounds(5, 25))
 @given(_histories, st.integers(0, 25))
 def test_the_index_is_the_same_however_it_came_about(history: list[NewEvent], cut: int) -> None:
     """Indexed in two goes and small windows, at once, or anew after a replay: found is the same."""
@@ -362,7 +363,7 @@ def test_the_index_is_the_same_however_it_came_about(history: list[NewEvent], cu
             assert everything(other) == found
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(12, 60))
 @given(_histories, _scopes, st.sampled_from(["zebra", '"exit code"', "emi*", "\u6570"]))
 def test_what_is_found_is_what_looking_at_every_event_finds(
     history: list[NewEvent], scope: Scope, text: str

@@ -37,6 +37,7 @@ from tests.blackboard.records import (
     write,
 )  # fmt: skip
 from tests.lessonboard.hooks.agents import cursor, unrecorded
+from tests.long_runs import rounds
 
 SECRET = "heliotrope"
 _WITHOUT_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -218,7 +219,7 @@ def _imported(lines: Iterable[bytes]) -> list[str]:
 
 
 @given(st.lists(marked(), min_size=4, max_size=4))
-@settings(max_examples=60, phases=_WITHOUT_SHRINKING)
+@settings(max_examples=rounds(12, 60), phases=_WITHOUT_SHRINKING)
 def test_no_private_word_of_a_hook_is_written(texts: list[Marked]) -> None:
     """Where the agent keeps no transcript, hooks note prompts and calls."""
     said = [text.text for text in texts]

@@ -13,6 +13,7 @@ from blackboard import Board, NewEvent
 from blackboard.errors import UnknownProject
 from blackboard.repositories.ties import Tie, of_call
 from tests.conftest import FixedClock
+from tests.long_runs import rounds
 
 APP, FORK = "github.com/ada/app", "github.com/eve/app"
 HERE, THERE = "/src/app", "/Users/ada/app"
@@ -244,7 +245,7 @@ events = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=40)
+@settings(max_examples=rounds(8, 40))
 @given(st.lists(events, max_size=10), st.integers(0, 10))
 def test_rows_that_were_renamed_are_those_of_a_rebuild(sequence: list[NewEvent], at: int) -> None:
     """Whenever the views caught up, their projects are what a replay gives."""

@@ -189,11 +189,11 @@ _OPERATIONS = st.lists(
         st.integers(0, 2),
         st.integers(0, 1),
     ),
-    max_size=30,
+    max_size=rounds(12, 30),
 )
 
 
-@settings(max_examples=rounds(5, 60))
+@settings(max_examples=rounds(3, 60))
 @given(_OPERATIONS, st.lists(st.integers(-7_200, 7_200), min_size=3, max_size=3))
 def test_boards_that_exchanged_the_same_show_the_same(
     operations: list[tuple[int, str, int, int]], late: list[int]

@@ -15,6 +15,7 @@ from lessonboard.compiling.kind import Proposal, Unfit
 from lessonboard.compiling.patch import patch, shown
 from lessonboard.compiling.rule_line import RuleLine
 from tests.lessonboard.compiling.given import subject
+from tests.long_runs import rounds
 
 _texts = st.text(alphabet="ab \r\n", max_size=30)
 
@@ -28,7 +29,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=rounds(5, 25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.none() | _texts, _texts)
 def test_git_applies_a_patch_to_the_byte(repository: Path, before: str | None, after: str) -> None:
     """New files, other line ends and a last line without an end included."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lessonboard.doctor import hook_log
 from lessonboard.hooks.failures import failures_path, lost_path, note
+from tests.long_runs import rounds
 
 NOW = 1_700_000_000_000_000
 HOUR = 3_600_000_000
@@ -80,7 +81,7 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path: Path, log: Path) -> None:
     assert hook_log.errors(tmp_path / "board.db", NOW).level == "note"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=rounds(10, 50))
 @given(
     st.binary(max_size=60),
     st.none() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers()),

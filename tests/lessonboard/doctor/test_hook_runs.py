@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lessonboard.doctor import hook_runs
 from lessonboard.doctor.hook_runs import Seen, program, scan
 from tests.lessonboard.doctor.transcript_lines import attachment, success, summary
+from tests.long_runs import rounds
 
 OURS = 'python3 -IS "/home/u/.local/share/lessonboard/hook.py" claude'
 
@@ -114,7 +115,7 @@ JSON = st.recursive(
 KINDS = st.sampled_from(["hook_success", "hook_additional_context", "hook_cancelled", "hook_x"])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=rounds(12, 60))
 @given(
     junk=st.lists(st.binary(max_size=40) | st.just(b'{"type":"attachment","attachment":"hook_'),
                   max_size=4),

@@ -25,6 +25,7 @@ from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.install.launcher import launcher_text
 from reflect.miner.mine import mine
 from tests.lessonboard.hooks.agents import claude
+from tests.long_runs import rounds
 
 SAMPLES = Path(__file__).parents[3] / "examples" / "sessions"
 
@@ -64,7 +65,7 @@ prompts = st.lists(st.one_of(st.sampled_from(samples()), st.text(max_size=8)), m
 folders = ["/tmp/samples/parcel-api", "/tmp/samples/tide-tables", "/tmp/samples/weather-cli", "/x"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=rounds(40, 200))
 @given(words=prompts, folder=st.sampled_from(folders))
 def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder: str) -> None:
     """For every prompt and project."""

@@ -161,19 +161,25 @@ def test_the_command_itself_without_a_home(folder: Path) -> None:
         assert (done.returncode, done.stdout) == (0, b"")
 
 
+_TRIES = 20
+"""The command gives up after its time, which a busy machine may take from it."""
+
+
 def test_the_command_itself_answers(hook: Hook, tmp_path: Path) -> None:
-    """As the launcher does, whatever the settings file holds."""
+    """As the launcher does, whatever the settings file holds; on a busy machine not every time."""
     command = Path(sys.executable).with_name("lessonboard")
     settings = tmp_path / "config" / "lessonboard"
     settings.mkdir(parents=True)
     (settings / "config.toml").write_bytes(b"[context\n\xff = ")
     variables = {"LESSONBOARD_DB": str(hook.board), "XDG_CONFIG_HOME": str(tmp_path / "config"),
                  "HOME": str(tmp_path), "PATH": os.environ["PATH"]}  # fmt: skip
-    done = subprocess.run(
-        [command, "hook", "claude"], env=variables, capture_output=True, check=False,
-        input=json.dumps(claude("UserPromptSubmit", hook.folder, prompt=PROMPT)).encode(),
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, b"")
+    asked = json.dumps(claude("UserPromptSubmit", hook.folder, prompt=PROMPT)).encode()
+    for _ in range(_TRIES):
+        done = subprocess.run([command, "hook", "claude"], env=variables, capture_output=True,
+                              check=False, input=asked)  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        if done.stdout:
+            break
     assert b"quokka" in done.stdout
 
 

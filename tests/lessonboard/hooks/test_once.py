@@ -17,6 +17,7 @@ from lessonboard.hooks import hook as hooking
 from tests.blackboard.lessons import lesson
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, codex, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
+from tests.long_runs import rounds, some
 
 PROJECT_LESSONS = ("comb", "file", "run", "error")
 
@@ -85,13 +86,16 @@ def test_a_subagent_is_a_session_of_its_own(hook: Hook) -> None:
     assert said(hook, "c1/a1") == said(hook, "c1") == {"comb": 1}
 
 
+TURNS = rounds(5, 20)
+
+
 @pytest.mark.parametrize("locked", [False, True], ids=["free", "locked"])
 def test_two_hooks_at_once(hook: Hook, locked: bool) -> None:
     """Of two that would say the same at the same moment, one keeps silent."""
     lock = FileLock(Path(f"{hook.board}.lock"))
     if locked:
         lock.acquire()
-    for number in range(20):
+    for number in range(TURNS):
         session = f"both-{number}"
         running = [hook.start() for _ in range(2)]
         for process in running:
@@ -103,13 +107,13 @@ def test_two_hooks_at_once(hook: Hook, locked: bool) -> None:
         assert sum(b"quokka" in out for out, _ in outs) == 1
         assert [err for _, err in outs] == [b"", b""]
     lock.close()
-    for number in range(20):
+    for number in range(TURNS):
         assert said(hook, f"both-{number}") == {"comb": 1}
 
 
 def test_two_agents_at_once_in_one_folder(hook: Hook) -> None:
     """Each session is told once, whatever the other agent is told at that moment."""
-    sessions = [(agent, f"{agent.__name__}-{number}") for number in range(8)
+    sessions = [(agent, f"{agent.__name__}-{number}") for number in range(rounds(3, 8))
                 for agent in (claude, codex)]  # fmt: skip
     for step, fields in (("SessionStart", {"source": "startup"}),
                          ("UserPromptSubmit", {"prompt": PROMPT}),
@@ -126,7 +130,7 @@ def test_two_agents_at_once_in_one_folder(hook: Hook) -> None:
     assert hook.failures() == []
     with Board.open(hook.board) as board:
         agents = [str(row["agent"]) for row in board.view("sessions")]
-        assert sorted(agents) == ["claude-code"] * 8 + ["codex"] * 8
+        assert sorted(agents) == ["claude-code"] * rounds(3, 8) + ["codex"] * rounds(3, 8)
         assert board.verify().sound
 
 
@@ -166,7 +170,7 @@ def test_a_lesson_is_held_back_from_some_sessions(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"severity": "high"}, {"trust": "human"}, {"category": "security"}], ids=str
+    "fields", some([{"trust": "human"}, {"severity": "high"}, {"category": "security"}], 1), ids=str
 )
 def test_some_lessons_are_never_held_back(hook: Hook, fields: dict[str, str]) -> None:
     """What is severe, what a person said, and what is about security."""

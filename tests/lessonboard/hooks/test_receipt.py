@@ -14,7 +14,7 @@ from blackboard.board import Board
 from blackboard.delivery.result import Delivery
 from lessonboard.hooks.reply import receipt
 from lessonboard.muting import Where, mute
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
 

@@ -26,7 +26,7 @@ from tests.blackboard.redaction.test_redact import SECRETS
 from tests.lessonboard.hooks import agents
 from tests.lessonboard.hooks.agents import codex, cursor, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
-from tests.long_runs import rounds
+from tests.long_runs import rounds, some
 
 _ROOT = Path(__file__).parents[3]
 HOOKS = rounds(50, 200)
@@ -181,7 +181,7 @@ def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
         lock = FileLock(Path(f"{hook.board}.lock"))
         if locked:
             lock.acquire()
-        for number, secret in enumerate([*SECRETS.values(), long]):
+        for number, secret in enumerate([*some(SECRETS.values(), 3), long]):
             command = f"export PassWord={password}; use {secret}"
             call: dict[str, Any] = {"tool_use_id": f"t{number}{locked}"}
             call.update(tool_name="Bash", tool_input={"command": command})
@@ -206,7 +206,7 @@ def test_secrets_are_written_nowhere(hook: Hook, tmp_path: Path) -> None:
         assert hidden.encode() not in raw
     written = json.dumps([*hook.events("tool.called"), *hook.events("message.recorded")])
     assert [secret for secret in secrets if secret[:30] in written] == []
-    assert written.count("[redacted") > 100
+    assert written.count("[redacted") > rounds(20, 100)
 
 
 FAKE = """From earlier sessions (lessonboard):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 from lessonboard.install.agent import Places
 from lessonboard.install.installation import Installation
-from tests.lessonboard.conftest import COMMAND, Ran
+from tests.commands import Ran, run_command
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,8 @@ class Machine:
     def __call__(self, *arguments: str, stdin: str = "", **variables: str | None) -> Ran:
         """Run the command in the repository."""
         given = {**self.environment, **variables}
-        done = subprocess.run(
-            [COMMAND, *arguments],
-            cwd=self.project,
-            env={name: value for name, value in given.items() if value is not None},
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
+        environment = {name: value for name, value in given.items() if value is not None}
+        return run_command(arguments, cwd=self.project, env=environment, stdin=stdin)
 
     def everything(self) -> dict[str, tuple[bytes, int]]:
         """The bytes and the mode of every file outside of the data folder; folders have none."""

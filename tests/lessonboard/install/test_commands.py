@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.install.conftest import Machine
 
 OWN = '{\n\t"model": "opus",\n\t"hooks": {"Stop": [{"hooks": []}]}\n}'

@@ -20,8 +20,11 @@ from lessonboard.install.installation import Installation
 from lessonboard.install.json_read import read
 from lessonboard.install.launcher import runs_launcher
 from tests.lessonboard.install.json_texts import VALUES, texts
+from tests.long_runs import rounds
 
-many = settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(
+    max_examples=rounds(5, 25), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 _FOREIGN = {"type": "command", "command": "say done // and /* more"}
 _GROUPS = st.sampled_from([{"hooks": [_FOREIGN]}, {"matcher": "Edit", "hooks": [_FOREIGN]}])

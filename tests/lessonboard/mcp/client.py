@@ -17,7 +17,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from blackboard import Board
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 
 PATIENCE = 20.0
 """Seconds after which a test gives up on a server; nothing here should ever take them."""

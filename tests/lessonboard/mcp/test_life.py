@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.file_lock import FileLock
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import PATIENCE, Place, Wire, wire
 
 SOON = 2.0

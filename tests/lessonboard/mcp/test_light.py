@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Place, Wire, wire
 
 MOST_MEMORY = 30.0

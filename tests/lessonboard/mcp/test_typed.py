@@ -10,7 +10,7 @@ import pytest
 
 from blackboard.event import NewEvent
 from tests.blackboard.records import human
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Place, ask
 from tests.lessonboard.mcp.test_tools import lesson_of
 

@@ -18,8 +18,9 @@ import pytest
 
 from blackboard.events.recording import WorkflowCompiled
 from lessonboard.workflow_permission import digest_of
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Agent, Place, agent, wire
+from tests.long_runs import some
 from tests.scheduler.browser.site import Site
 from tests.scheduler.browser.tasks import Circle, play_numb, sign_in
 
@@ -145,6 +146,7 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
     assert "not allowed: the user has not" in found.text
 
 
+@pytest.mark.full
 def test_a_file_that_was_edited_is_not_run(place: Place, songs: str, site: Site) -> None:
     """The file is what a run uses, and who edits it is not known."""
     assert allow(place, songs)[0] == 0
@@ -171,6 +173,7 @@ def test_only_a_terminal_allows(place: Place, songs: str) -> None:
         assert board.row("workflows", songs)["allowed"] == {}
 
 
+@pytest.mark.full
 def test_a_run_that_fails_shows_what_is_there(place: Place, songs: str, site: Site) -> None:
     """The next one is told of it before it begins."""
     assert allow(place, songs)[0] == 0
@@ -191,11 +194,14 @@ def test_a_run_that_fails_shows_what_is_there(place: Place, songs: str, site: Si
 
 @pytest.mark.parametrize(
     ("parameters", "says"),
-    [
-        ({}, "song_name is missing"),
-        ({"song_name": "x", "sng": "y"}, "'sng' is no parameter of it"),
-        ({"song_name": ["x"]}, "song_name must be a text, not list"),
-    ],
+    some(
+        [
+            ({"song_name": "x", "sng": "y"}, "'sng' is no parameter of it"),
+            ({}, "song_name is missing"),
+            ({"song_name": ["x"]}, "song_name must be a text, not list"),
+        ],
+        1,
+    ),
 )
 def test_wrong_parameters_are_told_with_what_is_right(
     place: Place, songs: str, parameters: dict[str, Any], says: str
@@ -229,6 +235,7 @@ def test_secrets_come_from_the_environment_alone(
     assert "sesame" not in dry.text + run.text
 
 
+@pytest.mark.full
 def test_a_run_that_is_taken_back_is_stopped(place: Place, songs: str, site: Site) -> None:
     """The server answers others meanwhile, says how far it is, and ends its browser."""
     assert allow(place, songs)[0] == 0

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.lessonboard.conftest import COMMAND, Ran
+from tests.commands import COMMAND, Ran, run_command
 from tests.postgres import PASSWORD
 
 RECORD = (
@@ -31,11 +31,7 @@ class Machine:
 
     def run(self, *arguments: str, stdin: str = "") -> Ran:
         """Run a command there."""
-        done = subprocess.run(
-            [COMMAND, *arguments], cwd=self.home, env=self.environment, input=stdin,
-            capture_output=True, text=True, timeout=120, check=False,
-        )  # fmt: skip
-        return Ran(done.returncode, done.stdout, done.stderr)
+        return run_command(arguments, cwd=self.home, env=self.environment, stdin=stdin)
 
     def ok(self, *arguments: str, stdin: str = "") -> str:
         """Run a command that must succeed, and return what it printed."""

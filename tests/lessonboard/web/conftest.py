@@ -15,7 +15,7 @@ import pytest
 
 from examples.pictures.sample_board import make
 from lessonboard.bootstrap import App
-from tests.lessonboard.conftest import COMMAND
+from tests.commands import COMMAND
 from tests.lessonboard.web.visitor import Visitor, visiting
 
 NOW = 1_795_338_000_000_000
@@ -80,7 +80,7 @@ def serve(sample: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     yield start
     for process in started:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=120)
 
 
 def _json(process: subprocess.Popen[str]) -> dict[str, Any]:

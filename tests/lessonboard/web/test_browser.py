@@ -20,6 +20,7 @@ from reflect.curator import decisions
 from reflect.pipeline.stated import Rule, add
 from tests.lessonboard.web.conftest import NOW, Served
 from tests.lessonboard.web.test_pages import LESSON, PAGES
+from tests.long_runs import some
 from tests.optional_parts import AXE
 
 if TYPE_CHECKING:
@@ -353,7 +354,7 @@ def test_another_server_on_this_machine_is_not_sent_the_cookie(
 
 @pytest.mark.parametrize(
     ("scheme", "width"),
-    [("light", 360), ("dark", 1280), pytest.param("light", 3840, marks=pytest.mark.full)],
+    some([("light", 360), ("dark", 1280), ("light", 3840)], 1),
 )
 def test_every_page_fits_its_window_and_passes_axe(
     serve: Serve, browser: Browser, scheme: Any, width: int

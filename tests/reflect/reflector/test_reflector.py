@@ -24,6 +24,7 @@ from reflect.reflector.insight import Draft, is_same, merge
 from reflect.reflector.reflector import Reflection, Reflector, has_converged, is_good_enough
 from reflect.reflector.settings import ReflectorSettings
 from reflect.trajectory import Trajectory
+from tests.long_runs import rounds
 from tests.reflect.reflector.scripts import Answers, item, looked_at, scripted
 from tests.reflect.talks import edited, ran, says
 
@@ -231,7 +232,7 @@ def test_without_a_model_rules_find_what_is_marked(trajectory: Trajectory) -> No
     assert (found.iterations, found.converged, found.failure) == (1, True, None)
 
 
-@settings(max_examples=25)
+@settings(max_examples=rounds(5, 25))
 @given(
     st.lists(st.sampled_from([GEN, SEED, LINT, GEN.replace("0.8", "0.3"), "No insights.",
                               ModelUnavailable("down")]), max_size=5),

@@ -40,6 +40,7 @@ from reflect.workflow_compiler.draft import WorkflowDraft
 from reflect.workflow_compiler.reflect import Reflected, restore
 from reflect.workflow_compiler.template import render
 from tests.blackboard.gui_recording.folders import click, line, typed
+from tests.long_runs import rounds
 from tests.reflect.model.model_server import ModelServer, Say, Silence
 from tests.reflect.model.model_server import model as served
 from tests.reflect.model.scripted import Given
@@ -464,21 +465,24 @@ def test_what_is_sent_is_scaled_and_marked(board: Board, tmp_path: Path, into: P
     assert 600 < min(red) < 640 < max(red) < 680
 
 
-def test_five_thousand_steps_by_rules(board: Board, tmp_path: Path, into: Path) -> None:
+THOUSANDS = rounds(500, 5_000)
+
+
+def test_thousands_of_steps_by_rules(board: Board, tmp_path: Path, into: Path) -> None:
     """They take seconds, and a second run less; no step is lost."""
     folder = tmp_path / "huge"
     folder.mkdir()
     page = [songs.at(f"/page/{n}", f"Page {n}", target=songs.FIELD) for n in range(50)]
     songs.save(folder, [
         typed(f"text {n}", details=page[n // 100]) if n % 2 else click(n, details=page[n // 100])
-        for n in range(5_000)
+        for n in range(THOUSANDS)
     ])  # fmt: skip
     started = time.process_time()
     done = songs.reflect(board, folder, None, into)
     again = songs.reflect(board, folder, None, into)
-    assert (done.cards, again.reused, done.failed) == (5_000, 5_000, ())
+    assert (done.cards, again.reused, done.failed) == (THOUSANDS, THOUSANDS, ())
     steps = (done.workflow or {})["plan"]["steps"]
-    assert [step["index"] for step in steps] == list(range(5_000))
+    assert [step["index"] for step in steps] == list(range(THOUSANDS))
     assert time.process_time() - started < 60
 
 

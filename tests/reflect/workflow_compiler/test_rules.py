@@ -22,6 +22,7 @@ from reflect.workflow_compiler.plan import assemble
 from reflect.workflow_compiler.seen import moments
 from reflect.workflow_compiler.template import render
 from tests.blackboard.gui_recording.folders import Line, click, key, line, typed
+from tests.long_runs import rounds
 from tests.reflect.workflow_compiler import songs
 
 
@@ -232,7 +233,7 @@ def _with(told: Line, details: dict[str, Any] | None) -> Line:
     return {**told, **({"details": details} if details else {})}
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(12, 60))
 @given(st.lists(st.builds(_with, ACTIONS, DETAILS), min_size=1, max_size=8))
 def test_whatever_was_recorded_is_given_back(told: list[Line]) -> None:
     """The draft of rules passes all checks, and its workflow renders to what was recorded."""

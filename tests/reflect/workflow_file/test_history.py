@@ -21,6 +21,7 @@ from reflect.workflow_file.history import (
     versions,
     without,
 )
+from tests.long_runs import rounds
 from tests.reflect.workflow_file.samples import delete_customer
 
 
@@ -56,7 +57,7 @@ _acts = st.lists(st.tuples(st.sampled_from(["compile", "edit", "undo"]), st.samp
                  max_size=8)  # fmt: skip
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=rounds(8, 40))
 @given(_acts)
 def test_an_edit_stays_in_force_until_it_is_edited_or_undone(acts: list[tuple[str, str]]) -> None:
     """A compilation replaces compilations alone, and the view agrees with the versions."""

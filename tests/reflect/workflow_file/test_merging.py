@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from reflect.workflow_file.document import Json, steps_of
 from reflect.workflow_file.merging import merge
 from reflect.workflow_file.read import Context, read, written
+from tests.long_runs import rounds
 from tests.reflect.workflow_file.samples import HOST, delete_customer, step, workflows
 
 Change = Callable[[Json], None]
@@ -62,7 +63,7 @@ def add(index: int, after: int, intent: str) -> Change:
     return change
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=rounds(6, 30))
 @given(workflows(), workflows())
 def test_one_change_alone_is_the_result(base: Json, other: Json) -> None:
     """Whichever side made it, and where both made the same."""
@@ -71,7 +72,7 @@ def test_one_change_alone_is_the_result(base: Json, other: Json) -> None:
     assert merge(base, other, other) == (other, [])
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=rounds(10, 50))
 @given(workflows(), workflows(), workflows())
 def test_whatever_is_merged_is_a_sound_workflow(base: Json, mine: Json, theirs: Json) -> None:
     """Each step is in one subtask, in order, and the file of it can be read."""

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 
 from reflect.workflow_file.document import Json, document
 from reflect.workflow_file.read import Context, read, written
+from tests.long_runs import rounds
 from tests.reflect.workflow_file.samples import delete_customer, workflows
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=rounds(12, 60))
 @given(workflows())
 def test_a_workflow_comes_back_from_its_file_as_it_was(workflow: Json) -> None:
     """Whatever its texts are, with all that the file leaves out."""
@@ -19,7 +20,7 @@ def test_a_workflow_comes_back_from_its_file_as_it_was(workflow: Json) -> None:
     assert back == workflow
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=rounds(12, 60))
 @given(workflows())
 def test_the_file_alone_says_all_that_it_shows(workflow: Json) -> None:
     """Read on a machine that never saw the recording, it gives the same file again."""

@@ -19,6 +19,7 @@ from scheduler.browser.outcome import Rerun, StepOutcome
 from scheduler.browser.plan import Parameter, Plan, PlanStep
 from scheduler.browser.rerun import Options, rerun
 from scheduler.browser.session import NOBODY
+from tests.long_runs import some
 from tests.scheduler.browser.members import Members, members
 
 pytestmark = pytest.mark.usefixtures("chromium")
@@ -63,7 +64,7 @@ def failed(ran: Rerun) -> StepOutcome:
     return ran.failed
 
 
-@pytest.mark.parametrize("way", ["redirect", "in place", "username", "401"])
+@pytest.mark.parametrize("way", some(["redirect", "in place", "username", "401"], 2))
 def test_a_page_for_signing_in_stops_the_run(site: Members, way: str) -> None:
     """By its reason, with what to do; nothing is typed, not even into a field of the same name."""
     site.turns_away = way

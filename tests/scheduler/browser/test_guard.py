@@ -6,6 +6,7 @@ import pytest
 
 from blackboard.sources.gui_recording import ADDRESS_BAR
 from scheduler.browser.plan import NotRunnable
+from tests.long_runs import some
 from tests.scheduler.browser.site import PAGES
 from tests.scheduler.browser.tasks import Circle
 from tests.scheduler.browser.test_rerun import plan_from, step
@@ -24,7 +25,7 @@ _WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", _WAYS)
+@pytest.mark.parametrize("way", some(_WAYS, 3))
 def test_no_way_leads_to_another_host(circle: Circle, way: str) -> None:
     """The other host is not asked for a page, and the step after it is not done there."""
     site = circle.site

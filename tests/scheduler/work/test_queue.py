@@ -22,6 +22,7 @@ from scheduler.work.queue import LEASE, Queue
 from tests.conftest import FixedClock
 from tests.faults.children import go, start
 from tests.inside import connection_of
+from tests.long_runs import rounds
 
 SECOND = 1_000_000
 MINUTE, HOUR = 60 * SECOND, 3600 * SECOND
@@ -264,8 +265,8 @@ def test_eight_processes_do_every_item_exactly_once(tmp_path: Path) -> None:
     path = tmp_path / "board.db"
     with Board.open(path) as board:
         queue = Queue(board, "maker")
-        made = [queue.create("reflect")[0] for _ in range(300)]
-        for item in made[:50]:
+        made = [queue.create("reflect")[0] for _ in range(rounds(80, 300))]
+        for item in made[:20]:
             made.append(queue.create("reflect", depends_on=[item])[0])
         outcomes = go(*(start(_CLAIM, path, number) for number in range(8)))
         assert [errors for _, errors in outcomes] == [""] * 8
@@ -657,7 +658,10 @@ def fill(board: Board, begin: int, end: int, *, done: bool = False) -> None:
     board.log.append(events)
 
 
-def test_a_claim_costs_the_same_among_a_hundred_thousand(queue: Queue, board: Board) -> None:
+MANY = rounds(10_000, 100_000)
+
+
+def test_a_claim_costs_the_same_among_many(queue: Queue, board: Board) -> None:
     """Neither those that wait nor those that are done are looked at one by one."""
 
     def turn() -> int:
@@ -669,8 +673,8 @@ def test_a_claim_costs_the_same_among_a_hundred_thousand(queue: Queue, board: Bo
     fill(board, 0, 500)
     queue.claim(["reflect"])
     few = steps(board, lambda: queue.claim(["reflect"])) + turn()
-    fill(board, 500, 90_000)
-    fill(board, 90_000, 100_000, done=True)
+    fill(board, 500, MANY * 9 // 10)
+    fill(board, MANY * 9 // 10, MANY, done=True)
     queue.claim(["reflect"])
     many = steps(board, lambda: queue.claim(["reflect"])) + turn()
     assert many < few * 1.5
