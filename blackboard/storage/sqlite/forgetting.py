@@ -89,7 +89,8 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
 
 
 def _empty_log(connection: sqlite3.Connection, path: str) -> None:
-    if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+    is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
         raise BoardBusy(
             f"the text is forgotten, but another program still reads {path} as it was, so its "
             "bytes may be left on disk; close that program and run the same command again"
@@ -98,7 +99,8 @@ def _empty_log(connection: sqlite3.Connection, path: str) -> None:
 
 def _delete_securely(connection: sqlite3.Connection) -> None:
     """Have SQLite overwrite what it deletes, which otherwise depends on how it was compiled."""
-    if connection.execute("PRAGMA secure_delete = ON").fetchone() != (1,):
+    (is_on,) = connection.execute("PRAGMA secure_delete = ON").fetchone()
+    if not is_on:
         raise BoardError("this SQLite does not overwrite what it deletes; nothing was erased")
 
 
@@ -107,10 +109,10 @@ def _remember(connection: sqlite3.Connection, pending: int) -> None:
 
 
 def _pending(connection: sqlite3.Connection) -> int | None:
-    row = connection.execute(
+    rows = connection.execute(
         "SELECT position FROM main.checkpoints WHERE name = ?", (REWRITE_DUE,)
-    ).fetchone()
-    return row[0] if row else None
+    )
+    return next((pending for (pending,) in rows.fetchall()), None)
 
 
 def small_types(connection: sqlite3.Connection) -> list[str]:
@@ -129,7 +131,7 @@ def small_types(connection: sqlite3.Connection) -> list[str]:
         SELECT type FROM found WHERE type IS NOT NULL
         """
     )
-    return [row[0] for row in rows if row[0] not in (*BULK, *RECORDS_OF_FORGETTING)]
+    return [type_ for (type_,) in rows if type_ not in (*BULK, *RECORDS_OF_FORGETTING)]
 
 
 def is_rewrite_due(connection: sqlite3.Connection) -> bool:
@@ -161,7 +163,7 @@ def remaining(connection: sqlite3.Connection, event_ids: Iterable[str]) -> list[
         rows = connection.execute(
             f"SELECT id FROM events WHERE id IN ({marks(chunk)}) AND payload IS NOT NULL", chunk
         )
-        there = {row[0] for row in rows}
+        there = {event_id for (event_id,) in rows}
         found += [event_id for event_id in chunk if event_id in there]
     return found
 
@@ -185,9 +187,10 @@ def _of_all(
 ) -> Iterator[Record]:
     """All events in order, window by window, so that memory is flat and no reader lasts."""
     for start in range(0, head, _WINDOW):
-        yield from _window(connection, start, min(start + _WINDOW, head))
+        end = min(start + _WINDOW, head)
+        yield from _window(connection, start, end)
         if progress is not None:
-            progress(min(start + _WINDOW, head))
+            progress(end)
 
 
 def _window(connection: sqlite3.Connection, start: int, end: int) -> list[Record]:
@@ -216,5 +219,5 @@ def _about(connection: sqlite3.Connection, event_ids: Iterable[str]) -> Erased:
 
 
 def _head(connection: sqlite3.Connection) -> int:
-    head: int = connection.execute("SELECT COALESCE(MAX(position), 0) FROM events").fetchone()[0]
-    return head
+    (head,) = connection.execute("SELECT COALESCE(MAX(position), 0) FROM events").fetchone()
+    return int(head)

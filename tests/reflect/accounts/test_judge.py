@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from blackboard import Board, NewEvent
 from blackboard.events.insight import InsightCurated
 from blackboard.events.payload import new
@@ -206,3 +208,102 @@ def test_older_events_without_odds_are_counted_but_not_compared(board: Board) ->
         shown(board, f"s{number}", 0.5, "lesson.withheld" if number % 2 else "context.injected")
     assert judge(board) == {"lesson.recurred": 15, "lesson.obeyed": 15}
     assert board.row("accounts", "a")["withheld"] == 15
+
+
+# Which lessons concern a session
+
+
+@pytest.mark.parametrize(("before", "judged"), [(0, 0), (1, 1), (-1, 0)])
+def test_a_lesson_counts_from_the_moment_after_it_was_learnt(
+    board: Board, before: int, judged: int
+) -> None:
+    """A session that began in the very moment is not judged by it."""
+    made = lesson("a", RULE, signatures=['npm error missing script: "test"'], commands=["npm test"])
+    board.append([made._replace(occurred_at=START * 1_000_000 - before)])
+    ingest(board, "s1", FAILS)
+    assert judge(board)["lesson.recurred"] == judged
+
+
+def test_an_error_or_a_program_is_enough(board: Board) -> None:
+    """And a lesson that has neither in common with a session does not concern it."""
+    learn(board, "by-error", commands=[])
+    kept = InsightCurated(insight="by-program", statement=RULE, category="testing", confidence=0.9)
+    board.append([new(kept, project=HERE, occurred_at=(START - DAY) * 1_000_000)])
+    learn(board, "other", signatures=["gamelan is dull"], commands=[])
+    board.append([lesson("none", "Always write a test first.", at=START - DAY)])
+    ingest(board, "s1", FAILS)
+    ingest(board, "s2", WORKS)
+    judge(board)
+    found = {(event.payload or {})["lesson"] for event in board.read(types=["lesson.recurred"])}
+    assert found == {"by-error"}
+    followed = [event.payload or {} for event in board.read(types=["lesson.obeyed"])]
+    assert {each["session"] for each in followed} == {"s2"}
+    assert {each["lesson"] for each in followed} == {"by-error", "by-program", "other"}
+
+
+def test_what_was_shown_is_judged_though_it_was_let_go_since(board: Board) -> None:
+    """The session heard of it; another one did not."""
+    learn(board)
+    ingest(board, "s1", FAILS, FAILS)
+    ingest(board, "s2", FAILS)
+    shown(board, "s1", 1.5)
+    board.append([told("lesson.retired", "a")])
+    judge(board)
+    assert outcomes(board) == [("s1", "recurred", True, "s1-2")]
+
+
+def test_a_lesson_that_was_held_back_first_is_judged_from_there(board: Board) -> None:
+    """Whoever was told later was told."""
+    learn(board)
+    ingest(board, "s1", FAILS, FAILS, FAILS)
+    shown(board, "s1", 1.5, "lesson.withheld")
+    shown(board, "s1", 2.5)
+    judge(board)
+    assert outcomes(board) == [("s1", "recurred", True, "s1-2")]
+
+
+def test_an_outcome_is_an_event_of_the_session_at_the_time_of_its_call(board: Board) -> None:
+    """By the judge, in the project of the session, on the stream of the lesson."""
+    learn(board)
+    ingest(board, "s1", ran("ls"), FAILS)
+    judge(board)
+    (event,) = board.read(types=["lesson.recurred"])
+    assert (event.project, event.actor, event.occurred_at) == (
+        HERE, "judge", (START + 2) * 1_000_000,
+    )  # fmt: skip
+    assert event.payload == {
+        "lesson": "a", "session": "s1", "injected": False, "evidence": "s1-2",
+    }  # fmt: skip
+
+
+def test_each_lesson_of_a_session_has_its_outcome_in_a_fixed_order(board: Board) -> None:
+    """By their names, so that two machines write the same."""
+    for name in ("c", "a", "b"):
+        learn(board, name)
+    ingest(board, "s1", FAILS)
+    judge(board)
+    found = [(event.payload or {})["lesson"] for event in board.read(types=["lesson.recurred"])]
+    assert found == ["a", "b", "c"]
+
+
+def test_only_what_came_since_is_judged_again(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session without news is not read, and its project's lessons are looked up once."""
+    learn(board)
+    ingest(board, "s1", FAILS)
+    judge(board)
+    assert board.reader_position("judge") > 0
+    ingest(board, "s2", FAILS)
+    ingest(board, "s3", WORKS)
+    read: list[str | None] = []
+    calls = board.read
+
+    def reading(**options: Any) -> Any:
+        if options.get("types") == ["tool.called"]:
+            read.append(options["stream"])
+        return calls(**options)
+
+    monkeypatch.setattr(board, "read", reading)
+    assert judge(board) == {"lesson.recurred": 1, "lesson.obeyed": 1}
+    assert read == ["session:s2", "session:s3"]
