@@ -40,6 +40,7 @@ def ran(
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.full
 def test_the_script_does_the_task_with_other_values(
     chromium: str, site: Site, board: Board, tmp_path: Path
 ) -> None:

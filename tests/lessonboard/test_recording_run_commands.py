@@ -204,6 +204,7 @@ def test_a_report_that_cannot_be_written_is_said_before_anything_is_done(
     assert site.asked == []
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("chromium")
 def test_each_row_of_a_file_is_a_run(run: Run, login: str, site: Site, tmp_path: Path) -> None:
     """With its own values, its own report, and an event of its own."""

@@ -213,6 +213,7 @@ def test_wrong_parameters_are_told_with_what_is_right(
     assert "It takes: song_name (text" in wrong.text
 
 
+@pytest.mark.full
 def test_secrets_come_from_the_environment_alone(
     chromium: str, place: Place, site: Site, tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ from reflect.curator import decisions
 from reflect.pipeline.stated import Rule, add
 from tests.lessonboard.web.conftest import NOW, Served
 from tests.lessonboard.web.test_pages import LESSON, PAGES
-from tests.long_runs import some
+from tests.long_runs import rounds, some
 from tests.optional_parts import AXE
 
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ def test_what_another_process_writes_comes_to_an_open_page(
     assert sum(url.endswith("/sessions") for url in asked) <= 4
 
 
+@pytest.mark.full
 def test_many_tabs_are_open_at_once_and_all_hear(
     serve: Serve, browser: Browser, sample: Path
 ) -> None:
@@ -223,6 +224,7 @@ def test_two_tabs_do_not_decide_the_same_twice(serve: Serve, browser: Browser) -
     context.close()
 
 
+@pytest.mark.full
 def test_the_slider_goes_back_and_comes_forward(serve: Serve, tab: Page) -> None:
     """What was known at the beginning is less than now, on the page that one is on."""
     served = serve()
@@ -370,7 +372,7 @@ def test_every_page_fits_its_window_and_passes_axe(
     page = context.new_page()
     problems = watched(page)
     open_at(page, served)
-    for path in (*PAGES, f"{LESSON}?as-of=60", "/nothing"):
+    for path in (*PAGES[:: rounds(3, 1)], f"{LESSON}?as-of=60", "/nothing"):
         page.goto(served.url(path))
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         problems += [f"{path} is {wider} too wide"] if wider > 0 else []

@@ -136,6 +136,7 @@ def written(folder: Path, text: bytes) -> list[str]:
             if path.is_file() and text in path.read_bytes()]  # fmt: skip
 
 
+@pytest.mark.full
 def test_a_form_over_several_pages_is_filled_in_again(circle: Circle) -> None:
     """Lists, boxes and long texts with braces are as they were, or as they are given."""
     plan = circle.taught("order.html", _order)

@@ -85,6 +85,7 @@ def test_a_single_sign_on_of_another_host_stops_the_run(site: Members) -> None:
     assert failed(ran).cause == "login"
 
 
+@pytest.mark.full
 def test_a_link_to_a_single_sign_on_is_blocked_and_the_reason(site: Members) -> None:
     """It is not opened."""
     script = f"location.href = 'http://localhost:{site.port}/oauth2/authorize?client_id=1'"
@@ -96,6 +97,7 @@ def test_a_link_to_a_single_sign_on_is_blocked_and_the_reason(site: Members) -> 
     assert not [each for each in site.asked if "authorize" in each]
 
 
+@pytest.mark.full
 def test_a_page_that_is_refused_has_a_reason_of_its_own(site: Members) -> None:
     """Somebody is signed in who may not see it."""
     site.turns_away = "403"
@@ -132,6 +134,7 @@ def test_a_page_that_is_only_passed_does_not_stop_the_run(site: Members) -> None
     assert ran.completed, ran.failed
 
 
+@pytest.mark.full
 def test_a_recorded_sign_in_is_done_with_the_password_of_this_run(site: Members) -> None:
     """A task may be to sign in; where the password is wrong, that is the reason afterwards."""
     page = site.url("login")
@@ -161,12 +164,11 @@ def test_pages_with_a_password_that_are_no_sign_in_are_acted_on(
     assert site.done == [done]
 
 
-@pytest.mark.parametrize(
-    ("page", "is_login"),
-    [("login", True), ("username", True), ("frame", False), ("change", False), ("confirm", False),
-     ("adduser", False), ("forum", False), ("refused", False)],
-)  # fmt: skip
-def test_what_a_page_shows_is_read_from_it(site: Members, page: str, is_login: bool) -> None:
+_SIGN_IN = {"login": True, "username": True, "frame": False, "change": False, "confirm": False,
+            "adduser": False, "forum": False, "refused": False}  # fmt: skip
+
+
+def test_what_a_page_shows_is_read_from_it(site: Members) -> None:
     """From the fields that can be seen; those of a frame are not its own."""
     from playwright.sync_api import sync_playwright
 
@@ -176,12 +178,14 @@ def test_what_a_page_shows_is_read_from_it(site: Members, page: str, is_login: b
         opened(playwright.chromium, NOBODY, None, headless=True) as tabs,
     ):
         shown = tabs.open(lambda _opened: None)
-        shown.goto(site.url(page))
-        assert bool(login_sign(facts_of(shown))) is is_login
-        shown.evaluate(hide)
-        assert login_sign(facts_of(shown)) == ""
+        for page, is_login in _SIGN_IN.items():
+            shown.goto(site.url(page))
+            assert bool(login_sign(facts_of(shown))) is is_login, page
+            shown.evaluate(hide)
+            assert login_sign(facts_of(shown)) == "", page
 
 
+@pytest.mark.full
 def test_nothing_is_learnt_of_a_session_that_expired(site: Members, board: Board) -> None:
     """It is an event with its cause; no lesson comes of it, and none returns."""
     ran = run(nickname(site))

@@ -25,7 +25,7 @@ _WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", some(_WAYS, 3))
+@pytest.mark.parametrize("way", some(_WAYS, 2))
 def test_no_way_leads_to_another_host(circle: Circle, way: str) -> None:
     """The other host is not asked for a page, and the step after it is not done there."""
     site = circle.site

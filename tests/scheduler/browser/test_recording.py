@@ -91,6 +91,7 @@ def test_each_kind_of_action_is_one_line_with_its_target(circle: Circle) -> None
     assert lines[8]["details"]["url"] == circle.site.url("todo.html")
 
 
+@pytest.mark.full
 def test_the_folder_is_what_the_importer_reads(circle: Circle) -> None:
     """No problem is found in it, its owner alone may read it, and no line lacks its frame."""
     recorded = circle.record("todo.html", _every_kind)
@@ -103,6 +104,7 @@ def test_the_folder_is_what_the_importer_reads(circle: Circle) -> None:
     assert stat.S_IMODE(recorded.folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.full
 def test_a_frame_shows_the_page_before_the_action(chromium: str, tmp_path: Path) -> None:
     """A page that changes its colour with each click is seen in the colour before the click."""
     script = "document.body.style.background = ['red', 'lime', 'blue', 'white'][n++]"
@@ -165,6 +167,7 @@ def test_the_page_never_sees_who_watches_it(circle: Circle) -> None:
     assert recorded.actions == 0
 
 
+@pytest.mark.full
 def test_a_recorder_that_is_killed_leaves_a_folder_that_can_be_read(
     chromium: str, site: Site, tmp_path: Path
 ) -> None:
@@ -205,6 +208,7 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
     assert (folder / end["screenshot"]).is_file()
 
 
+@pytest.mark.full
 def test_the_stop_key_ends_a_recording_and_is_not_part_of_it(
     chromium: str, site: Site, tmp_path: Path
 ) -> None:

@@ -89,6 +89,7 @@ def test_a_failed_run_is_reported_and_kept_as_a_lesson(circle: Circle, tmp_path:
     assert hit.row["trust"] == "imported"
 
 
+@pytest.mark.full
 def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) -> None:
     """It is seen twice, and surer."""
     critic = Critic(CriticSettings())
@@ -112,6 +113,7 @@ def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
     assert '- button "Keep changes"' in message.text
 
 
+@pytest.mark.full
 def test_a_model_may_point_where_nothing_has_a_name(circle: Circle) -> None:
     """The middle of the box that it gives is clicked."""
     vision, _ = seeing(Sighting(found=True, box=[300, 84, 360, 98]))
@@ -207,6 +209,7 @@ def test_of_several_alike_the_one_that_is_meant_is_taken(
     assert circle.site.done == [{"deleted": gone}]
 
 
+@pytest.mark.full
 def test_a_thing_with_the_recorded_value_is_not_taken_for_that_of_this_run(
     circle: Circle,
 ) -> None:
@@ -232,6 +235,7 @@ def test_a_thing_with_the_recorded_value_is_not_taken_for_that_of_this_run(
     assert circle.run(field, {"who": "Ada"}, timeout=2.5).completed
 
 
+@pytest.mark.full
 def test_an_address_in_the_middle_is_gone_to(circle: Circle) -> None:
     """As the trace of a script has it; another host than those of the plan is the plan's, too."""
     there = circle.site.elsewhere("search.html")
@@ -264,6 +268,7 @@ def test_no_page_of_another_host_is_opened(circle: Circle, name: str) -> None:
     assert ran.steps[1].verdict in ("failed", "not run")
 
 
+@pytest.mark.full
 def test_a_host_that_is_allowed_may_be_opened(circle: Circle) -> None:
     """The user allows it, including its port."""
     plan = plan_from(
@@ -307,6 +312,7 @@ def test_a_secret_that_the_page_shows_is_not_told(circle: Circle) -> None:
     assert "password=[secret]" in ran.failed.seen.url
 
 
+@pytest.mark.full
 def test_a_page_that_did_not_come_fails_the_step_that_should_bring_it(circle: Circle) -> None:
     """The expectation after the step is checked."""
     click = replace(step(1, "CLICK", role="button", name="Save"), after={"title": "Saved"})

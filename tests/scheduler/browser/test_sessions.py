@@ -76,6 +76,7 @@ def started(site: Members, session: Session, folder: Path) -> Recorded:
     return record(wanted, order)
 
 
+@pytest.mark.full
 def test_who_signed_in_once_is_signed_in_from_then_on(
     site: Members, profile: Profile, tmp_path: Path
 ) -> None:
@@ -114,6 +115,7 @@ def test_two_browsers_at_once_on_one_profile_are_refused(site: Members, profile:
         profile.delete()
 
 
+@pytest.mark.full
 def test_a_profile_that_another_browser_has_open_is_said(
     site: Members, profile: Profile, chromium: str
 ) -> None:
@@ -142,6 +144,7 @@ def test_a_saved_state_is_a_session_that_is_only_read(site: Members, tmp_path: P
             run(site, Session(storage=state))
 
 
+@pytest.mark.full
 def test_what_is_no_saved_state_is_said(site: Members, tmp_path: Path) -> None:
     """Before a browser starts."""
     state = tmp_path / "state.json"
@@ -216,6 +219,7 @@ def test_a_browser_in_use_stays_as_it_is(site: Members, running: str, tmp_path: 
     assert site.done == ["order", "order"]
 
 
+@pytest.mark.full
 def test_what_a_person_does_in_other_pages_is_not_recorded(
     site: Members, running: str, tmp_path: Path
 ) -> None:

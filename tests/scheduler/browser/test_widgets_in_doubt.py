@@ -49,6 +49,7 @@ def _failure(ran: Rerun) -> str:
     return ran.failed.expected
 
 
+@pytest.mark.full
 def test_what_lies_over_the_page_is_named(circle: Circle) -> None:
     """A banner that was not there when it was recorded; nothing behind it is pressed."""
     plan = circle.taught("widgets/hostile.html", _send)
@@ -79,6 +80,7 @@ def test_a_field_that_formats_its_value_is_fine(circle: Circle) -> None:
     assert circle.site.done == [{"word": "LIS-BON"}]
 
 
+@pytest.mark.full
 def test_an_option_that_is_gone_stops_the_run(circle: Circle) -> None:
     """Those that are there are named."""
     plan = circle.taught("widgets/fields.html", _country)
@@ -129,6 +131,7 @@ def test_a_question_that_is_not_asked_stops_the_run(circle: Circle) -> None:
     assert 'did not ask "Delete 7 files?"' in _failure(circle.run(plan, timeout=1.0))
 
 
+@pytest.mark.full
 def test_a_file_that_is_not_there_is_noticed_before_anything_is_done(circle: Circle) -> None:
     """The browser is not even opened."""
     invoice = circle.folder / "invoice.txt"
@@ -144,6 +147,7 @@ def test_a_file_that_is_not_there_is_noticed_before_anything_is_done(circle: Cir
         circle.run(plan, {"invoice": "/nowhere/x.pdf"})
 
 
+@pytest.mark.full
 def test_a_download_is_kept(circle: Circle) -> None:
     """Where it is and what it holds is told; without it the run stops."""
     plan = circle.taught("widgets/files.html", _export)

@@ -32,7 +32,7 @@ def check(circle: Circle, attack: Attack) -> None:
     assert attack.intended or not ran.succeeded
 
 
-_EACH = 5
+_EACH = 8
 """Of so many attacks a plain run does one, each in a browser of its own; a full one does all. How a
 target is told apart is tested without a browser as well (`test_identity.py`)."""
 
