@@ -127,7 +127,7 @@ def fact(kind: str, name: str, words: str, cited: Event | None) -> list[NewEvent
     asked=st.lists(st.integers(0, 20), min_size=1, max_size=3),
     caught_up=st.integers(0, 8),
 )
-@settings(max_examples=rounds(8, 50))
+@settings(max_examples=rounds(4, 50))
 def test_what_is_left_is_what_a_replay_gives(
     facts: list[tuple[str, str, str]], cites: list[int], asked: list[int], caught_up: int
 ) -> None:

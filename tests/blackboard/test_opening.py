@@ -207,7 +207,7 @@ def test_a_flipped_bit_is_damage(tmp_path: Path, seed: int) -> None:
         board.recall("linter")
     whole = (tmp_path / "whole.db").read_bytes()
     used = [at for at, byte in enumerate(whole) if byte]
-    for _ in range(rounds(30, 300)):
+    for _ in range(rounds(20, 300)):
         path, flipped = tmp_path / "flipped.db", bytearray(whole)
         flipped[random.choice(used)] ^= 1 << random.randrange(8)
         for each in tmp_path.glob("flipped.db*"):

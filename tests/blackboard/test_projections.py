@@ -22,11 +22,13 @@ from blackboard.events import insight, lesson, recording, session, use
 from blackboard.events.payload import Evidence, PayloadModel, new
 from blackboard.events.upcast import UPCASTERS, newest
 from blackboard.storage.sqlite import projections, replay
+from blackboard.storage.sqlite.projections import Projections
 from blackboard.views import VIEWS
 from blackboard.views.columns import TEXT
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.view import Row, View, fold
 from blackboard.vocabulary import CHILD_MARK
+from tests.inside import connection_of
 from tests.long_runs import rounds
 
 _WORDS = ("pytest needs uv", "Never commit secrets", "日本語 text", "a 'quoted' \0 thing", "x")
@@ -124,7 +126,7 @@ def _numbered(events: list[NewEvent]) -> list[NewEvent]:
 
 histories = st.lists(_known | _known | _known | _strangers, max_size=30).map(_numbered)
 cuts = st.integers(0, 30)
-moderately = settings(max_examples=rounds(6, 40), deadline=None)
+moderately = settings(max_examples=rounds(4, 40), deadline=None)
 
 Rows = dict[str, dict[str, Row]]
 
@@ -301,3 +303,44 @@ def test_old_payloads_are_lifted(board: Board, monkeypatch: pytest.MonkeyPatch) 
                         lambda old: {**old, "statement": old["statement"] + "!"})  # fmt: skip
     assert [row["statement"] for row in board.view("insights")] == ["WORDS!"]
     assert [(event.payload or {})["statement"] for event in board.read()] == ["words"]
+
+
+@pytest.mark.parametrize(("events", "renamed"), [(2, False), (3, True)])
+def test_the_first_views_of_a_short_log_take_nobodys_place(
+    monkeypatch: pytest.MonkeyPatch, events: int, renamed: bool
+) -> None:
+    """They are made at once; of a longer log beside the old ones, and then renamed."""
+    monkeypatch.setattr(replay, "_SHORT", 2)
+    with Board.open(":memory:") as board:
+        board.append([said(f"m{number}") for number in range(events)])
+        statements: list[str] = []
+        connection_of(board).set_trace_callback(statements.append)
+        first = kept(board)
+        assert any(line.startswith("ALTER TABLE") for line in statements) is renamed
+        statements.clear()
+        board.replay()
+        assert any(line.startswith("ALTER TABLE") for line in statements)
+        assert kept(board) == first == folded(list(board.read()))
+
+
+def test_first_views_that_cannot_be_made_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next reader begins anew."""
+    with Board.open(":memory:") as board:
+        board.append([said("m1")])
+        with monkeypatch.context() as patch:
+            patch.setattr(Projections, "step", _fails)
+            with pytest.raises(RuntimeError, match="the power is gone"):
+                board.view("sessions")
+        tables = "SELECT name FROM sqlite_master WHERE name LIKE 'view_%'"
+        assert connection_of(board).execute(tables).fetchall() == []
+        assert len(board.view("sessions")) == 1
+
+
+def _fails(*_given: object) -> int:
+    raise RuntimeError("the power is gone")
+
+
+def said(text: str) -> NewEvent:
+    """A message of a session."""
+    payload = {"session": "s1", "role": "user", "text": text}
+    return NewEvent("message.recorded", "session:s1", payload)

@@ -14,6 +14,7 @@ from blackboard.delivery.situation import Situation
 from blackboard.storage.sqlite import passage_sources
 from tests.blackboard.lessons import lesson
 from tests.faults.children import Child, outcome, start
+from tests.long_runs import rounds
 
 _LESSONS = 200
 _COMBING = Situation(prompt="Please sharpen the quokka comb before you set the sails.")
@@ -84,7 +85,7 @@ def rebuilding(path: Path) -> Iterator[Child]:
 def test_reading_while_another_process_rebuilds(path: Path, read_only: bool) -> None:
     """Every way of reading, from a board that is open and from one that is opened meanwhile."""
     with rebuilding(path), Board.open(path, read_only=read_only) as board:
-        for _ in range(6):
+        for _ in range(rounds(2, 6)):
             for name, (read, expected) in READS.items():
                 assert (name, read(board)) == (name, expected)
             with Board.open(path, read_only=read_only) as fresh:
@@ -106,7 +107,7 @@ def test_reading_while_another_thread_rebuilds(path: Path) -> None:
         thread = threading.Thread(target=rebuild)
         thread.start()
         try:
-            for _ in range(6):
+            for _ in range(rounds(2, 6)):
                 for name, (read, expected) in READS.items():
                     assert (name, read(board)) == (name, expected)
         finally:
