@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -14,8 +16,10 @@ from blackboard.guards import pattern
 from blackboard.guards.pattern import fits_path
 from tests.concerning import concerning
 from tests.mutation.forking import outcomes
+from tests.mutation.importing import OPTIONS
 from tests.mutation.listed import DRAWN, LISTED, PROMISED
 from tests.mutation.mutants import ROOT, Mutant, _meaning
+from tests.mutation.runner import AT_IMPORT, FAILED, PASSED
 from tests.mutation.swapping import functions_of, swaps
 
 MODULE = "blackboard/guards/pattern.py"
@@ -81,6 +85,22 @@ def test_what_does_nothing_is_no_mutant(before: str, after: str, same: bool) -> 
     """Annotations, and what is for type checkers alone."""
     assert (_meaning(before) == _meaning(after)) is same
     assert _meaning("a = ") == ""
+
+
+def test_a_mutant_is_noticed_by_the_tests_that_fail_with_it(tmp_path: Path) -> None:
+    """And by nothing else: one that changes nothing survives, also behind tests of other files."""
+    made = [
+        mutant("return name == pattern", "return name != pattern"),
+        mutant("return name == pattern", "return pattern == name"),
+        mutant('__slots__ = ("settings", "words")', '__slots__ = ("settings",)'),
+    ]
+    asked = tmp_path / "mutants.pickle"
+    asked.write_bytes(pickle.dumps(made))
+    tests = ("tests/blackboard/guards", "tests/layout/test_layout.py")
+    command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.runner",
+               "--mutants", str(asked), *tests]  # fmt: skip
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    assert json.loads(asked.with_suffix(".json").read_text()) == [FAILED, PASSED, AT_IMPORT]
 
 
 def test_a_job_ends_with_its_time() -> None:

@@ -20,7 +20,8 @@ from tests.mutation.swapping import Finder
 _OTHERS = ("click", "hypothesis", "markdown_it", "orjson", "pydantic", "rapidfuzz", "sqlite_utils",
            "tomlkit", "xml.etree.ElementTree", "yaml", "zstandard")  # fmt: skip
 _LONGEST = 120.0
-OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:anyio")
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:anyio",
+           "-o", "tmp_path_retention_policy=none")  # fmt: skip
 
 
 def survivors(mutants: Sequence[Mutant], tests: Sequence[str]) -> Iterator[tuple[int, bool]]:

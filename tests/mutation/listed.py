@@ -22,7 +22,7 @@ def _of(own: str, others: str = "") -> Concern:
 
 PROMISED = {
     "blackboard/attestation.py": _of(
-        "blackboard/agents/test_own_transcripts.py",
+        "blackboard/test_attestation.py blackboard/agents/test_own_transcripts.py",
         "blackboard/agents contract/test_forged_transcripts.py",
     ),
     "blackboard/agents/claude_code.py": _of(
@@ -42,7 +42,7 @@ PROMISED = {
         "blackboard/guards", "reflect/guards lessonboard/hooks/test_guards.py"
     ),
     "blackboard/storage/sqlite/forgetting.py": _of(
-        "blackboard/test_forget.py blackboard/test_forget_many.py",
+        "blackboard/test_forget_reach.py blackboard/test_forget.py blackboard/test_forget_many.py",
         "lessonboard/test_forget_command.py faults/test_pending_erasures.py",
     ),
     "blackboard/chain_check.py": _of(

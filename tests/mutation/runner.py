@@ -54,26 +54,21 @@ class Runner:
         return True
 
     def _reaches(self, session: pytest.Session) -> dict[str, Reach]:
-        """Of each test that passes, without a change, in a child of its own."""
-        found = self.asked.with_suffix(".reach")
+        """Of each test that passes without a change.
+
+        They run here, so that what is made once for all tests is there for all mutants.
+        """
         files = {str(ROOT / each.module) for each in self.mutants}
-
-        def trace() -> int:
-            reaches = {}
-            for item in session.items:
-                reach = Reach()
-                before = time.perf_counter()
-                with _Traced(files, reach):
-                    if not _passes(session, [item]):
-                        continue
-                reach.seconds = time.perf_counter() - before
+        reaches = {}
+        for item, following in _pairs(session, session.items):
+            reach = Reach()
+            before = time.perf_counter()
+            with _Traced(files, reach):
+                passed = _run(session, item, following)
+            reach.seconds = time.perf_counter() - before
+            if passed:
                 reaches[item.nodeid] = reach
-            found.write_bytes(pickle.dumps(reaches))
-            return 0
-
-        list(outcomes([(3_600.0, trace)]))
-        known: dict[str, Reach] = pickle.loads(found.read_bytes())
-        return known
+        return reaches
 
     def _results(
         self, session: pytest.Session, reaches: dict[str, Reach]
@@ -101,12 +96,29 @@ def _survives(session: pytest.Session, changes: list[Any], items: list[pytest.It
 
 
 def _passes(session: pytest.Session, items: list[pytest.Item]) -> bool:
+    return all(_run(session, item, following) for item, following in _pairs(session, items))
+
+
+def _run(session: pytest.Session, item: pytest.Item, following: Any) -> bool:
     session.testsfailed = 0
-    for item, following in zip(items, [*items[1:], None], strict=True):
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if session.testsfailed:
-            return False
-    return True
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+    return not session.testsfailed
+
+
+def _pairs(session: pytest.Session, items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, Any]]:
+    """Each test with the one that follows; what belongs to the session outlives them all."""
+    yield from zip(items, [*items[1:], _Nothing(session)], strict=True)
+
+
+@dataclass
+class _Nothing:
+    """What follows the last test: it needs the session, and nothing below."""
+
+    session: pytest.Session
+
+    def listchain(self) -> list[pytest.Session]:
+        """The collectors that stay set up."""
+        return [self.session]
 
 
 def _that_reach(

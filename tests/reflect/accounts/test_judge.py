@@ -262,6 +262,16 @@ def test_a_lesson_that_was_held_back_first_is_judged_from_there(board: Board) ->
     assert outcomes(board) == [("s1", "recurred", True, "s1-2")]
 
 
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_session_is_judged_from_its_first_moment(board: Board, after: int) -> None:
+    """A call of the moment in which it began is its own."""
+    learn(board)
+    started, call = session([FAILS], "s1")
+    call = call._replace(occurred_at=START * 1_000_000 + after, id="s1-1")
+    board.append([started._replace(id="s1-0"), call])
+    assert judge(board)["lesson.recurred"] == 1
+
+
 def test_an_outcome_is_an_event_of_the_session_at_the_time_of_its_call(board: Board) -> None:
     """By the judge, in the project of the session, on the stream of the lesson."""
     learn(board)
