@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.concerning import concerning
-from tests.mutation.faults import faults
 from tests.mutation.importing import OPTIONS, survivors
 from tests.mutation.listed import LISTED, Concern
 from tests.mutation.mutants import MOST, ROOT, Mutant, mutants
@@ -48,8 +47,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Mutate what is asked for; 1 when the share of killed mutants is below what is asked for."""
     asked = _parser().parse_args(arguments)
     os.environ["CI"] = "1"  # the same random examples each time
-    if asked.faults:
-        return _judge_faults(asked.faults)
     modules = list(LISTED) if asked.listed else asked.modules
     if not modules:
         sys.exit("name a module, such as blackboard/delivery/choice.py, or give --listed")
@@ -71,7 +68,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./run mutate", description=__doc__)
     parser.add_argument("modules", nargs="*", help="files of the product")
     parser.add_argument("--listed", action="store_true", help="those of tests/mutation/listed.py")
-    parser.add_argument("--faults", type=Path, help="faults put in by hand, in place of mutants")
     parser.add_argument("--tests", nargs="+", help="the tests to run; default: those of its name")
     parser.add_argument("--most", type=int, default=MOST, help="draw as many of its mutants")
     parser.add_argument("--least", type=float, default=0.0, help="the least share, such as 0.85")
@@ -98,19 +94,6 @@ def unnoticed(made: list[Mutant], concern: Concern) -> list[Mutant]:
     for group in filter(None, (concern.own, concern.others)):
         left = [left[number] for number, passed in survivors(left, group) if passed]
     return [*survived, *left]
-
-
-def _judge_faults(file: Path) -> int:
-    """Name the faults that the tests of their own modules do not find."""
-    known = faults(file)
-    found = 0
-    for fault in known:
-        if unnoticed([fault.mutant], concern_of(fault.mutant.module)):
-            print(f"not found: {fault.id} {fault.mutant.module}: {fault.harm}", flush=True)
-        else:
-            found += 1
-    print(f"{found} of {len(known)} faults found")
-    return int(found < len(known))
 
 
 def _in_functions(made: list[Mutant], tests: list[str]) -> list[str]:
