@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,9 +55,19 @@ def clock() -> FixedClock:
     return FixedClock()
 
 
+@pytest.fixture(scope="session")
+def empty_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board without events, whose views are made; to make them takes longer than most tests."""
+    path = tmp_path_factory.mktemp("empty") / "board.db"
+    with Board.open(path) as opened:
+        opened.catch_up()
+    return path
+
+
 @pytest.fixture
-def board(tmp_path: Path, clock: FixedClock) -> Iterator[Board]:
+def board(tmp_path: Path, clock: FixedClock, empty_board: Path) -> Iterator[Board]:
     """An empty board in a file of its own."""
+    shutil.copy(empty_board, tmp_path)
     with Board.open(tmp_path / "board.db", clock=clock) as opened:
         yield opened
 

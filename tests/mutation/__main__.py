@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.exit("name a module, such as blackboard/delivery/choice.py, or give --listed")
     verdicts = []
     for module in modules:
-        verdict = judge(module, asked.tests, asked.most)
+        verdict = judge(module, asked.tests, asked.most, only_functions=asked.functions)
         for each in verdict.survived:
             print(f"survived: {each.module}:{each.line}\n{each.change}")
         print(f"{module}: {verdict.killed} of {verdict.count} mutants killed "
@@ -70,30 +70,37 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--listed", action="store_true", help="those of tests/mutation/listed.py")
     parser.add_argument("--tests", nargs="+", help="the tests to run; default: those of its name")
     parser.add_argument("--most", type=int, default=MOST, help="draw as many of its mutants")
+    parser.add_argument("--functions", action="store_true", help="leave out changes of the import")
     parser.add_argument("--least", type=float, default=0.0, help="the least share, such as 0.85")
     parser.add_argument("--out", type=Path, help="a JSON file for killed and all, by module")
     return parser
 
 
-def judge(module: str, tests: Sequence[str] | None = None, most: int = MOST) -> Verdict:
+def judge(
+    module: str,
+    tests: Sequence[str] | None = None,
+    most: int = MOST,
+    *,
+    only_functions: bool = False,
+) -> Verdict:
     """What became of the mutants of a file."""
     if not (ROOT / module).is_file():
         sys.exit(f"there is no file {module}; give one such as blackboard/delivery/choice.py")
     concern = Concern(tuple(tests)) if tests else concern_of(module)
     made = mutants(module, most)
     print(f"{module}: {len(made)} mutants ...", file=sys.stderr)
-    survived = unnoticed(made, concern)
-    return Verdict(module, len(made), sorted(survived, key=lambda each: each.line))
-
-
-def unnoticed(made: list[Mutant], concern: Concern) -> list[Mutant]:
-    """Those mutants with which all tests pass."""
     results = _in_functions(made, [*concern.own, *concern.others]) if made else []
     survived = [each for each, result in zip(made, results, strict=True) if result == PASSED]
     left = [each for each, result in zip(made, results, strict=True) if result == AT_IMPORT]
+    if only_functions:
+        return Verdict(module, len(made) - len(left), _in_order(survived))
     for group in filter(None, (concern.own, concern.others)):
         left = [left[number] for number, passed in survivors(left, group) if passed]
-    return [*survived, *left]
+    return Verdict(module, len(made), _in_order([*survived, *left]))
+
+
+def _in_order(survived: list[Mutant]) -> list[Mutant]:
+    return sorted(survived, key=lambda each: each.line)
 
 
 def _in_functions(made: list[Mutant], tests: list[str]) -> list[str]:

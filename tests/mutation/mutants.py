@@ -24,11 +24,15 @@ class Mutant:
     source: str
 
     @property
+    def before(self) -> str:
+        """The module as it is."""
+        return (ROOT / self.module).read_text()
+
+    @property
     def change(self) -> str:
         """The lines that differ."""
-        before = (ROOT / self.module).read_text().splitlines()
-        lines = list(unified_diff(before, self.source.splitlines(), lineterm="", n=0))
-        return "\n".join(line for line in lines[2:] if not line.startswith("@@"))
+        lines = unified_diff(self.before.splitlines(), self.source.splitlines(), lineterm="", n=0)
+        return "\n".join(line for line in list(lines)[2:] if not line.startswith("@@"))
 
 
 def mutants(module: str, most: int = MOST) -> list[Mutant]:
