@@ -34,6 +34,8 @@ def shared_browser(program: str, folder: Path, args: list[str]) -> Iterator[None
         ) as server,
         pytest.MonkeyPatch.context() as patch,
     ):
+        # Playwright's driver is a program of Node's, which compiles it at each start otherwise.
+        patch.setenv("NODE_COMPILE_CACHE", str(folder / "compiled"))
         assert server.stdout is not None
         address = server.stdout.readline().strip()
         assert address.startswith("ws://"), f"no shared browser: {address}"

@@ -263,6 +263,7 @@ def Reflecting() -> ReflectHandler:  # noqa: N802  # found by its name, as the c
     return ReflectHandler(lambda _: ReflectionTools(Critic(CriticSettings().in_force())), settings)
 
 
+@pytest.mark.full
 @needs_fork
 def test_what_is_learnt_under_kills_is_what_is_learnt_without(tmp_path: Path) -> None:
     """Real sessions, the real handler, killed a dozen times: the same lessons, each once."""

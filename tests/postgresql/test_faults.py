@@ -68,7 +68,7 @@ def test_a_server_killed_under_eight_writers_loses_and_doubles_nothing(
     durable: Server, tmp_path: Path
 ) -> None:
     """What was acknowledged is there once, the chain verifies, and copies agree with it."""
-    times = rounds(2, 20)
+    times = rounds(1, 20)
     name, chance = durable.database(), random.Random(7)
     log = PostgresLog(durable.url(name, "anna"))
     with closing(log), Board.follow(log, tmp_path / "copy.db") as board:

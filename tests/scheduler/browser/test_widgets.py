@@ -14,7 +14,7 @@ from tests.scheduler.browser.widgets import FILES, WIDGETS, Widget
 if TYPE_CHECKING:
     from playwright.async_api import Dialog, Page
 
-ALWAYS = ("typeahead", "frame of another host")
+ALWAYS = ("typeahead",)
 """Those that a plain run does; a full one does all."""
 
 CASES = [
