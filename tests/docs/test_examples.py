@@ -118,6 +118,7 @@ def test_without_a_browser_the_recording_says_what_to_install(tmp_path: Path) ->
     assert "install Chromium" in done.stderr
 
 
+@pytest.mark.full
 def test_the_page_opens_on_a_sample_board() -> None:
     """`./run page`, which reads nothing of one's own."""
     process = subprocess.Popen(

@@ -380,6 +380,7 @@ def test_a_long_day_of_real_failures_is_a_pattern(samples: list[Trajectory]) -> 
     assert all(sample for sample in pattern.samples)
 
 
+@pytest.mark.full
 def test_many_real_sessions_keep_the_promises_of_their_patterns(shared_data: Path) -> None:
     """Frustration has words to show, repetition a command, and errors are failed calls."""
     with Board.open(":memory:") as board:

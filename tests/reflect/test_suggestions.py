@@ -181,6 +181,7 @@ def test_without_a_critic_a_suggestion_passes_unjudged() -> None:
     assert found.pattern == pattern
 
 
+@pytest.mark.full
 def test_suggestions_of_real_sessions_pass_or_are_vetoed_for_harm(shared_data: Path) -> None:
     """Those of the shared transcripts; the wording was made with them in view."""
     with Board.open(":memory:") as board:

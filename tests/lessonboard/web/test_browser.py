@@ -119,6 +119,7 @@ def test_a_key_that_is_typed_decides_nothing(serve: Serve, tab: Page, sample: Pa
     assert tab.locator("input[name=reason]").first.input_value() == "approve ratspeb"
 
 
+@pytest.mark.full
 def test_what_is_typed_into_the_editor_decides_nothing(
     serve: Serve, tab: Page, sample: Path
 ) -> None:
@@ -140,6 +141,7 @@ def test_what_is_typed_into_the_editor_decides_nothing(
         assert board.log.head() == before
 
 
+@pytest.mark.full
 def test_a_search_begun_at_once_decides_nothing(serve: Serve, tab: Page, sample: Path) -> None:
     """The key / works as soon as the page is there; what is typed after it is a query."""
     served = serve()
@@ -265,6 +267,7 @@ def test_a_session_is_forgotten_in_a_browser(serve: Serve, tab: Page, sample: Pa
     assert b"both unit tests pass" not in sample.read_bytes()
 
 
+@pytest.mark.full
 def test_the_pages_are_read_without_scripts(serve: Serve, browser: Browser) -> None:
     """Links and forms do all that matters."""
     served = serve()

@@ -82,6 +82,7 @@ async def _two_pages(page: Page) -> None:
     await other.get_by_role("button", name="Play Numb (live)").click()
 
 
+@pytest.mark.full
 def test_another_song_is_found_and_played(circle: Circle) -> None:
     """The parameter fills the field, and changes the name of the button to press."""
     plan = circle.taught("search.html", _play)
