@@ -1,7 +1,7 @@
 """What a test needs beside Python: a browser, a server, an agent; `./run test fast` leaves it out.
 
 A test is of a kind by its folder, by a fixture, or by the program that it needs. One that starts
-such a program and is not of its kind fails.
+such a program itself and is not of its kind fails; what a driver or a command starts is not seen.
 """
 
 from __future__ import annotations
