@@ -138,7 +138,7 @@ def test_a_full_disk_on_the_server_keeps_what_was_acknowledged(tmp_path: Path) -
     """It is told plainly, and once there is room all goes on."""
     place = tmp_path / "disk"
     place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", str(place)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256m,mode=755", "tmpfs", str(place)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode:
         pytest.skip("a small file system can only be mounted by root")
     try:
@@ -157,7 +157,7 @@ def _fill(server: Server, place: Path) -> None:
     name = server.database()
     noise = random.Random(3)
     with closing(PostgresLog(server.url(name, "anna"))) as log:
-        (place / "ballast").write_bytes(b"x" * (40 << 20))
+        (place / "ballast").write_bytes(b"x" * (96 << 20))
         done = 0
         try:
             for _ in range(400):
