@@ -23,6 +23,8 @@ from lessonboard.places import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from blackboard import Board
     from lessonboard.config import Config
     from reflect.reflecting import ReflectionTools
@@ -55,6 +57,14 @@ class App:
         if not user_file().exists():
             return MIN_CONFIDENCE  # as above
         return self.config.context.min_confidence
+
+    @property
+    def opened_projects(self) -> Sequence[str]:
+        """The projects that agents in any folder may ask for; "*" is all of them."""
+        if not user_file().exists():
+            return ()  # as above
+        told = self.config.mcp
+        return ("*",) if told.all_projects else told.projects
 
     @property
     def _chosen(self) -> str | None:

@@ -96,7 +96,10 @@ class McpTable(_Table):
     """What agents may ask the MCP server for."""
 
     all_projects: bool = Field(
-        default=False, description='Whether project "*" finds what other projects hold.'
+        default=False, description="Whether agents may ask for what any project holds."
+    )
+    projects: list[Annotated[str, StringConstraints(pattern=r"\S")]] = Field(
+        default=[], description="Projects that agents in any folder may ask for."
     )
 
 

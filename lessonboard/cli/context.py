@@ -12,7 +12,8 @@ from blackboard import Board, BoardError, Delivery, Situation
 from blackboard.delivery.situation import STEPS
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json
+from lessonboard.cli.output import one_line, print_json
+from lessonboard.exclusion import omission
 
 
 @click.command()
@@ -76,9 +77,12 @@ def context(
     if session and as_of:
         raise click.UsageError("--session records what is shown, which the past cannot do")
     with options.reading(app, as_of) as board:
+        meant = _project(app, board, project)
+        if reason := omission(board).why_off(meant, None, session):
+            click.echo(f"Nothing is told: lessonboard is off there: {one_line(reason)}", err=True)
         situation = Situation(
             prompt=_prompt(prompt, prompt_file),
-            project=_project(app, board, project),
+            project=meant,
             paths=paths,
             command=command,
             error=error,
@@ -88,12 +92,12 @@ def context(
             asked=True,
         )
         ask = board.inject if session else board.context
-        found = ask(
+        found = Delivery() if reason else ask(
             situation,
             limit=most or default_most,
             budget=budget or default_budget,
             min_confidence=app.min_confidence,
-        )
+        )  # fmt: skip
     if as_json:
         print_json(_as_json(found))
     elif not found.abstained:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from blackboard.plugins.loading import imported
@@ -49,6 +51,8 @@ class LazyGroup(click.Group):
 
 def load(name: str) -> click.Command | None:
     """The command of that full name, or the group; None when there is none."""
+    if name in GROUPS and name in COMMANDS:
+        return _callable_group(name, _command(name, target_of(COMMANDS[name])))
     if name in GROUPS:
         return _group(name, GROUPS[name])
     if name in COMMANDS:
@@ -62,6 +66,21 @@ def load(name: str) -> click.Command | None:
 
 def _group(name: str, help: str) -> LazyGroup:
     group = LazyGroup(name, help=help, no_args_is_help=True)
+    group.path = name
+    return group
+
+
+def _callable_group(name: str, own: click.Command) -> LazyGroup:
+    """A group that is a command, too, where none of its commands is called."""
+
+    @click.pass_context
+    def call(ctx: click.Context, /, **given: Any) -> None:
+        if ctx.invoked_subcommand is None:
+            ctx.invoke(own, **given)
+
+    group = LazyGroup(
+        own.name, help=own.help, params=own.params, callback=call, invoke_without_command=True
+    )
     group.path = name
     return group
 

@@ -18,6 +18,7 @@ GROUPS = {
     "guard": "Lessons that refuse a failing command once: on, off, list.",
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
+    "mcp": "The server that agents start, and what they may ask it.",
     "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
@@ -99,6 +100,10 @@ COMMANDS = {
     "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
     "lesson wake": Command("lesson_compile:wake", "Tell a lesson again whose check holds."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
+    "mcp allow-projects": Command(
+        "mcp_projects:allow", "Let agents anywhere ask what a project holds."
+    ),
+    "mcp close-projects": Command("mcp_projects:close", "Let them ask no more."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "on": Command("off:on", "Remember a project or session again."),
     "pr attach": Command("pr_record:artifact", "Record a specification, plan or other document."),

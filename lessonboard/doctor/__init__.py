@@ -24,6 +24,7 @@ from lessonboard.doctor import (
     guards,
     hook_log,
     latency,
+    mcp_projects,
     off,
     plugins,
     queue,
@@ -89,6 +90,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
         yield from _guarded("checks", lambda: checks.settled(app, opened))
+        yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))
         yield from _guarded("team", lambda: team.look(app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 

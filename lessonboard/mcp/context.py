@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
 from blackboard import Board
-from blackboard.errors import Ambiguous, BoardError, NotFound
+from blackboard.errors import Ambiguous, BoardError, NotFound, UnknownProject
+from blackboard.search.scope import Scope
 from blackboard.sources.repository import project_of
 from lessonboard.bootstrap import App
-from lessonboard.exclusion import is_off
-from lessonboard.places import user_file
+from lessonboard.exclusion import is_off, omission
+from lessonboard.mcp.reach import OPENS, NotOpened, Reach, hits_elsewhere
 
 EVERYWHERE = "*"
 """The name of a project that means all of them."""
+
+_MOST_COUNTED = 20
+"""Hits in other projects that are counted."""
 
 
 class SwitchedOff(BoardError):
@@ -66,37 +71,92 @@ class ServerContext:
             self._ensure_on(board, session)
             yield board
 
+    @property
+    def here(self) -> str:
+        """The project of the working folder; a folder outside of any repository is one itself."""
+        return self.app.project or project_of(str(Path.cwd()))
+
     def _ensure_on(self, board: Board | None, session: str | None) -> None:
         folder = str(Path.cwd())
-        reason = is_off(board, self.app.project or project_of(folder), folder, session)
+        reason = is_off(board, self.here, folder, session)
         if reason:
             raise SwitchedOff(reason)
 
-    def projects(self, board: Board, given: str | None) -> list[str] | None:
+    def reach(self, board: Board) -> Reach:
+        """What may be told here: an agent that reads a page's instructions could carry what one
+        project says into another.
+        """
+        opened = self.app.opened_projects
+        out = omission(board)
+        why_off = cache(lambda project: out.why_off(project, None, None))
+        if EVERYWHERE in opened:
+            return Reach(None, why_off)
+        here = (self.here, *opened)
+        return Reach(frozenset(board.project(each) or each for each in here), why_off)
+
+    def projects(self, board: Board, given: str | None, sought: str = "") -> list[str] | None:
         """The projects that are meant: those named, else the one here; None means all.
 
-        Raises:
-            BoardError: all are asked for, which needs the user's own setting: an agent that reads a
-                page's instructions could carry what one project says into another.
-        """
-        if given == EVERYWHERE and not self.app.config.mcp.all_projects:
-            raise BoardError(
-                'project "*" is not allowed; the user allows it by `all_projects = true` in the '
-                f"table [mcp] of {user_file()}"
-            )
-        if given == EVERYWHERE:
-            return None
-        if given is not None:
-            return board.projects(given)
-        return None if self.app.project is None else [self.app.project]
+        Args:
+            board: the board.
+            given: the name of a project, by any of its names, or `EVERYWHERE`.
+            sought: what is looked for, by which what lies elsewhere is counted.
 
-    def project(self, board: Board, given: str | None) -> str | None:
+        Raises:
+            NotOpened: it is not open to agents here, or nobody knows it.
+        """
+        reach = self.reach(board)
+        if given is None:
+            return [board.project(self.here) or self.here]
+        if given == EVERYWHERE and reach.projects is None:
+            return _all_on(board, reach, self.here)
+        named = board.projects(given) if reach.projects is None else _named(board, given)
+        found = [] if given == EVERYWHERE else reach.of(named)
+        if not found:
+            raise NotOpened(given, self.hits_elsewhere(board, sought))
+        return found
+
+    def wider(self, board: Board, sought: str, given: str | None) -> str:
+        """What is said after nothing was found: how to look further, with what lies there."""
+        if given == EVERYWHERE:
+            return ""
+        if EVERYWHERE in self.app.opened_projects:
+            return f'project "{EVERYWHERE}" is all of them'
+        elsewhere = self.hits_elsewhere(board, sought)
+        return f"{elsewhere}the user opens a project with `{OPENS} NAME`" if elsewhere else ""
+
+    def hits_elsewhere(self, board: Board, sought: str) -> str:
+        """How many hits lie in projects that are not open here, as a clause; empty for none."""
+        reach = self.reach(board)
+        if reach.projects is None or not sought.strip():
+            return ""
+        found = board.recall(sought, Scope(), limit=_MOST_COUNTED)
+        return hits_elsewhere(sum(reach.is_closed(each.project) for each in found), _MOST_COUNTED)
+
+    def project(self, board: Board, given: str | None, sought: str = "") -> str | None:
         """The one project that is meant, or None for any.
 
         Raises:
-            BoardError: the name could mean several.
+            NotOpened: it is not open to agents here, or nobody knows it.
+            Ambiguous: the name could mean several.
         """
-        found = self.projects(board, given)
+        found = self.projects(board, given, sought)
         if found is not None and len(found) > 1:
             raise Ambiguous(given or "", found)
         return found[0] if found else None
+
+
+def _all_on(board: Board, reach: Reach, here: str) -> list[str] | None:
+    """None where nothing is off, which is quicker to look through."""
+    from lessonboard.project_list import projects
+
+    known = [each["project"] for each in projects(board)]
+    on = reach.of(known)
+    return None if len(on) == len(known) else on or [here]  # of none would be no limit
+
+
+def _named(board: Board, name: str) -> list[str]:
+    try:
+        return board.projects(name)
+    except UnknownProject:
+        return []

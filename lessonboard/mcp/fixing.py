@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from blackboard.fixes import fixes
 from blackboard.session_names import short_ids
-from lessonboard.mcp.context import EVERYWHERE, ServerContext
+from lessonboard.mcp.context import ServerContext
 from lessonboard.present.fixes import fixes_lines
 
 
 def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
     """Where an error was seen in this project, what worked, and whether it came back."""
     with shared.board() as board:
-        projects = shared.projects(board, project)
-        found = fixes(board, error, projects=projects, here=shared.app.project)
+        projects = shared.projects(board, project, error)
+        found = fixes(board, error, projects=projects, here=shared.here)
         sessions = [each.latest.session for each in found.remedies]
         names = short_ids(sessions, board.keys("sessions"))
-    lines = fixes_lines(found, names)
-    if found.seen is None and projects is not None:
-        lines.append(f'project "{EVERYWHERE}" is all of them, if the user allows it')
-    return "\n".join(lines)
+        wider = "" if found.seen else shared.wider(board, error, project)
+    return "\n".join([*fixes_lines(found, names), *filter(None, [wider])])

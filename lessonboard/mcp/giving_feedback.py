@@ -10,14 +10,12 @@ must be a person who wants that: the prompt in which he names the lesson is look
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import get_args
 
 from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events import streams
 from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
-from blackboard.sources.repository import project_of
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import RuleView, named
@@ -60,7 +58,7 @@ def _judged(shared: ServerContext, id: str, outcome: str, reason: str, session: 
     """Record how a lesson did, in the session that is named or in this server's."""
     where = session or shared.name
     with shared.board(session) as board:
-        _, row = named(board, id)
+        _, row = named(board, id, shared.reach(board))
         with board.transaction():
             payload = _payload(row, outcome, reason, where)
             if isinstance(payload, LessonObeyed) and not _was_shown(board, row, where):
@@ -80,9 +78,9 @@ def _judged(shared: ServerContext, id: str, outcome: str, reason: str, session: 
 
 def _mute(shared: ServerContext, id: str, mute_for: str, reason: str, session: str | None) -> str:
     """Mute it in the session, or for longer where a person typed that."""
-    here = shared.app.project or project_of(str(Path.cwd()))
+    here = shared.here
     with shared.board(session) as board:
-        view, row = named(board, id)
+        view, row = named(board, id, shared.reach(board))
         lesson = row["id"]
         if mute_for != "session" and _is_wanted(board, lesson, mute_for, here, session):
             return _muted_by_person(board, view, row, mute_for, here, reason)

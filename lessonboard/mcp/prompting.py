@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from blackboard import Board
 from blackboard.errors import BoardError
-from blackboard.sources.repository import project_of
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.mcp.context import ServerContext, SwitchedOff
@@ -101,7 +99,7 @@ def _mute(shared: ServerContext, words: str) -> str:
     line = words
     if not _PLACEHOLDER.fullmatch(words):
         with shared.board() as board:
-            line = _line(named(board, words.split(maxsplit=1)[0])[1])
+            line = _line(named(board, words.split(maxsplit=1)[0], shared.reach(board))[1])
     return (
         f"The user wants this told no more: {line}\n{_TYPED} Call the tool `feedback` with the id, "
         'the outcome "mute" and `mute_for`: "session" unless he typed "project" or "good". Then '
@@ -119,7 +117,7 @@ def _recall(_shared: ServerContext, words: str) -> str:
 
 
 def _review(shared: ServerContext, _words: str) -> str:
-    here = shared.app.project or project_of(str(Path.cwd()))
+    here = shared.here
     with shared.board() as board:
         where = {"project": board.project(here), "status": "candidate"}
         rows = board.view("lessons", where=where, order="-last_seen_at", limit=_MOST)

@@ -23,7 +23,7 @@ def context(
         most, budget = shared.app.context_limits
         situation = Situation(
             prompt=prompt,
-            project=shared.project(board, project),
+            project=shared.project(board, project, " ".join((prompt, command, error))),
             paths=tuple(paths),
             command=command,
             error=error,

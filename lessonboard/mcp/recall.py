@@ -8,7 +8,7 @@ from blackboard import Board
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import Scope
 from blackboard.views.rows import RuleRow
-from lessonboard.mcp.context import EVERYWHERE, ServerContext
+from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import VIEWS
 from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
 
@@ -31,17 +31,13 @@ def recall(shared: ServerContext, query: str = "", project: str | None = None) -
 
         return recent_sessions(shared, project)
     with shared.board() as board:
-        projects = shared.projects(board, project)
+        projects = shared.projects(board, project, query)
         found = board.recall(query, Scope(projects), limit=_MOST_FOUND)
         lines = [f"- {_line(board, each)}" for each in found]
+        wider = "" if found else shared.wider(board, query, project)
     where = "all projects" if projects is None else plain(", ".join(projects[:5]))
     if not found:
-        wider = (
-            ""
-            if projects is None
-            else f'; project "{EVERYWHERE}" is all of them, if the user allows it'
-        )
-        return f"Nothing fits in {where}{wider}."
+        return f"Nothing fits in {where}{wider and f'; {wider}'}."
     fitting = _fitting(lines)
     less = "" if len(fitting) == len(lines) else f", the best {len(fitting)}"
     return "\n".join([f"{len(lines)} found in {where}{less}:", *fitting])

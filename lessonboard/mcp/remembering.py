@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -26,7 +25,6 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.redaction.private import MARK
 from blackboard.search.words import words as words_of
 from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
-from blackboard.sources.repository import project_of
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.giving_feedback import ACTOR
 from lessonboard.mcp.text import plain, quoted
@@ -62,7 +60,7 @@ def remember(
     Raises:
         Refused: its words are none of a lesson, or the gate or the critic is against it.
     """
-    place = shared.app.project or project_of(str(Path.cwd()))
+    place = shared.here
     with shared.board(session) as board:
         critic = shared.app.tools(board, use_model=False).critic
         now = time.time_ns() // 1000

@@ -25,7 +25,7 @@ _DISPUTED = "lesson.disputed"
 def show(shared: ServerContext, id: str) -> str:
     """All that is known of a lesson or insight; the beginning of its id is enough."""
     with shared.board() as board:
-        _, row = named(board, id)
+        _, row = named(board, id, shared.reach(board))
         reports = list(board.read(stream=streams.reports(row["id"]), types=[_DISPUTED]))
     quote = quoted if is_doubtful(row) else plain
     text: Mapping[str, Any] = row

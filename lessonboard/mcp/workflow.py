@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from blackboard import Board, BoardError
+from blackboard.errors import Ambiguous, NotFound
 from blackboard.views.rows import WorkflowRow
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
 from lessonboard.mcp.workflow_run import Errand, run
-from lessonboard.naming import key_of
 from lessonboard.present.workflows import last_failure
 from lessonboard.workflow_permission import (
     NotAllowed,
@@ -78,11 +78,9 @@ def _found(shared: ServerContext, intent: str) -> str:
 
 
 def _rows(shared: ServerContext, board: Board) -> list[WorkflowRow]:
-    """The workflows of the project here and of none, latest first."""
-    rows = board.view("workflows", order="-last_seen_at")
-    projects = shared.projects(board, None)
-    return [row for row in rows if projects is None or row["project"] in (None, *projects)
-            or row["scope"] == "global"]  # fmt: skip
+    """The workflows that may be told here, latest first."""
+    reach = shared.reach(board)
+    return [row for row in board.view("workflows", order="-last_seen_at") if reach.covers_row(row)]
 
 
 def _embedder(shared: ServerContext, board: Board) -> Embed | None:
@@ -92,17 +90,20 @@ def _embedder(shared: ServerContext, board: Board) -> Embed | None:
 
 
 def _named(shared: ServerContext, board: Board, id: str) -> WorkflowRow:
-    """The workflow of an id or its beginning, if it is of the project here.
+    """The workflow of an id or its beginning; that of another project is as unknown as any.
 
     Raises:
         NotFound: there is none.
-        NotAllowed: it belongs to another project.
+        Ambiguous: there are several.
     """
-    key = key_of(board, "workflows", id)
-    found = next((row for row in _rows(shared, board) if row["id"] == key), None)
-    if found is None:
-        raise NotAllowed(f"{plain(key, 120)} belongs to another project than the one here")
-    return found
+    beginnings = (id, f"workflow-{id}")
+    alike = [row for row in _rows(shared, board) if row["id"].startswith(beginnings)]
+    exact = [row for row in alike if row["id"] in beginnings] or alike
+    if len(exact) == 1:
+        return exact[0]
+    if exact:
+        raise Ambiguous(id, [row["id"] for row in exact])
+    raise NotFound(f"there is no workflow {plain(id, 120)!r} here; find lists them")
 
 
 def _line(row: WorkflowRow) -> str:

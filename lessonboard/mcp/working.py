@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -21,11 +22,13 @@ _LEASE = 1800.0
 
 
 def open_work(shared: ServerContext, project: str | None) -> str:
-    """The open items, most urgent first; of all projects, as they are claimed, or of one."""
+    """The open items, most urgent first; of all projects that are open here, or of one."""
     with shared.board() as board:
+        reach = shared.reach(board)
         projects = shared.projects(board, project) if project else None
         where: dict[str, Any] = {"state": _OPEN} | ({"project": projects} if projects else {})
-        rows = board.view("work", where=where, order="place", limit=_MOST)
+        found = board.view("work", where=where, order="place")
+        rows = list(islice((row for row in found if reach.covers(row["project"])), _MOST))
     if not rows:
         return "No work is open."
     return "\n".join(["Open work, most urgent first:", *map(_line, rows)])
@@ -45,7 +48,10 @@ def work(
     if do == "list":
         return open_work(shared, None)
     with shared.board() as board:
-        queue = Queue(board, shared.name, lease=_LEASE, settings=shared.app.config.queue)
+        queue = Queue(
+            board, shared.name, lease=_LEASE, settings=shared.app.config.queue,
+            projects=shared.reach(board).projects,
+        )  # fmt: skip
         if do == "claim":
             return _claimed(queue.claim([kind] if kind else None))
         if item is None:

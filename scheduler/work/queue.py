@@ -39,6 +39,7 @@ class Queue:
         lease: seconds that a claim lasts without a heartbeat.
         settings: how long a failed item waits.
         tags: what the machine has; items that need anything else are left to others.
+        projects: those whose items it sees, beside items of none; None is all.
     """
 
     def __init__(
@@ -50,9 +51,11 @@ class Queue:
         lease: float = LEASE,
         settings: QueueSettings = QUEUE,
         tags: Collection[str] = (),
+        projects: Collection[str] | None = None,
     ) -> None:
         self.worker = worker
         self._tags = tags
+        self._projects = None if projects is None else frozenset(projects)
         self._board = board
         self._claims = Claims(board)
         self._items = self._claims.items
@@ -241,21 +244,26 @@ class Queue:
 
     def _ready(self, kinds: Collection[str] | None, now: int, limit: int) -> list[Row]:
         """The items that may be claimed, after those are free again whose lease ran out."""
-        overdue, ready = self._items.standing(PRIORITIES, kinds, now, limit, self._tags)
+        overdue, ready = self._items.standing(
+            PRIORITIES, kinds, now, limit, self._tags, self._projects
+        )
         expired = self._claims.expired(overdue, now)
         if not expired:
             return ready
         payloads = [event for row in expired for event in decide.expire(row)]
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
-        return self._items.standing(PRIORITIES, kinds, now, limit, self._tags)[1]
+        return self._items.standing(PRIORITIES, kinds, now, limit, self._tags, self._projects)[1]
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")
 
+    def _sees(self, project: str | None) -> bool:
+        return self._projects is None or project is None or project in self._projects
+
     def _known(self, item: str) -> Row:
         row = self._items.row(item)
-        if row is None or row["state"] == "unknown":
+        if row is None or row["state"] == "unknown" or not self._sees(row["project"]):
             raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
         return row
 

@@ -17,11 +17,13 @@ from lessonboard.exclusion import excluded, omission
 from lessonboard.hooks.off import cache_path
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.prompting import prompted
 from lessonboard.mcp.tools import call
 from lessonboard.switching import Subject, subjects, switch_off, switch_on
 from tests.blackboard.lessons import lesson
 from tests.blackboard.records import human, meta, spoken, write
 from tests.blackboard.test_captures_view import decision
+from tests.commands import run_command
 from tests.lessonboard.hooks.agents import PROMPT, claude, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
 
@@ -180,6 +182,51 @@ def test_tools_answer_that_it_is_off(world: World, way: str) -> None:
     assert answer.text.startswith("lessonboard is off here: ")
     assert not answer.failed
     assert "\n" not in answer.text
+
+
+def _context(world: World, *options: str) -> str:
+    """What `lessonboard context` prints of the lesson's own words, from another folder."""
+    told = ("context", "--prompt", PROMPT, *options)
+    environment = {"PATH": "", "HOME": str(world.home), "LESSONBOARD_DB": str(world.database),
+                   "XDG_CONFIG_HOME": str(world.home / "config")}  # fmt: skip
+    return run_command(told, cwd=world.home, env=environment).out
+
+
+def _tool(world: World, name: str, **arguments: str) -> str:
+    """What a tool says elsewhere, where all projects are open."""
+    return call(ServerContext(App(str(world.database)), "server", 5.0), name, arguments).text
+
+
+FACES: dict[str, Callable[[World], str]] = {
+    "hook": lambda world: world.hears(),
+    "context": lambda world: _context(world, "--project", PROJECT),
+    "context without a project": _context,
+    "context of the session": lambda world: _context(
+        world, "--project", PROJECT, "--session", world.session
+    ),
+    "recall": lambda world: _tool(world, "recall", query="quokka comb", project=PROJECT),
+    "recall of all": lambda world: _tool(world, "recall", query="quokka comb", project="*"),
+    "tool context": lambda world: _tool(world, "context", prompt=PROMPT, project=PROJECT),
+    "show": lambda world: _tool(world, "show", id="comb"),
+    "fix": lambda world: _tool(world, "fix", error="quokka comb", project=PROJECT),
+    "why": lambda world: prompted(ServerContext(App(str(world.database)), "s", 5.0), "why", "comb"),
+}
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_no_face_tells_an_agent_what_is_off(
+    world: World, face: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks, and from wherever; what is on is told by each."""
+    world.settings("[mcp]\nall_projects = true\n")
+    if face != "hook":
+        (world.home / "other").mkdir()
+        monkeypatch.chdir(world.home / "other")
+    if face != "fix":
+        assert "quokka comb" in FACES[face](world)
+    _decide(project=PROJECT)(world)
+    assert RULE not in FACES[face](world)
+    assert "trimming sails" not in FACES[face](world)
 
 
 def test_what_is_switched_on_again_is_remembered(world: World) -> None:

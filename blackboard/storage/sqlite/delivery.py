@@ -12,6 +12,7 @@ from blackboard.storage.sqlite.candidates import candidates
 from blackboard.storage.sqlite.contradicted import without_contradicted
 from blackboard.storage.sqlite.delivered import delivered_items
 from blackboard.storage.sqlite.muted import muted_items
+from blackboard.storage.sqlite.switched_off import without_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ def delivery_for(
         until: the last position of the log that counts, see `delivered_items`.
     """
     situation = situation.of_project(project_of_alias(connection, situation.project))
-    found = candidates(connection, situation)
+    allowed = without_off(connection, candidates(connection, situation), situation)
+    if allowed is None:
+        return Delivery()
+    found = allowed
     if found:
         muted = muted_items(connection, situation.session, situation.project)
         found = [each for each in found if each.id not in muted]

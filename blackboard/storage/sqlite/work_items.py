@@ -39,12 +39,18 @@ _CAN = (
 """Whether a worker has all tags that an item needs."""
 
 
+_OF = (
+    "(c.project IS NULL OR COALESCE(a.project, c.project) IN (SELECT value FROM json_each(?))) AND "
+)
+"""Whether an item belongs to some projects, or to none."""
+
+
 @cache
-def _standing(priorities: int, kinds: int | None) -> str:
+def _standing(priorities: int, kinds: int | None, *, of_some: bool) -> str:
     kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
     ready = (
         f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
-        f"{kind}AND {_CAN} ORDER BY c.due LIMIT ?)"
+        f"{kind}AND {_OF if of_some else ''}{_CAN} ORDER BY c.due LIMIT ?)"
     )
     held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ?"
     return " UNION ALL ".join([held, *[ready] * priorities])
@@ -115,16 +121,20 @@ class WorkItems:
         now: int,
         limit: int,
         tags: Collection[str] = (),
+        projects: Collection[str] | None = None,
     ) -> tuple[list[Row], list[Row]]:
         """The items whose claim has run out, if no later lease holds them, and those to claim.
 
-        Of each priority these are the oldest that may be claimed now by a worker with these tags.
+        Of each priority these are the oldest that may be claimed now by a worker with these tags;
+        with `projects`, those of these and of none.
         """
         bounds: list[object] = []
         has = orjson.dumps(sorted(tags)).decode()
+        of = () if projects is None else (orjson.dumps(sorted(projects)).decode(),)
         for priority in priorities:
-            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), has, limit]
-        statement = _standing(len(priorities), None if kinds is None else len(kinds))
+            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), *of, has, limit]
+        many = None if kinds is None else len(kinds)
+        statement = _standing(len(priorities), many, of_some=projects is not None)
         over = (claimed_until(0), claimed_until(now))
         rows = self._keep(self._connection.execute(statement, (*over, *bounds)))
         overdue = [row for row in rows if row["state"] == "claimed"]

@@ -56,7 +56,7 @@ def test_other_projects_are_asked_for_with_the_users_leave_only(place: Place) ->
     (place.folder.parent / ".config" / "lessonboard" / "config.toml").unlink()
     (found,) = ask(place, ("recall", {"query": "pip", "project": "*"}))
     assert found.failed
-    assert 'project "*" is not allowed' in found.text
+    assert "project '*' is not open to agents in this folder" in found.text
 
 
 def test_what_sessions_say_is_short_and_quoted(place: Place) -> None:

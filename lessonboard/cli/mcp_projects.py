@@ -1,0 +1,77 @@
+"""`lessonboard mcp allow-projects` and `close-projects`: of what agents elsewhere may be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from lessonboard import own_settings
+from lessonboard.bootstrap import App
+from lessonboard.cli.output import one_line, print_json
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _about(command: Command) -> Command:
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs."),
+        click.option("--all", "all_projects", is_flag=True, help="All projects."),
+        click.argument("names", metavar="PROJECT...", nargs=-1),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@_about
+@click.pass_obj
+def allow(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -> None:
+    """Let agents in any folder of this machine ask what some projects hold.
+
+    Else the MCP server answers about the project of the folder that the agent works in, and what
+    holds everywhere: a page that an agent reads could make it carry what one project says into
+    another. It is kept in your own settings. Without a project: shows what is open.
+    """
+    if all_projects:
+        own_settings.change("mcp", "all_projects", True)
+    elif names:
+        meant = _meant(app, names)
+        opened = [*app.config.mcp.projects, *meant]
+        own_settings.change("mcp", "projects", list(dict.fromkeys(opened)))
+    _print(as_json)
+
+
+@click.command()
+@_about
+@click.pass_obj
+def close(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -> None:
+    """Let agents elsewhere ask no more what some projects hold, or with --all, what any holds."""
+    if not names and not all_projects:
+        raise click.UsageError("name the projects, or give --all")
+    meant = set(app.config.mcp.projects if all_projects else [*names, *_meant(app, names)])
+    kept = [each for each in app.config.mcp.projects if each not in meant]
+    own_settings.change("mcp", "projects", kept)
+    if all_projects:
+        own_settings.change("mcp", "all_projects", False)
+    _print(as_json)
+
+
+def _meant(app: App, names: tuple[str, ...]) -> list[str]:
+    """The projects of some names, as the board calls them."""
+    with app.open() as board:
+        return [project for name in names for project in board.projects(name)]
+
+
+def _print(as_json: bool) -> None:
+    told = App().config.mcp
+    if as_json:
+        print_json({"all_projects": told.all_projects, "projects": told.projects})
+        return
+    if told.all_projects:
+        click.echo("Agents in any folder may ask what any project holds.")
+        return
+    click.echo("Agents may ask about the project of their folder, and what holds everywhere.")
+    for name in told.projects:
+        click.echo(f"  and everywhere about {one_line(name)}")
