@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import zstandard
+from zstandard import ZstdError
 
 from blackboard.actors import role
 from blackboard.agents.reader import Reader
 from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
 from blackboard.capturing import decisions
-from blackboard.errors import InvalidEvent, NotATranscript
+from blackboard.errors import NotATranscript
 from blackboard.event import Event, NewEvent
+from blackboard.events.required import fault_of
+from blackboard.import_faults import FileFaults, is_of_input
+from blackboard.import_summary import Summary
 from blackboard.redaction import breadth
 from blackboard.redaction.breadth import Find, ScanTimeout
 from blackboard.redaction.private import hide_all
 from blackboard.redaction.redact import redact_all
 from blackboard.sanitise import clean_all
 from blackboard.sources.formats import (
-    UNFORESEEN,
     Beginning,
     Recognised,
     beginning,
@@ -32,55 +33,15 @@ from blackboard.sources.formats import (
 )
 from blackboard.sources.lines import Line, open_bytes, read_lines
 from blackboard.sources.omission import Excluded, Omission, folder_of
+from blackboard.sources.source import name
 from blackboard.storage.local import ImportProgress
 from blackboard.storage.opencode_database import sessions_since
-from blackboard.transcript_files import TranscriptFile, look, owner_of, state_after
+from blackboard.transcript_files import TranscriptFile, look, name_of, owner_of, state_after
+
+__all__ = ["Summary", "import_files"]
 
 _BATCH = 500
 """Events in a transaction: what a killed import has to read again, at most."""
-
-
-@dataclass
-class Summary:
-    """What an import did; everything counts only what was new to the board.
-
-    `skipped` are files in which nothing was new, `unknown_lines` those of no known type or no
-    JSON, `torn` last lines that were cut off, `failed` files with the reason they were refused.
-    `private` are lines of which something was left out, for a person had marked it as private;
-    `left_out` and `left_out_in_part` are files that were not taken in, or not as a whole, with the
-    reason. `touched` are for each file the sessions of which something was new, in order.
-    """
-
-    files: int = 0
-    sessions: int = 0
-    messages: int = 0
-    tool_calls: int = 0
-    failures: int = 0
-    events: int = 0
-    skipped: int = 0
-    unknown_lines: int = 0
-    torn: int = 0
-    redactions: int = 0
-    private: int = 0
-    touched: dict[str, dict[str, None]] = field(default_factory=dict)
-    left_out: list[tuple[str, str]] = field(default_factory=list)
-    left_out_in_part: list[tuple[str, str]] = field(default_factory=list)
-    failed: list[tuple[str, str]] = field(default_factory=list)
-
-    def count(self, events: Iterable[Event]) -> None:
-        """Add what was appended."""
-        for event in events:
-            self.events += 1
-            self.sessions += event.type == "session.started"
-            self.messages += event.type == "message.recorded"
-            self.tool_calls += event.type == "tool.called"
-            self.failures += bool(event.payload and event.payload.get("failed"))
-
-    def note(self, path: Path, events: Iterable[Event]) -> None:
-        """Remember whose sessions went on."""
-        sessions = {event.correlation: None for event in events if event.correlation}
-        if sessions:
-            self.touched.setdefault(str(path), {}).update(sessions)
 
 
 def import_files(
@@ -93,7 +54,10 @@ def import_files(
     more_secrets: Find = breadth.nothing,
     trusted: bool = False,
 ) -> Summary:
-    """Import files one after the other; a file that cannot be read is reported, never fatal.
+    """Import files one after the other; what cannot be read of them is reported, never fatal.
+
+    Whatever a record or a file holds costs itself alone. What is about the board, such as a full
+    disk, ends the import.
 
     Who wrote what is taken from transcripts in the folders where agents keep them. Of others it is
     unknown who wrote the prompts and the outputs of tools, so that nothing learnt from them is
@@ -104,7 +68,8 @@ def import_files(
         paths: files, as `find` gives them.
         project: the project of sessions that do not say theirs.
         excluded: what the settings leave out; what people decided on the board is obeyed anyway.
-        progress: called with the number of bytes that were read since the last call.
+        progress: called with the number of bytes that were read since the last call; to end the
+            import it raises what is no `Exception`.
         more_secrets: what finds secrets beside our own rules; see `redaction.breadth`.
         trusted: whether the user says that all files are transcripts of his own agents.
     """
@@ -120,15 +85,25 @@ def import_files(
                 _Import(
                     board, file, summary, project, omission, progress, more_secrets, trusted
                 ).run()
-        except NotATranscript as error:
-            summary.failed.append((str(path), error.reason))
-        except (OSError, EOFError, zstandard.ZstdError) as error:
-            summary.failed.append((str(path), f"could not be read to its end: {error}"))
-        except ScanTimeout as error:
-            summary.failed.append((str(path), str(error)))
-        except InvalidEvent as error:
-            summary.failed.append((str(path), f"holds what cannot be recorded: {error}"))
+        except (NotATranscript, ScanTimeout) as error:
+            summary.failed.append((name_of(path), getattr(error, "reason", str(error))))
+        except Exception as error:
+            if not is_of_input(error):
+                raise
+            summary.failed.append((name_of(path), f"could not be read to its end: {_brief(error)}"))
     return summary
+
+
+def _brief(error: Exception) -> str:
+    """What went wrong, without the text in which: only systems and libraries are quoted."""
+    return str(error) if isinstance(error, OSError | EOFError | ZstdError) else type(error).__name__
+
+
+class _Told(NamedTuple):
+    """An event, and where the record begins that tells it."""
+
+    offset: int
+    event: NewEvent
 
 
 class _Import:
@@ -155,6 +130,7 @@ class _Import:
         self._progress = progress
         self._folder: str | None = file.state.get("folder")
         self._omitted: Counter[str] = Counter()
+        self._faults = FileFaults()
 
     def run(self) -> None:
         """Read what is new and append it, unless it is to be left out."""
@@ -162,7 +138,7 @@ class _Import:
         found = recognise(self._file.path, self._file.state, sessions_since)
         reason = self._why_off(None if found.whole else found.source)
         if reason:
-            self._summary.left_out.append((str(self._file.path), reason))
+            self._summary.left_out.append((name_of(self._file.path), reason))
             self._progress(self._file.size)
             return
         self._trusted = self._trusted or owner_of(self._file.path) == found.source.name
@@ -170,10 +146,12 @@ class _Import:
             self._whole(found)
         else:
             self._lines(found.source)
+        faults = self._faults.named(self._file.path, by_lines=not found.whole)
+        self._summary.faults += [each._replace(file=name_of(self._file.path)) for each in faults]
         self._summary.skipped += self._summary.events == before
         for why, number in self._omitted.items():
             events = f"{number} event" if number == 1 else f"{number} events"
-            partly = (str(self._file.path), f"{events}: {why}")
+            partly = (name_of(self._file.path), f"{events}: {why}")
             self._summary.left_out_in_part.append(partly)
 
     def _why_off(self, source: type[Reader] | None) -> str:
@@ -190,7 +168,7 @@ class _Import:
         offset = self._file.offset
         state = {**starting_state(source, self._file.path), **self._file.state}
         reader = source(self._session(), state)
-        waiting: list[NewEvent] = []
+        waiting: list[_Told] = []
         with open_bytes(self._file.path) as content:
             if offset:
                 content.seek(offset)
@@ -204,19 +182,19 @@ class _Import:
                 if len(waiting) >= _BATCH:
                     self._append(waiting, reader, offset, done=False)
                     waiting = []
-        self._append([*waiting, *self._usage(reader)], reader, offset, done=True)
+        self._append([*waiting, *self._usage(reader, offset)], reader, offset, done=True)
         self._summary.unknown_lines += reader.unknown
 
-    def _usage(self, reader: Reader) -> Iterator[NewEvent]:
-        """What the sessions have taken of their models."""
+    def _usage(self, reader: Reader, offset: int) -> Iterator[_Told]:
+        """What the sessions have taken of their models, as told by the end of the file."""
         for event in reader.usage():
             project = event.project or self._project
             if not self._omission.why_out(event, project, self._folder):
-                yield event._replace(project=project)
+                yield _Told(offset, event._replace(project=project))
 
     def _session(self) -> str:
         """The session of records that name none: files of one name may hold different ones."""
-        stem = self._file.path.name.split(".")[0]
+        stem = name(self._file.path.name.split(".")[0], "transcript")
         return f"{stem}-{self._file.start_sha256.hex()[:8]}"
 
     def _whole(self, found: Recognised) -> None:
@@ -237,54 +215,67 @@ class _Import:
         session = self._session()
         reader = source(f"{session}-{number}" if number else session, {})
         self._folder = None
-        waiting: list[NewEvent] = []
+        waiting: list[_Told] = []
         for offset, record in enumerate(records):
             waiting += self._events(reader, Line(offset, offset + 1, record))
-        waiting += self._usage(reader)
+        waiting += self._usage(reader, len(records))
         if getattr(source, "is_copy", False) and self._is_known(waiting, source.name):
             reason = "the session is on the board from its own agent"
-            self._summary.left_out.append((str(self._file.path), reason))
+            self._summary.left_out.append((name_of(self._file.path), reason))
             waiting = []
         self._append(waiting, reader, 0, done=is_last)
         self._summary.unknown_lines += reader.unknown
 
-    def _is_known(self, events: list[NewEvent], name: str) -> bool:
+    def _is_known(self, told: list[_Told], name: str) -> bool:
         """Whether the session of a copy was taken in from somewhere else."""
-        streams = {event.stream for event in events}
+        streams = {each.event.stream for each in told}
         firsts = (next(iter(self._board.read(stream=each)), None) for each in streams)
         return any(first is not None and role(first.actor) != name for first in firsts)
 
-    def _events(self, reader: Reader, line: Line) -> Iterator[NewEvent]:
-        """A line's events, without what is private and with the secrets taken out."""
+    def _events(self, reader: Reader, line: Line) -> list[_Told]:
+        """A line's events; whatever it holds costs that line, no more."""
         if line.record is None:
             self._summary.unknown_lines += 1
-            return
+            self._faults.note(line.offset, "is no JSON object")
+            return []
         try:
-            record, hidden = hide_all(line.record) if line.private else (line.record, 0)
-            events = list(reader.read(record, line.offset))
-        except UNFORESEEN:  # costs its line, no more
+            return [_Told(line.offset, event) for event in self._read(reader, line, line.record)]
+        except Exception as error:
+            if not is_of_input(error):
+                raise
             self._summary.unknown_lines += 1
-            return
-        self._summary.private += bool(hidden)
-        self._folder = folder_of(record) or self._folder
+            self._faults.note(line.offset, f"could not be read ({type(error).__name__})")
+            return []
+
+    def _read(self, reader: Reader, line: Line, record: dict[str, Any]) -> list[NewEvent]:
+        """The events of a record, without what is private and with the secrets taken out."""
+        record, hidden = hide_all(record) if line.private else (record, 0)
+        events = list(reader.read(record, line.offset))
+        folder = folder_of(record) or self._folder
+        kept = []
         for event in events:
             project = event.project or self._project
-            reason = self._omission.why_out(event, project, self._folder)
-            if reason:
+            if reason := self._omission.why_out(event, project, folder):
                 self._omitted[reason] += 1
                 continue
             redacted = redact_all(clean_all(event.payload))
             self._summary.redactions += redacted.secrets
+            if fault := fault_of(event.type, event.schema, redacted.value):
+                self._faults.note(line.offset, f"its {event.type} event {fault}")
+                continue
             known = event._replace(payload=redacted.value, project=project)
-            yield known if self._trusted else without_author(known)
+            kept.append(known if self._trusted else without_author(known))
+        self._summary.private += bool(hidden)
+        self._folder = folder
+        return kept
 
-    def _append(self, events: list[NewEvent], reader: Reader, offset: int, *, done: bool) -> None:
+    def _append(self, told: list[_Told], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""
-        payloads, count = breadth.redact_more([event.payload for event in events], self._more)
+        payloads, count = breadth.redact_more([each.event.payload for each in told], self._more)
         self._summary.redactions += count
         if count:
-            pairs = zip(events, payloads, strict=True)
-            events = [each._replace(payload=new) for each, new in pairs]
+            pairs = zip(told, payloads, strict=True)
+            told = [_Told(at, event._replace(payload=new)) for (at, event), new in pairs]
         oldest = reader.waiting()
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
@@ -294,11 +285,31 @@ class _Import:
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
-            added = self._board.log.append(events)
-            new_ids = {event.id for event in added}
-            known = [event for event in events if event.id not in new_ids]
-            self._board.log.append(newly_attested(self._board.log.get, known))
-            path = str(self._file.path.absolute())
+            added = self._added(told)
+            path = name_of(self._file.path.absolute())
             self._board.local.imports.save(path, progress)
         self._summary.count(added)
-        self._summary.note(self._file.path, added)
+        self._summary.note(name_of(self._file.path), added)
+
+    def _added(self, told: list[_Told]) -> list[Event]:
+        """The events that are new to the log; halves of what it refuses, down to single events."""
+        try:
+            with self._board.transaction():
+                return self._logged([each.event for each in told])
+        except Exception as error:
+            if isinstance(error, OSError) or not is_of_input(error):
+                raise
+            if len(told) > 1:
+                half = len(told) // 2
+                return self._added(told[:half]) + self._added(told[half:])
+            offset, event = told[0]
+            reason = f"its {event.type} event could not be recorded ({type(error).__name__})"
+            self._faults.note(offset, reason)
+            return []
+
+    def _logged(self, events: list[NewEvent]) -> list[Event]:
+        added = self._board.log.append(events)
+        new_ids = {event.id for event in added}
+        known = [event for event in events if event.id not in new_ids]
+        self._board.log.append(newly_attested(self._board.log.get, known))
+        return added

@@ -73,6 +73,11 @@ def find(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
+def name_of(path: Path) -> str:
+    """A file's name as it is kept and shown; bytes of it that are no UTF-8 are replaced."""
+    return str(path).encode("utf-8", "replace").decode()
+
+
 def owner_of(path: Path) -> str | None:
     """The agent of this machine that keeps a file as a transcript of its own, or None."""
     return owner(path, Path.home(), os.environ)
@@ -87,7 +92,7 @@ def look(board: Board, path: Path, *, trusted: bool) -> TranscriptFile | None:
         NotATranscript: it is a folder, empty, or out of reach.
     """
     now = _stamp(path)
-    known = board.local.imports.load(str(path.absolute()))
+    known = board.local.imports.load(name_of(path.absolute()))
     tells_more = known is not None and not known.state.get("trusted")
     tells_more = tells_more and (trusted or owner_of(path) is not None)
     if known and not tells_more and (known.size, known.modified_ns) == now:

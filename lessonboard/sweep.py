@@ -41,8 +41,11 @@ class Swept(NamedTuple):
     complete: bool = False
 
 
-class _Interrupted(Exception):
-    """The worker is to stop; what was read of a file is kept, and the next sweep goes on there."""
+class _Interrupted(BaseException):
+    """The worker is to stop; what was read of a file is kept, and the next sweep goes on there.
+
+    It is no `Exception`, which an import would take for the fault of a file.
+    """
 
 
 def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) -> list[Transcript]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bench.quality.label_rows import Anchor
 from blackboard.event import NewEvent
-from blackboard.sources.formats import UNFORESEEN, recognise
+from blackboard.sources.formats import recognise
 from blackboard.sources.lines import open_bytes, read_lines
 
 _NEAR = 8
@@ -95,7 +95,7 @@ def _read(path: Path, name: str, origins: Origins) -> None:
     for line in lines:
         try:
             events = list(reader.read(line.record, line.offset))
-        except UNFORESEEN:
+        except Exception:
             continue
         for event in events:
             for number in {line.number, *calls.get(event.payload.get("call", ""), ())}:

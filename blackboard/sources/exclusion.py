@@ -34,7 +34,7 @@ def is_excluded(pattern: str, folder: str | None, project: str | None) -> bool:
     """
     paths = {each for each in (folder, project) if each}
     if folder and os.path.isabs(folder):
-        paths.add(os.path.realpath(folder))
+        paths.add(_real(folder))
     patterns = [pattern]
     if pattern.startswith(("/", "~")):
         pattern = os.path.expanduser(pattern)
@@ -53,6 +53,14 @@ def decision_keys(project: str | None, session: str | None) -> list[str]:
     main = session.partition("/")[0] if session else None
     keys = [f"project:{project}"] if project else []
     return [*keys, *(f"session:{each}" for each in dict.fromkeys((session, main)) if each)]
+
+
+def _real(folder: str) -> str:
+    """Where the links of a folder lead; what no file system can hold stands for itself."""
+    try:
+        return os.path.realpath(folder)
+    except ValueError:  # a NUL, or half of a pair of UTF-16
+        return folder
 
 
 def _names(path: str) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, Any, NamedTuple, cast
 
 import zstandard
 
@@ -18,9 +19,6 @@ from blackboard.sources.lines import open_bytes, read_lines
 from blackboard.sources.readers import added_readers, readers
 from blackboard.sources.source import Record
 from blackboard.sources.whole_file import DATABASE, Sessions, WholeFile, WholeReader, no_database
-
-UNFORESEEN = (TypeError, ValueError, KeyError, AttributeError, RecursionError)
-"""What a reader may stumble over: a vendor's format is not ours to fix."""
 
 _SNIFFED = 200
 _START = 1 << 16
@@ -129,23 +127,33 @@ def _recognised(file: WholeFile, sources: Sequence[type[Reader]]) -> Recognised 
         with open_bytes(file.path) as content:
             for line in islice(read_lines(content, 0), _SNIFFED):
                 for source in sources:
-                    if line.record is not None and source.recognises(line.record):
+                    if line.record is not None and _says(source.recognises, line.record):
                         return Recognised(source)
     for source in sources:
         is_whole = getattr(source, "is_whole", None)
-        if is_whole is not None and is_whole(file):
+        if is_whole is not None and _says(is_whole, file):
             return Recognised(source, file)
     return None
+
+
+def _says(recognises: Callable[[Any], bool], shown: object) -> bool:
+    """Whether a format recognises a record or file; one that fails at it does not."""
+    try:
+        return recognises(shown)
+    except NotATranscript:
+        raise  # it cannot be read at all
+    except Exception:
+        return False
 
 
 def _events(file: IO[bytes], reader: Reader) -> Iterator[NewEvent]:
     """What the lines tell; one that nobody foresaw costs that line, as in an import."""
     for line in read_lines(file, 0):
         if line.record is not None:
-            try:
-                yield from list(reader.read(line.record, line.offset))
-            except UNFORESEEN:
-                continue
+            events: list[NewEvent] = []
+            with suppress(Exception):  # a vendor's format is not ours to fix
+                events = list(reader.read(line.record, line.offset))
+            yield from events
 
 
 def _start(path: Path) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,11 @@ _MOST_TIMES = 200
 _ALWAYS_TAKEN = 64 << 20
 """How many times its size a compressed file may hold, and the bytes that any may hold. Transcripts
 hold 5 to 30 times their compressed size; a file of zeros 10,000 times."""
+
+
+_DEEPEST = 100
+_TOKENS = re.compile(r'[][{}]|"(?:[^"\\]|\\.)*+"', re.DOTALL)
+"""Brackets, and strings, in which brackets count for nothing."""
 
 
 class Line(NamedTuple):
@@ -119,10 +125,38 @@ def parse_value(raw: bytes) -> Any:
         return orjson.loads(raw.removeprefix(codecs.BOM_UTF8))
     except orjson.JSONDecodeError:
         pass  # perhaps only for its characters, which Python's reader lets pass
+    text = raw.decode("utf-8", "replace")
     try:
-        return _without_surrogates(json.loads(raw.decode("utf-8", "replace"), strict=False))
+        return _by_python(text)
+    except ValueError:
+        return None
+    except RecursionError:  # in a list of records one that is nested too deep must not cost all
+        pass
+    try:
+        return _by_python(_without_depths(text))
     except (ValueError, RecursionError):
         return None
+
+
+def _by_python(text: str) -> Any:
+    return _without_surrogates(json.loads(text, strict=False))
+
+
+def _without_depths(text: str) -> str:
+    """A JSON text with null in place of what is nested deeper than anybody reads.
+
+    >>> _without_depths(f'{{"a": {"[" * 300}{"]" * 300}, "b": "["}}').count("[")
+    100
+    """
+    kept, depth, place = [], 0, 0
+    for found in _TOKENS.finditer(text):
+        opens = found[0] in "[{"
+        if opens and depth == _DEEPEST:
+            kept += [text[place : found.start()], "null"]
+        depth += opens - (found[0] in "]}")
+        if not opens and depth == _DEEPEST and found[0] in "]}":
+            place = found.end()
+    return "".join([*kept, text[place:]])
 
 
 def _without_surrogates(value: Any) -> Any:

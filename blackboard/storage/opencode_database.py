@@ -55,7 +55,9 @@ def sessions_since(path: Path, since: int) -> Iterator[dict[str, Any]]:
 def _opened(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, and waits a little for those who do."""
     address = f"file:{quote(str(path.absolute()))}?mode=ro"
-    return sqlite3.connect(address, uri=True, timeout=_PATIENCE)
+    found = sqlite3.connect(address, uri=True, timeout=_PATIENCE)
+    found.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a torn text costs itself
+    return found
 
 
 def _session(database: sqlite3.Connection, row: tuple[Any, ...]) -> dict[str, Any]:

@@ -118,7 +118,8 @@ def import_(
         _print(summary, mined, seconds, only=not (given.events or given.rules))
         _print_restored(restored, bool(given.events))
         _print_taken(taken, bool(given.rules))
-        for file, reason in summary.failed:
+        named = [(f"{file}:{line}", f"left out: {reason}") for file, line, reason in summary.faults]
+        for file, reason in (*named, *summary.failed):
             click.echo(f"lessonboard: {one_line(file)}: {one_line(reason)}", err=True)
     if is_asked and sys.stdout.isatty() and sys.stderr.isatty():
         _start_worker(app.path)
@@ -261,6 +262,7 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
     return {
         **asdict(summary),
         **told,
+        "faults": [fault._asdict() for fault in summary.faults],
         "lessons": mined.created,
         "recurrences": mined.recurred,
         "foreign_messages": mined.foreign,
@@ -269,7 +271,7 @@ def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:
 
 
 def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> None:
-    if not only and not (summary.events or summary.left_out or mined.created):
+    if not only and not (summary.events or summary.faults or summary.left_out or mined.created):
         return
     skipped = f"; nothing new in {counted(summary.skipped, 'file')}" if summary.skipped else ""
     click.echo(

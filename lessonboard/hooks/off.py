@@ -7,6 +7,7 @@ the board until the file changes: an edit is obeyed at once, and costs one slow 
 
 from __future__ import annotations
 
+import errno
 import os
 
 from blackboard.sources.exclusion import is_excluded, is_within
@@ -74,9 +75,11 @@ def rules_of(path: str, cache: str = "") -> Rules:
         hook_event = os.stat(path)
         with open(path, "rb") as file:
             raw = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return Rules()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return Rules()  # a name with a NUL is that of no file
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return Rules()
         return Rules(broken=f"{path} cannot be read ({error.strerror}), so everything is off")
     if _TABLE.encode() not in raw:
         return Rules()

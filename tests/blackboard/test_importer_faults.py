@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from unittest.mock import patch
 
 import orjson
 import pytest
 import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from blackboard import Board
+from blackboard.agents import AGENTS, Agent
+from blackboard.errors import BoardFull, InvalidEvent
+from blackboard.event import NewEvent
+from blackboard.import_faults import MOST_NAMED, Fault
 from blackboard.importer import Summary, import_files
 from blackboard.sources.source import Record
 from blackboard.transcript_files import find
+from lessonboard.exclusion import excluded
 from tests.blackboard.records import human, model, result, use, write
+from tests.long_runs import rounds
 
 
 def _texts(board: Board) -> list[str]:
@@ -141,6 +152,142 @@ def test_numbers_out_of_range_stop_nothing(
     path = write(tmp_path / "s1.jsonl", [human("One."), raw, result("c1", "ok"), human("Two.")])
     assert _with_neighbour(board, path).failed == []
     assert {"One.", "Two."} <= set(_texts(board))
+
+
+@pytest.mark.parametrize(
+    "folder", ["/home/ada/\0kite", "/home/\ud800", "/" + "k" * 9000, "/a" * 4000]
+)
+def test_a_folder_that_no_file_system_can_hold_ends_no_import(
+    board: Board, tmp_path: Path, folder: str
+) -> None:
+    """The settings of that folder are asked for as well, and there are none."""
+    lines = [human("One.", cwd=folder), human("Two.", cwd=None), human("Three.")]
+    path = tmp_path / "s1.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    summary = import_files(board, [path], excluded=excluded())
+    assert (summary.failed, summary.left_out, summary.faults) == ([], [], [])
+    assert _texts(board) == ["One.", "Two.", "Three."]
+
+
+def test_what_is_no_record_is_named_by_its_line(board: Board, tmp_path: Path) -> None:
+    """Counted from the first line of the file also where reading goes on in its middle."""
+    path = write(tmp_path / "s1.jsonl", [human("One."), b"{broken", human("Two.")])
+    first = import_files(board, [path]).faults
+    with path.open("ab") as file:
+        file.write(b"\n[]\n" + orjson.dumps(human("Three.")) + b"\n")
+    assert first == [Fault(str(path), 2, "is no JSON object")]
+    assert import_files(board, [path]).faults == [Fault(str(path), 5, "is no JSON object")]
+    assert import_files(board, [path]).faults == []
+    assert _texts(board) == ["One.", "Two.", "Three."]
+
+
+@pytest.mark.parametrize("more", [0, 1, 7])
+def test_the_first_faults_of_a_file_are_named(board: Board, tmp_path: Path, more: int) -> None:
+    """Twenty by their lines, and how many come after them."""
+    lines: list[Record | bytes] = [
+        human("One."),
+        *[b"{broken"] * (MOST_NAMED + more),
+        human("Two."),
+    ]
+    faults = import_files(board, [write(tmp_path / "s1.jsonl", lines)]).faults
+    assert [fault.line for fault in faults[:MOST_NAMED]] == list(range(2, MOST_NAMED + 2))
+    rest = [(MOST_NAMED + 2, f"and {more} more from here on")] if more else []
+    assert [fault[1:] for fault in faults[MOST_NAMED:]] == rest
+
+
+class OddReader:
+    """Reads what a record says should be recorded, or fails as it says."""
+
+    name: ClassVar[str] = "odd"
+    unknown = 0
+
+    def __init__(self, session: str, state: Record) -> None:
+        self._given = session, state
+
+    @staticmethod
+    def recognises(record: Record) -> bool:
+        """See `Reader.recognises`."""
+        return bool(record["odd"])  # a KeyError for those of others
+
+    def read(self, record: Record, offset: int) -> list[NewEvent]:
+        """See `Reader.read`."""
+        if "raise" in record:
+            raise FAILURES[record["raise"]](f"secret {record}")
+        payload = {"text": f"{offset}", **record.get("payload", {})}
+        event = NewEvent("note.taken", "notes", payload, actor="odd", id=f"note-{offset}")
+        return [event._replace(**record.get("event", {}))]
+
+    def waiting(self) -> None:
+        """See `Reader.waiting`."""
+
+    def state(self) -> Record:
+        """See `Reader.state`."""
+        return {}
+
+    def usage(self) -> tuple[NewEvent, ...]:
+        """See `Reader.usage`."""
+        return ()
+
+
+FAILURES: dict[str, type[Exception]] = {
+    each.__name__: each
+    for each in (KeyError, OSError, RecursionError, UnicodeError, ZeroDivisionError, AssertionError,
+                 StopIteration, NotImplementedError, InvalidEvent)
+}  # fmt: skip
+BAD: list[Record] = [
+    *({"odd": 1, "raise": each} for each in FAILURES),
+    *({"odd": 1, "event": each} for each in (
+        {"stream": ""}, {"stream": "a\u0085b"}, {"stream": "x" * 5000}, {"actor": "a\nb"},
+        {"occurred_at": 2.0**70}, {"schema": "x" * 5000}, {"project": "a\u2028b"}, {"type": ""},
+        {"type": "turn.ended"}, {"type": "turn.ended", "payload": {"session": 7}},
+    )),
+]  # fmt: skip
+
+
+@settings(max_examples=rounds(6, 100))
+@given(st.lists(st.sampled_from([None, *BAD]), max_size=40))
+def test_an_event_that_the_log_refuses_costs_itself_alone(records: list[Record | None]) -> None:
+    """All others of its batch are recorded, in order; its line is named, without its text."""
+    lines = [orjson.dumps(each or {"odd": 1}) for each in ({"odd": 1}, *records)]
+    agent = Agent("odd", "Odd", reader=OddReader)
+    with tempfile.TemporaryDirectory() as folder, Board.open(":memory:") as board:
+        path = write(Path(folder) / "odd.jsonl", lines)
+        with patch.dict(AGENTS, {"odd": agent}):
+            summary = import_files(board, [path])
+            again = import_files(board, [path])
+        good = [number for number, each in enumerate([None, *records]) if each is None]
+        places = [str(sum(len(line) + 1 for line in lines[:number])) for number in good]
+        assert [event.payload["text"] for event in board.read() if event.payload] == places
+    bad = [number + 2 for number, each in enumerate(records) if each is not None]
+    assert [fault.line for fault in summary.faults[:MOST_NAMED]] == bad[:MOST_NAMED]
+    assert not any("secret" in fault.reason for fault in summary.faults)
+    assert (summary.failed, again.faults, again.skipped) == ([], [], 1)
+
+
+def test_a_full_disk_is_no_fault_of_a_record(
+    board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import ends, and what it could not write is not taken for read."""
+    path = write(tmp_path / "s1.jsonl", [human("One."), human("Two.")])
+    with monkeypatch.context() as full:
+        full.setattr(board.log, "append", _disk_is_full)
+        with pytest.raises(BoardFull):
+            import_files(board, [path])
+    assert import_files(board, [path]).messages == 2
+
+
+def _disk_is_full(*_events: object) -> None:
+    raise BoardFull("board.db")
+
+
+def test_a_file_whose_name_is_no_text_is_read(board: Board, tmp_path: Path) -> None:
+    """Names of files are bytes; it is shown without those that are no UTF-8."""
+    path = Path(os.fsdecode(os.fsencode(tmp_path / "s1") + b"\xff.jsonl"))
+    write(path, [human("One."), b"{broken"])
+    summary = import_files(board, [path])
+    assert (summary.messages, summary.failed) == (1, [])
+    assert [fault.file.encode() and fault.line for fault in summary.faults] == [2]
+    assert import_files(board, [path]).skipped == 1
 
 
 def _compressed(*parts: list[dict[str, Any]]) -> bytes:

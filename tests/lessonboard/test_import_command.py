@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
+from tests.blackboard.records import human
 from tests.lessonboard.conftest import Run
 
 KEYS = {"files", "sessions", "messages", "tool_calls", "failures", "events", "skipped",
@@ -54,6 +56,17 @@ def test_a_bad_file_is_named_and_the_rest_is_taken(run: Run, samples: str, tmp_p
     assert done.code == 1
     assert "notes.txt: is no transcript" in done.err
     assert "10 new sessions" in done.out
+
+
+def test_a_line_that_is_left_out_is_named(run: Run, tmp_path: Path) -> None:
+    """With its file and line; a folder that cannot be one ends nothing, and the exit code is 0."""
+    lines = [human("One.", cwd="/home/\0"), b"{", human("Two.", cwd="/home/\ud800")]
+    path = tmp_path / "odd.jsonl"
+    path.write_bytes(b"\n".join(each if isinstance(each, bytes) else json.dumps(each).encode()
+                                for each in lines) + b"\n")  # fmt: skip
+    done = run("import", str(path), "--no-mine")
+    assert (done.code, "2 messages" in done.out) == (0, True)
+    assert done.err.splitlines() == [f"lessonboard: {path}:2: left out: is no JSON object"]
 
 
 def test_mining_can_be_left_out(run: Run, samples: str) -> None:
