@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from blackboard.storage.postgres.log import PostgresLog
+from blackboard.storage.postgres.migrating import begin, migrations
 from tests.postgres import Server
 from tests.postgres_logs import server
 
@@ -25,6 +27,18 @@ def there() -> Server:
 def name(there: Server) -> str:
     """A database with an empty log."""
     return there.database()
+
+
+@pytest.fixture
+def old_name(there: Server) -> str:
+    """A database with an empty log as the first release made it, which checks no payload."""
+    found = there.database()
+    with psycopg.connect(there.url(found), autocommit=True) as connection:
+        connection.execute("DROP SCHEMA lessonboard CASCADE")
+        begin(connection)
+        connection.execute(migrations()[0].encode())
+        connection.execute("UPDATE lessonboard.format SET version = 1")
+    return found
 
 
 @pytest.fixture

@@ -100,6 +100,8 @@ def _translated(error: psycopg.Error, url: str) -> BoardError:
             return NotAllowed(place, said)
         case pg.ProgramLimitExceeded():
             return InvalidEvent(f"a name is too long for the log at {place}: {said}")
+        case pg.StatementTooComplex() | psycopg.DataError():
+            return InvalidEvent(f"the log at {place} cannot hold a value of an event: {said}")
         case psycopg.OperationalError() if _REFUSED.search(str(error)):
             return CannotOpen(f"could not log in to {place}: {said}")
         case psycopg.OperationalError() | psycopg.InterfaceError():

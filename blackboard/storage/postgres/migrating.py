@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from importlib import resources
 
+import orjson
 import psycopg
 
 from blackboard.errors import CannotOpen, NewerBoard
+from blackboard.events.required_fields import REQUIRED
 from blackboard.storage.postgres.connecting import connect, label, ours
 
 ROLES = {
@@ -27,8 +29,14 @@ def migrations() -> list[str]:
     return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
 
 
-FORMAT = len(migrations())
-"""The format that this program writes and reads."""
+FORMAT = 1
+"""What clients send and get. A step that changes it raises it, and older clients are refused."""
+
+_JSON = {"integer": "number"}
+"""What PostgreSQL calls the types of JSON."""
+
+STEPS = len(migrations())
+"""The steps that this program knows; clients work with a log that lacks the last ones."""
 
 
 def found_format(connection: psycopg.Connection) -> int:
@@ -59,7 +67,9 @@ def refuse_other_formats(connection: psycopg.Connection, url: str) -> None:
 
 
 def migrate(url: str) -> int:
-    """Make the log, or bring it to the newest format; returns the format that it had before.
+    """Make the log, or bring it to the newest step; returns the steps that it had before.
+
+    The table of types is filled anew each time: it has those of this program beside its own.
 
     Raises:
         CannotOpen: the database does not keep text as UTF-8.
@@ -68,15 +78,44 @@ def migrate(url: str) -> int:
     with ours(url), connect(url) as connection, connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         _refuse_other_encodings(connection, url)
-        before = found_format(connection)
-        if before > FORMAT:
-            raise NewerBoard(label(url), before, FORMAT)
-        if before == 0:
-            _begin(connection)
+        found = found_format(connection)
+        if found > FORMAT:
+            raise NewerBoard(label(url), found, FORMAT)
+        if found == 0:
+            begin(connection)
+        before = _found_steps(connection)
         for step in migrations()[before:]:
             connection.execute(step.encode())
-        connection.execute("UPDATE lessonboard.format SET version = %s", (FORMAT,))
+        steps = (FORMAT, max(before, STEPS))
+        connection.execute("UPDATE lessonboard.format SET version = %s, steps = %s", steps)
+        _write_types(connection)
     return before
+
+
+def _found_steps(connection: psycopg.Connection) -> int:
+    """The steps of a log; the first one did not count them."""
+    asked = (
+        "SELECT coalesce((to_jsonb(f) ->> 'steps')::integer, f.version) FROM lessonboard.format f"
+    )
+    row = connection.execute(asked.encode()).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _write_types(connection: psycopg.Connection) -> None:
+    """Tell the server which fields the types of this program require."""
+    rows = [
+        (
+            *key,
+            orjson.dumps({name: _JSON.get(kind, kind) for name, kind in fields.items()}).decode(),
+        )
+        for key, fields in REQUIRED.items()
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO lessonboard.types VALUES (%s, %s, %s) "
+            "ON CONFLICT (type, schema) DO UPDATE SET required = EXCLUDED.required",
+            rows,
+        )
 
 
 def _refuse_other_encodings(connection: psycopg.Connection, url: str) -> None:
@@ -88,7 +127,7 @@ def _refuse_other_encodings(connection: psycopg.Connection, url: str) -> None:
         )
 
 
-def _begin(connection: psycopg.Connection) -> None:
+def begin(connection: psycopg.Connection) -> None:
     """Make the schema, and the roles, which all databases of a server have in common."""
     connection.execute("CREATE SCHEMA lessonboard")
     connection.execute("CREATE TABLE lessonboard.format (version integer NOT NULL)")

@@ -143,7 +143,8 @@ def _receive(file: SqliteLog, page: Sequence[StoredEvent], projects: set[str]) -
 def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
     """An event as it is kept: what a program of ours cannot have appended has no payload here.
 
-    The server only knows that it is JSON; clients of other making may have left out the rest.
+    The server knows the required fields at most, and an older one only that it is JSON; clients of
+    other making may have left out the rest.
     """
     from blackboard.events.catalogue import check
 
@@ -151,7 +152,7 @@ def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
         return event
     try:
         check(event.type, event.schema, orjson.loads(event.payload))
-    except (orjson.JSONDecodeError, InvalidEvent):
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidEvent):
         logger.warning("event %d of the log cannot be read; it is left out", event.position)
         file.connection.execute(
             "REPLACE INTO checkpoints VALUES (?, 1, ?)", (f"{UNFIT}{event.id}", event.position)
