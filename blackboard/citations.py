@@ -74,6 +74,15 @@ def names_of(event_id: str, type_: str, payload: Payload | None) -> list[Name]:
     return [name for name in names if name.text]
 
 
+def payload_in(text: str | None) -> Payload | None:
+    """The payload that a stored text holds; None where it was forgotten or is no JSON object."""
+    try:
+        payload = orjson.loads(text or "null")
+    except orjson.JSONDecodeError:
+        return None
+    return payload if isinstance(payload, dict) else None
+
+
 def _text(payload: Payload, field: str) -> str:
     value = payload.get(field)
     return value if isinstance(value, str) else ""
@@ -127,7 +136,7 @@ class Reach:
                 continue
             root = self._cited(pieces, type_, text)
             if root is not None and type_ not in RECORDS_OF_FORGETTING:
-                self.add(event_id, type_, orjson.loads(text), root)
+                self.add(event_id, type_, payload_in(text), root)
         return len(self.because_of) > before
 
     def _remember(self, name: Name, root: str) -> None:

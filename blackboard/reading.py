@@ -19,7 +19,7 @@ from blackboard.own import Own
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.local import Answer, Hit, LocalFile, Measure, Similar
+from blackboard.storage.local import Answer, Hit, LocalFile, Measure, SetAside, Similar
 from blackboard.views.rows import After, typed_row, typed_view
 from blackboard.views.view import Row, View
 
@@ -225,6 +225,13 @@ class BoardReader:
     def verify(self, progress: Progress | None = None) -> Verification:
         """Check that no event was altered; see `Log.verify`."""
         return self.log.verify(progress)
+
+    def set_aside(self) -> list[SetAside]:
+        """The events that views are folded without, since they could not digest them.
+
+        They are tried again when a view is made anew, as by a newer program.
+        """
+        return self._up_to_date().set_aside()
 
     def verify_views(self, progress: Progress | None = None) -> list[str]:
         """What of the views and their index, as they are in the file, the log does not say.

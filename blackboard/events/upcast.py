@@ -11,6 +11,7 @@ from typing import Any
 
 from blackboard.agents.tools import describe
 from blackboard.event import Event
+from blackboard.events.fitting import unfit
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -51,28 +52,57 @@ def newest(type_: str) -> int:
 def current(event: Event) -> dict[str, Any] | None:
     """An event's payload in the newest version of its type.
 
-    None when there is nothing that this program can read: the payload was forgotten, or a
-    newer program wrote it.
+    None when there is nothing that this program can read: the payload was forgotten, a newer
+    program wrote it, or it has not the fields of its type.
     """
-    version = newest(event.type)
-    if event.payload is None or event.schema > version:
+    if event.payload is None or event.schema > newest(event.type):
         return None
-    if event.schema == version:
-        return event.payload
-    if not can_lift(event.type, event.schema, version):
+    payload, wrong = as_newest(event.type, event.schema, event.payload)
+    return None if wrong else payload
+
+
+def readable(type_: str, schema: int, payload: Any) -> dict[str, Any] | None:
+    """A payload as it stands, or None where no program can have meant it.
+
+    Readers take that for a payload that was forgotten. What is of a newer version has at least
+    the fields of the one that this program knows.
+    """
+    if payload is None or as_newest(type_, schema, payload)[1]:
         return None
-    return lift(event.type, event.payload, event.schema, version)
+    found: dict[str, Any] = payload
+    return found
+
+
+def as_newest(type_: str, schema: int, payload: Any) -> tuple[Any, str]:
+    """A payload in the newest version of its type, and what is wrong with it; empty if nothing.
+
+    Of a version that is not known to this program it stays as it is.
+    """
+    version = newest(type_)
+    if schema < version and can_lift(type_, schema, version):
+        try:
+            payload = lift(type_, payload, schema, version)
+        except Exception as error:  # it may hold anything
+            return payload, f"version {schema} could not be lifted: {type(error).__name__}"
+    return payload, unfit(type_, payload)
 
 
 def latest(events: Iterable[Event]) -> Iterator[Event]:
-    """Events with their payloads in the newest version; those of a newer program as they are."""
+    """Events with their payloads in the newest version; those of a newer program as they are.
+
+    A payload that has not the fields of its type is None, as one that was forgotten.
+    """
     versions: dict[str, int] = {}
     for event in events:
         version = versions.get(event.type)
         if version is None:
             version = versions[event.type] = newest(event.type)
-        lifted = current(event) if event.schema < version else None
-        yield event if lifted is None else event._replace(payload=lifted, schema=version)
+        if event.payload is None or event.schema > version:
+            yield event
+            continue
+        lifted = current(event)
+        is_same = lifted is event.payload
+        yield event if is_same else event._replace(payload=lifted, schema=version)
 
 
 def can_lift(type_: str, version: int, to: int) -> bool:

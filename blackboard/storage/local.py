@@ -46,6 +46,7 @@ from blackboard.storage.sqlite.project_names import ProjectNames
 from blackboard.storage.sqlite.querying import Answer
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.selecting import Described, EventSelection
+from blackboard.storage.sqlite.set_aside import SetAside
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.storage.sqlite.tables import table_name
 from blackboard.storage.sqlite.verification import structure_problems
@@ -55,7 +56,8 @@ from blackboard.views.view import View
 
 __all__ = [
     "SQLITE", "Answer", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
-    "PassageSearch", "Sighting", "Similar", "follow_log", "open_file", "system_clock", "table_name",
+    "PassageSearch", "SetAside", "Sighting", "Similar", "follow_log", "open_file",
+    "system_clock", "table_name",
 ]  # fmt: skip
 
 
@@ -279,6 +281,11 @@ class LocalFile:
         found = LocalFile(before, before)
         found._frozen = True
         return found
+
+    def set_aside(self) -> list[SetAside]:
+        """The events that the views of the product were folded without, in the order of the log."""
+        with self._file.reading():
+            return replay.set_aside(self._file.connection)
 
     def problems(self) -> list[str]:
         """What SQLite finds wrong with the file's structure, indexes included; quick_check."""

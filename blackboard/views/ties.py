@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackboard.event import Event
+from blackboard.repositories.remote import is_folder
 from blackboard.repositories.ties import SIGNS, of_call
 from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
@@ -69,6 +70,8 @@ def _call(row: Row | None, event: Event) -> Row:
 
 def _observed(row: Row | None, event: Event) -> Row:
     payload = event.payload or {}
+    if not is_folder(payload["root"]):  # of a relative one nobody knows where it is
+        raise ValueError("the root of a repository must be an absolute path")
     remotes = payload.get("remotes") or {}
     return _seen(
         row,
@@ -107,7 +110,7 @@ def _blank(key: str) -> Row:
 
 TIES = View(
     name="ties",
-    version=1,
+    version=2,
     columns={
         "id": TEXT,
         "kind": TEXT,

@@ -9,10 +9,12 @@ import click
 
 from blackboard import Board
 from blackboard.log import Verification
-from lessonboard import anchors
+from blackboard.storage.local import SetAside
+from lessonboard import __version__, anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import print_json, progress, reaching
+from lessonboard.present.text import counted
 
 
 @click.command()
@@ -50,7 +52,8 @@ def verify(
 
     The last digest is kept in a file of yours outside of the board, and the next `verify` or
     `doctor` says if the log no longer holds that event. With --views also what readers and hooks
-    look at, which is read off the log, must be what the log says.
+    look at, which is read off the log, must be what the log says. Events that the views are
+    folded without are counted; the log is sound with them.
     """
     with app.open() as board:
         with progress("Verifying", board.log.head()) as report:
@@ -66,10 +69,12 @@ def verify(
         if not problems:
             _keep(app.path, board, repository, anchor_command, accept=accept)
         edited = _view_problems(board) if views and not problems else []
+        aside = [] if problems else board.set_aside()
     _report(
         found,
         problems,
         edited if views else None,
+        aside,
         is_erasure_pending=is_erasure_pending,
         as_json=as_json,
     )
@@ -86,17 +91,20 @@ def _report(
     found: Verification,
     problems: list[str],
     edited: list[str] | None,
+    aside: list[SetAside],
     *,
     is_erasure_pending: bool,
     as_json: bool,
 ) -> None:
     """Say what was found; `edited` is None where nobody asked for the views."""
+    left_out = len({each.event for each in aside})
     if as_json:
         asked = {} if edited is None else {"view_problems": edited}
         sound = not problems and not edited
         print_json({"events": found.events, "forgotten": found.holes, "head": found.head,
                     "sound": sound, "problems": problems,
-                    "erasure_pending": is_erasure_pending, **asked})  # fmt: skip
+                    "erasure_pending": is_erasure_pending, "set_aside": left_out,
+                    "program": __version__, **asked})  # fmt: skip
         return
     if not problems:
         forgotten = f", {found.holes} of them forgotten" if found.holes else ""
@@ -104,6 +112,10 @@ def _report(
         click.echo(f"The last digest is {found.events}:{found.head}")
         if edited == []:
             click.echo("The views and the search index are what they say.")
+    if left_out:
+        click.echo(f"The views of lessonboard {__version__} are folded without "
+                   f"{counted(left_out, 'event')}; `lessonboard doctor` names them.",
+                   err=True)  # fmt: skip
     if is_erasure_pending:
         click.echo("An erasure is pending: forgotten text may still be in the file's free pages; "
                    "see `lessonboard doctor`.", err=True)  # fmt: skip

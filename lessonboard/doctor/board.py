@@ -17,6 +17,7 @@ from lessonboard.present.text import counted, day
 
 _FIXED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
+_MOST_NAMED = 100
 
 
 def sqlite() -> Finding:
@@ -58,7 +59,25 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
             f"of {agents or 'no agent'}{_span(sessions)}"
         )
         yield Finding("memory", "good", found)
+        yield from _set_aside(board)
         yield from contradictions(board)
+
+
+def _set_aside(board: Board) -> Iterator[Finding]:
+    """The events that views are folded without; their reasons hold no text of payloads."""
+    found = board.set_aside()
+    if not found:
+        return
+    first, count = found[0], len({each.event for each in found})
+    named = f"the first is {first.event} ({first.type}), of which {first.reason}, in {first.view}"
+    advice = (
+        "Everything else is read as if it were not there, and a newer version tries it again. "
+        f"`lessonboard events --after {first.position - 1} --limit 1 --json` says who wrote it, "
+        "`lessonboard forget` erases it, --verbose names all."
+    )
+    details = {"set_aside": [each._asdict() for each in found[:_MOST_NAMED]]}
+    is_one = "event is" if count == 1 else "events are"
+    yield Finding("events", "note", f"{count} {is_one} set aside; {named}", advice, details)
 
 
 def contradictions(board: Board) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from blackboard.board import Board
 from blackboard.event import Event, NewEvent
 from blackboard.events.repository import ProjectMerged
-from blackboard.storage.sqlite import copies, projections, view_check
+from blackboard.storage.sqlite import copies, folding, view_check
 from blackboard.storage.sqlite.windows import events_between
 from blackboard.views import VIEWS
 from tests.blackboard.lessons import lesson
@@ -53,7 +53,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             found.append(event.position)
             yield event
 
-    monkeypatch.setattr(projections, "events_between", counting)
+    monkeypatch.setattr(folding, "events_between", counting)
     return found
 
 

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-import orjson
 import psycopg
 
-from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
+from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, payload_in, search
 from blackboard.errors import NotFound
 from blackboard.log import Progress, Tell
 from blackboard.storage.forgetting_order import Append, Order, announcements
@@ -33,7 +32,7 @@ def reach(
         ).fetchone()
         if row is None:
             raise NotFound(f"there is no event {event_id!r} on this board")
-        found.add(event_id, row[0], orjson.loads(row[1]) if row[1] else None)
+        found.add(event_id, row[0], payload_in(row[1]))
     search(found, partial(_records, connection, 0, found.head, progress))
     return found
 
@@ -57,7 +56,7 @@ def _extend(connection: psycopg.Connection, order: Order) -> None:
         "WHERE stream = ANY (%s) AND payload IS NOT NULL ORDER BY position",
         (list(order.closing),),
     ):
-        found.add(event_id, type_, orjson.loads(text))
+        found.add(event_id, type_, payload_in(text))
     since, found.head = found.head, _head(connection)
     has_grown = found.grow(_records(connection, since, found.head, None))
     if has_grown or len(found.because_of) > before:  # what is older may cite what is new

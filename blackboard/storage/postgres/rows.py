@@ -10,7 +10,9 @@ from typing import Any
 import orjson
 
 from blackboard import chain, ids
+from blackboard.citations import payload_in
 from blackboard.event import Event, NewEvent
+from blackboard.events.upcast import readable
 
 _UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -52,5 +54,5 @@ def appended(columns: tuple[list[Any], ...], row: Sequence[Any]) -> Event:
 
 def event_of(row: Sequence[Any]) -> Event:
     """An event from its row, the payload read from its JSON."""
-    payload = None if row[12] is None else orjson.loads(row[12])
+    payload = readable(row[4], row[5], payload_in(row[12]))
     return Event._make((*row[:12], payload, *row[13:]))

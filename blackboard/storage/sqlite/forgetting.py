@@ -6,9 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 
-import orjson
-
-from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
+from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, payload_in, search
 from blackboard.errors import BoardBusy, BoardError, NotFound
 from blackboard.log import Progress, Tell
 from blackboard.storage.forgetting_order import Append, Order, announcements
@@ -36,7 +34,7 @@ def reach(
         ).fetchone()
         if row is None:
             raise NotFound(f"there is no event {event_id!r} on this board")
-        found.add(event_id, row[0], orjson.loads(row[1]) if row[1] else None)
+        found.add(event_id, row[0], payload_in(row[1]))
     found.head = _head(connection)
     _search(connection, found, progress)
     return found
@@ -149,7 +147,7 @@ def _extend(connection: sqlite3.Connection, order: Order) -> None:
             (stream,),
         )
         for event_id, type_, text in rows:
-            found.add(event_id, type_, orjson.loads(text))
+            found.add(event_id, type_, payload_in(text))
     since, found.head = found.head, _head(connection)
     has_grown = found.grow(_window(connection, since, found.head))
     if has_grown or len(found.because_of) > before:  # what is older may cite what is new

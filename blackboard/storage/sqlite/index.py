@@ -79,6 +79,12 @@ def table_names(view_names: Iterable[str]) -> list[str]:
     ]
 
 
+def indexed(document: Document) -> tuple[tuple[str, str, str], dict[str, int], frozenset[str]]:
+    """A document's columns, what each of its words is worth, and the terms of its constraint."""
+    columns = ranking.indexed(document)
+    return columns, ranking.impacts(columns), frozenset(terms(document.constraint))
+
+
 class Index:
     """The index of one board, or its rebuild (`shadow`)."""
 
@@ -132,9 +138,7 @@ class Index:
         if document is None:
             return
         number, self._next = self._next, self._next + 1
-        columns = ranking.indexed(document)
-        impacts = ranking.impacts(columns)
-        constraint = frozenset(terms(document.constraint))
+        columns, impacts, constraint = indexed(document)
         self._connection.execute(
             f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?, ?)",
             (number, view_name, key, document.project, int(document.offered), len(constraint),

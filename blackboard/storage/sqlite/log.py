@@ -14,6 +14,7 @@ from blackboard import chain
 from blackboard.citations import Reach
 from blackboard.errors import BoardBusy, BoardFull, DamagedBoard, ErasurePending, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
+from blackboard.events.upcast import readable
 from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
 from blackboard.storage.sqlite import positions, registers, verification
@@ -327,9 +328,14 @@ class SqliteLog:
             ).fetchall()
 
     def _event(self, row: tuple[Any, ...]) -> Event:
-        """An event from its row, the payload read from its JSON."""
+        """An event from its row, the payload read from its JSON.
+
+        What no program can have meant is read as if it were forgotten (`upcast.readable`).
+        """
         try:
             payload = None if row[12] is None else orjson.loads(row[12])
         except orjson.JSONDecodeError as error:
-            raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
-        return Event._make((*row[:12], payload, row[13], row[14]))
+            if chain.payload_hash(row[12].encode()) != row[13]:
+                raise DamagedBoard(str(self.path), f"event {row[0]} holds no JSON") from error
+            payload = None
+        return Event._make((*row[:12], readable(row[4], row[5], payload), row[13], row[14]))

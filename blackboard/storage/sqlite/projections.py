@@ -8,14 +8,23 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from blackboard.event import Event
-from blackboard.storage.sqlite import aliases, plain, renaming, tables, verification
+from blackboard.storage.sqlite import (
+    aliases,
+    folding,
+    plain,
+    renaming,
+    set_aside,
+    tables,
+    verification,
+)
+from blackboard.storage.sqlite.folding import Fold
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
-from blackboard.storage.sqlite.index import Index, table_names
-from blackboard.storage.sqlite.windows import COLUMNS, Window, events_between, newest
+from blackboard.storage.sqlite.index import Index, indexed, table_names
+from blackboard.storage.sqlite.set_aside import SetAside
+from blackboard.storage.sqlite.windows import Window
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
@@ -31,35 +40,6 @@ NAMES = f"view:{_OUTDATED}"
 """The checkpoint of the names of projects, of version 1 unless they are to be folded anew."""
 
 _IS_OUTDATED = -1
-
-
-class _Fold:
-    """The rows of one view while a window of the log is folded into them."""
-
-    def __init__(
-        self, connection: sqlite3.Connection, view: View, shadow: str, reached: int
-    ) -> None:
-        self.view = view
-        self.rows: dict[str, Row] = {}
-        self.before: dict[str, Row | None] = {}
-        self._connection = connection
-        self._shadow = shadow
-        self._reached = reached
-
-    def take(self, event: Event) -> None:
-        """Fold one event, unless it was folded before."""
-        if event.position <= self._reached:
-            return
-        view, rows = self.view, self.rows
-        for key in view.keys(event):
-            row = rows.get(key)
-            if row is None:
-                if key not in self.before:
-                    self.before[key] = tables.load(self._connection, view, key, self._shadow)
-                row = self.before[key]
-            folded = view.reduce[event.type](row or view.before(key), event)
-            if folded is not None:
-                rows[key] = folded
 
 
 class Projections:
@@ -107,6 +87,17 @@ class Projections:
             self._connection.execute(f"DROP TABLE IF EXISTS {self._schema}{name}{self._shadow}")
         for name in self.checkpoints():
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (name,))
+        set_aside.clear(self._connection, [f"{name}{self._shadow}" for name in self._setting_aside])
+
+    @property
+    def _setting_aside(self) -> list[str]:
+        """What events are set aside by: the views, and the names that are made of all ties."""
+        views = [view.name for view in self.views]
+        return [*views, _OUTDATED] if self._is_whole else views
+
+    def set_aside(self) -> list[SetAside]:
+        """The events that the views were folded without."""
+        return set_aside.entries(self._connection, self._setting_aside)
 
     def table_names(self) -> list[str]:
         """All tables, without the suffix of a rebuild; virtual ones take theirs along."""
@@ -167,16 +158,6 @@ class Projections:
         while self.step(head) < head:
             pass
 
-    def events_on(self, stream: str) -> list[Event]:
-        """The events of a stream that some view folds, with the names that projects have now."""
-        marks = ", ".join("?" * len(self.types))
-        rows = self._connection.execute(
-            f"SELECT {COLUMNS} FROM events WHERE stream = ? AND type IN ({marks}) "
-            "AND payload IS NOT NULL ORDER BY version",
-            (stream, *self.types),
-        )
-        return list(newest(rows, aliases.Names(self._connection, self._names_shadow)))
-
     def index_anew(self, views: Collection[View]) -> None:
         """Index the rows of some views again, leaving nothing of what was indexed of them before.
 
@@ -202,7 +183,11 @@ class Projections:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
         end = min(start + _WINDOW_OF_TIES, until)
         if self._fold([TIES], {TIES.name: start}, Window(start, end), None):
-            self._rename(renaming.follow_ties(self._connection, self._shadow))
+            name = f"{_OUTDATED}{self._shadow}"
+            followed = renaming.follow_ties(self._connection, self._shadow, name)
+            set_aside.clear(self._connection, [name])
+            self._set_aside(followed.refused)
+            self._rename(followed.renames)
 
     def _rename(self, names: renaming.Renames) -> None:
         found = [*renaming.concerned(self._connection, self.views, names, self._shadow)]
@@ -224,27 +209,55 @@ class Projections:
         window: Window,
         names: aliases.Names | None,
     ) -> bool:
-        """Fold the events of a window into views; returns whether any row changed."""
-        folds = [self._fold_of(view, reached) for view in views]
-        types = sorted({type_ for view in views for type_ in view.reduce})
-        takers = {
-            type_: [fold.take for fold in folds if type_ in fold.view.reduce] for type_ in types
-        }
-        signs = views[0].signs if len(views) == 1 else {}
-        for event in events_between(self._connection, types, window, signs=signs, names=names):
-            try:
-                for take in takers[event.type]:
-                    take(event)
-            except Exception:
-                verification.refuse_damaged(self._connection, event.position)
+        """Fold the events of a window into views; returns whether any row changed.
+
+        What a step cannot fold is set aside. Where the rows cannot be written, as they are after
+        the window, its halves are folded alone, down to the event that is to blame.
+        """
+        folds = folding.folded(
+            self._connection, views, self._shadow, reached, window=window, names=names
+        )
+        try:
+            with folding.savepoint(self._connection):
+                self.write(folds)
+        except Exception as error:
+            if not folding.is_of_event(error):
                 raise
-        self._write(folds)
+            if window.end - window.start <= 1:
+                folds = self.write_one(folds)
+            else:
+                return self._fold_halves(views, reached, window, names)
         for view in views:
             self._save(view.name, view.version, max(window.end, reached[view.name]))
         return any(fold.rows for fold in folds)
 
-    def _fold_of(self, view: View, reached: dict[str, int]) -> _Fold:
-        return _Fold(self._connection, view, self._shadow, reached[view.name])
+    def _fold_halves(
+        self,
+        views: Sequence[View],
+        reached: dict[str, int],
+        window: Window,
+        names: aliases.Names | None,
+    ) -> bool:
+        middle = (window.start + window.end) // 2
+        halves = Window(window.start, middle), Window(middle, window.end)
+        changed = [self._fold(views, reached, half, names) for half in halves]
+        return any(changed)
+
+    def write_one(self, folds: Sequence[Fold]) -> list[Fold]:
+        """Write what one event made of each view, and set it aside for those that cannot be."""
+        written = []
+        for fold in folds:
+            try:
+                with folding.savepoint(self._connection):
+                    self.write([fold])
+            except Exception as error:
+                if not (folding.is_of_event(error) and fold.last):
+                    raise
+                fold.refuse(fold.last, error)
+                fold.rows.clear()
+                self.write([fold])
+            written.append(fold)
+        return written
 
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
@@ -260,6 +273,8 @@ class Projections:
             live = name.removesuffix(shadow._shadow)
             self._connection.execute("DELETE FROM checkpoints WHERE name = ?", (live,))
             self._connection.execute("UPDATE checkpoints SET name = ? WHERE name = ?", (live, name))
+        for name in shadow._setting_aside:
+            set_aside.rename(self._connection, f"{name}{shadow._shadow}", name)
 
     def reindex(self, view: View, shadow: str) -> None:
         """Bring the live index in step with a view that was rebuilt alone."""
@@ -274,7 +289,8 @@ class Projections:
             self._index.put(view.name, key, None)
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
-    def _write(self, folds: Sequence[_Fold]) -> None:
+    def write(self, folds: Sequence[Fold]) -> None:
+        """Write the rows of folds and their index, and keep what they set aside."""
         for fold in folds:
             tables.store(self._connection, fold.view, fold.rows.values(), self._shadow)
         self._index_begin()
@@ -282,6 +298,18 @@ class Projections:
             for key, row in fold.rows.items():
                 self._put(fold.view, key, fold.before[key], row)
         self._index_end()
+        self._set_aside(each for fold in folds for each in fold.refused)
+
+    def _set_aside(self, entries: Iterable[SetAside]) -> None:
+        """Keep which events views are folded without.
+
+        Raises:
+            DamagedBoard: one is not what was recorded.
+        """
+        found = list(entries)
+        for position in {each.position for each in found}:
+            verification.refuse_damaged(self._connection, position)
+        set_aside.add(self._connection, found, self._schema)
 
     def _index_begin(self) -> None:
         if self._index is not None:
@@ -292,9 +320,13 @@ class Projections:
             self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
     def _put(self, view: View, key: str, before: Row | None, after: Row) -> None:
-        if view.document is None or self._index is None:
+        if view.document is None:
             return
         document = view.document(after)
+        if self._index is None:  # whoever indexes the row later must not meet what is wrong
+            if document is not None:
+                indexed(document)
+            return
         if before is None or view.document(before) != document:
             self._index.put(view.name, key, document, fresh=before is None)
 

@@ -6,12 +6,16 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from blackboard.storage.sqlite import aliases, tables
+from blackboard.event import Event
+from blackboard.storage.sqlite import aliases, set_aside, tables
+from blackboard.storage.sqlite.chunks import marks
+from blackboard.storage.sqlite.folding import Fold, is_of_event, savepoint
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.projections import Projections
+from blackboard.storage.sqlite.windows import COLUMNS, Refused, newest
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
-from blackboard.views.view import View, fold
+from blackboard.views.view import View
 
 _STREAMS_AT_A_TIME = 500
 
@@ -31,7 +35,7 @@ class ViewTables:
 
     def tables(self) -> Collection[str]:
         """See `Projection.tables`."""
-        return self._live.table_names()
+        return [*self._live.table_names(), set_aside.TABLE]
 
     def checkpoints(self) -> Collection[str]:
         """See `Projection.checkpoints`."""
@@ -70,12 +74,53 @@ class ViewTables:
     def _refold(self, view: View, streams: Sequence[str]) -> None:
         """Put the rows of some streams in the place of those that were there."""
         left = iter(streams)
+        alone = Projections(self._connection, [view], indexed=False)
         while chunk := list(islice(left, _STREAMS_AT_A_TIME)):
-            marks = ", ".join("?" * len(chunk))
             self._connection.execute(
-                f'DELETE FROM {tables.table_name(view)} WHERE "{view.partition}" IN ({marks})',
+                f"DELETE FROM {tables.table_name(view)} "
+                f'WHERE "{view.partition}" IN ({marks(chunk)})',
                 chunk,
             )
             for stream in chunk:
-                rows = fold(view, self._live.events_on(stream))
-                tables.store(self._connection, view, rows.values())
+                set_aside.clear(self._connection, [view.name], stream)
+                _fold_stream(self._connection, alone, view, stream)
+
+
+def _fold_stream(
+    connection: sqlite3.Connection, projections: Projections, view: View, stream: str
+) -> None:
+    """Fold the events of a stream into a view that has no row of it."""
+    whole = Fold(connection, view, "", 0)
+    for event in _events_on(connection, view, stream, whole.refuse):
+        whole.take(event)
+    try:
+        with savepoint(connection):
+            projections.write([whole])
+    except Exception as error:
+        if not is_of_event(error):
+            raise
+        _fold_each(connection, projections, view, stream)
+
+
+def _fold_each(
+    connection: sqlite3.Connection, projections: Projections, view: View, stream: str
+) -> None:
+    """The same event by event, because the row of one cannot be written."""
+    refused = Fold(connection, view, "", 0)
+    for event in _events_on(connection, view, stream, refused.refuse):
+        one = Fold(connection, view, "", 0)
+        one.take(event)
+        projections.write_one([one])
+    projections.write([refused])
+
+
+def _events_on(
+    connection: sqlite3.Connection, view: View, stream: str, refused: Refused
+) -> list[Event]:
+    """The events of a stream that a view folds, with the names that projects have now."""
+    rows = connection.execute(
+        f"SELECT {COLUMNS} FROM events WHERE stream = ? AND type IN ({marks(view.reduce)}) "
+        "AND payload IS NOT NULL ORDER BY version",
+        (stream, *view.reduce),
+    )
+    return list(newest(rows, aliases.Names(connection), refused))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from blackboard.repositories.resolve import projects
 from blackboard.storage.sqlite import aliases, tables
+from blackboard.storage.sqlite.set_aside import SetAside, reason_of
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
@@ -50,14 +51,61 @@ def renames(before: Mapping[str, str], after: Mapping[str, str]) -> Renames:
     return Renames(to, apart)
 
 
-def follow_ties(connection: sqlite3.Connection, shadow: str) -> Renames:
-    """Write the names of projects anew, and return what becomes of those that rows carry."""
-    ties = tables.scan(connection, TIES, shadow)
+class Followed(NamedTuple):
+    """What becomes of the names that rows carry, and the events without which they were found."""
+
+    renames: Renames
+    refused: list[SetAside]
+
+
+def follow_ties(connection: sqlite3.Connection, shadow: str, name: str) -> Followed:
+    """Write the names of projects anew; `name` is what events that stand in the way are kept by."""
+    named, refused = projects_without(list(tables.scan(connection, TIES, shadow)))
     before = aliases.load(connection, shadow)
-    after = {name: project for name, project in projects(ties).items() if name != project}
+    after = {name: project for name, project in named.items() if name != project}
     if before != after:
         aliases.save(connection, after, shadow)
-    return renames(before, after)
+    return Followed(
+        renames(before, after),
+        [_refused(connection, name, row["position"], error) for row, error in refused],
+    )
+
+
+def projects_without(ties: list[Row]) -> tuple[dict[str, str], list[tuple[Row, Exception]]]:
+    """The project of every name, and the ties without which they are found, where some fail.
+
+    It goes by the ties alone, so that all machines with the same ties have the same names.
+    """
+    ties = sorted(ties, key=lambda row: (row["position"] or 0, row["id"]))
+    refused: list[tuple[Row, Exception]] = []
+    while True:
+        try:
+            return projects(ties), refused
+        except Exception as error:
+            number = _first_failing(ties)
+            refused.append((ties.pop(number), error))
+
+
+def _first_failing(ties: list[Row]) -> int:
+    """The number of a tie with which finding projects fails, and without which it does not."""
+    least, most = 0, len(ties)  # so many are fine, and so many fail
+    while most - least > 1:
+        middle = (least + most) // 2
+        try:
+            projects(ties[:middle])
+            least = middle
+        except Exception:
+            most = middle
+    return most - 1
+
+
+def _refused(
+    connection: sqlite3.Connection, name: str, position: int, error: Exception
+) -> SetAside:
+    event, type_ = connection.execute(
+        "SELECT id, type FROM events WHERE position = ?", (position,)
+    ).fetchone()
+    return SetAside(name, TIES.version, position, event, type_, reason_of(error))
 
 
 def concerned(

@@ -10,6 +10,7 @@ from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
+from blackboard.storage.sqlite.set_aside import SetAside
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
@@ -45,6 +46,11 @@ def lag(log: SqliteLog) -> int | None:
     live = Projections(log.connection, VIEWS)
     with log.reading():
         return log.head() - live.position() if live.are_current() else None
+
+
+def set_aside(connection: sqlite3.Connection) -> list[SetAside]:
+    """The events that views could not fold, as far as they have come."""
+    return Projections(connection, VIEWS).set_aside()
 
 
 def rebuild(

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from blackboard.event import Event
-from blackboard.events.upcast import current
+from blackboard.events.fitting import unfit
+from blackboard.events.upcast import as_newest, can_lift
 from blackboard.events.upcast import newest as newest_version
 from blackboard.storage.sqlite.aliases import Names
+from blackboard.storage.sqlite.set_aside import Unfit
 
 COLUMNS = ", ".join(Event._fields)
 """The columns of an event's row, as `newest` takes them."""
+
+Refused = Callable[[Event, Exception], None]
+"""What is done with an event that cannot be read, and why."""
 
 _PROJECT = Event._fields.index("project")
 _PAYLOAD = Event._fields.index("payload")
@@ -53,6 +58,7 @@ def events_between(
     *,
     signs: Mapping[str, tuple[str, ...]] | None = None,
     names: Names | None = None,
+    refused: Refused | None = None,
 ) -> Iterator[Event]:
     """The events of some types in a window of positions that were not forgotten.
 
@@ -64,6 +70,7 @@ def events_between(
         window: the positions; its end is known for sure once all were read.
         signs: of some types only events that hold one of these texts.
         names: the names that projects have now, instead of those that were recorded.
+        refused: called with an event whose payload is not one of its type, and what is wrong.
     """
     marks = ", ".join("?" * len(types))
     signed, given = _signed(signs or {})
@@ -74,23 +81,38 @@ def events_between(
         f"AND payload IS NOT NULL {signed}ORDER BY position",
         (window.start, window.end, *types, *given),
     )
-    return newest(window.within(rows), names)
+    return newest(window.within(rows), names, refused)
 
 
-def newest(rows: Iterable[tuple[Any, ...]], names: Names | None = None) -> Iterator[Event]:
-    """Events from rows with a payload, which is read and lifted to its newest version."""
+def newest(
+    rows: Iterable[tuple[Any, ...]], names: Names | None = None, refused: Refused | None = None
+) -> Iterator[Event]:
+    """Events from rows with a payload, which is read and lifted to its newest version.
+
+    Those of a newer program are left out, and those whose payload is not one of their type.
+    """
     versions: dict[str, int] = {}
     for *envelope, payload, payload_sha256, digest in rows:
         if names is not None:
             envelope[_PROJECT] = names[envelope[_PROJECT]]
-        event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
+        try:
+            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
+        except orjson.JSONDecodeError:
+            event = Event._make((*envelope, None, payload_sha256, digest))
         version = versions.get(event.type)
         if version is None:
             version = versions[event.type] = newest_version(event.type)
         if event.schema == version:
+            wrong = unfit(event.type, event.payload)
+        elif event.schema > version or not can_lift(event.type, event.schema, version):
+            continue
+        else:
+            lifted, wrong = as_newest(event.type, event.schema, event.payload)
+            event = event._replace(payload=lifted, schema=version)
+        if not wrong:
             yield event
-        elif (lifted := current(event)) is not None:
-            yield event._replace(payload=lifted, schema=version)
+        elif refused is not None:
+            refused(event, Unfit(wrong))
 
 
 def _signed(signs: Mapping[str, tuple[str, ...]]) -> tuple[str, list[str]]:

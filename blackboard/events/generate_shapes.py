@@ -1,0 +1,71 @@
+"""Makes `shapes.py` of the models of events: `python -m blackboard.events.generate_shapes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from pprint import pformat
+from typing import Any
+
+from blackboard.events.catalogue import CATALOGUE
+
+FILE = Path(__file__).with_name("shapes.py")
+
+
+def text() -> str:
+    """The whole file, of the models as they are."""
+    forms = {}
+    for model in sorted(CATALOGUE, key=lambda model: model.type):
+        schema = model.model_json_schema()
+        forms[model.type] = _form(schema, schema.get("$defs", {}))
+    return _FILE.format(pformat(forms, width=98, compact=True, sort_dicts=False))
+
+
+_FILE = '''"""The fields of each type of event, with JSON types; generated, see `fitting.py`.
+
+By `python -m blackboard.events.generate_shapes`, for readers that must not wait for pydantic.
+"""
+
+from typing import Any
+
+# fmt: off
+FIELDS: dict[str, dict[str, Any]] = {0}
+'''
+_SCALARS = {"string": "s", "integer": "i", "number": "n", "boolean": "b", "null": "0"}
+
+
+def _form(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> Any:
+    """A JSON schema as a form of `fitting.py`."""
+    if "$ref" in schema:
+        return _form(parts[schema["$ref"].rpartition("/")[2]], parts)
+    if "anyOf" in schema or "oneOf" in schema:
+        several = schema.get("anyOf") or schema["oneOf"]
+        return ("|", *(_form(each, parts) for each in several))
+    if "const" in schema or "enum" in schema:
+        return ("=", *schema.get("enum", [schema.get("const")]))
+    match schema.get("type"):
+        case "object" if "properties" in schema:
+            needed = schema.get("required", ())
+            return {
+                name if name in needed else f"{name}?": _form(each, parts)
+                for name, each in schema["properties"].items()
+            }
+        case "object":
+            named = [*schema.get("patternProperties", {}).values()]
+            inner = named[0] if named else schema.get("additionalProperties")
+            return ("{}", _form(inner, parts) if isinstance(inner, dict) else "*")
+        case "array" if "prefixItems" in schema:
+            return ("()", *(_form(each, parts) for each in schema["prefixItems"]))
+        case "array":
+            return ("[]", _form(schema.get("items") or {}, parts))
+        case "integer" if "minimum" in schema:
+            most = schema.get("maximum", schema.get("exclusiveMaximum", 2**63) - 1)
+            return ("i", schema["minimum"], most)
+        case None:
+            return "*"
+        case kind:
+            return _SCALARS[kind]
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

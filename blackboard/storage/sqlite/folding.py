@@ -1,0 +1,147 @@
+"""The rows of views after a window of the log, and which events could not be folded into them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from blackboard.errors import ViewFailed
+from blackboard.event import Event
+from blackboard.storage.sqlite import tables
+from blackboard.storage.sqlite.aliases import Names
+from blackboard.storage.sqlite.set_aside import SetAside, entry
+from blackboard.storage.sqlite.windows import Window, events_between
+from blackboard.views.view import Row, View
+
+_ABOUT_VALUES = (
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.IntegrityError,
+)
+"""SQLite's errors of what was to be written; all others are of the file or the disk."""
+
+
+class Fold:
+    """The rows of one view while a window of the log is folded into them."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, view: View, shadow: str, reached: int
+    ) -> None:
+        self.view = view
+        self.rows: dict[str, Row] = {}
+        self.before: dict[str, Row | None] = {}
+        self.refused: list[SetAside] = []
+        self.last: Event | None = None
+        self._connection = connection
+        self._shadow = shadow
+        self._reached = reached
+
+    def take(self, event: Event) -> None:
+        """Fold one event, unless it was folded before; all of its rows are changed or none is."""
+        if event.position <= self._reached:
+            return
+        self.last = event
+        try:
+            keys = self._keys(event)
+        except ViewFailed:
+            raise
+        except Exception as error:
+            self.refuse(event, error)
+            return
+        before = [self._row(key) for key in keys]
+        try:
+            self.rows.update(self._changed(event, keys, before))
+        except ViewFailed:  # of a program's own view, whose author is there to mend it
+            raise
+        except Exception as error:
+            self.refuse(event, error)
+
+    def refuse(self, event: Event, error: Exception) -> None:
+        """Set an event aside, unless it was folded before."""
+        if event.position > self._reached:
+            name = f"{self.view.name}{self._shadow}"
+            self.refused.append(entry(name, self.view.version, event, error))
+
+    def _keys(self, event: Event) -> list[str]:
+        keys = list(self.view.keys(event))
+        for key in keys:
+            if key not in self.before:
+                key.encode()  # an error of the event, which SQLite would take for one of the file
+        return keys
+
+    def _row(self, key: str) -> Row | None:
+        """The row as it is now; only errors of the file are raised."""
+        row = self.rows.get(key)
+        if row is not None:
+            return row
+        if key not in self.before:
+            self.before[key] = tables.load(self._connection, self.view, key, self._shadow)
+        return self.before[key]
+
+    def _changed(
+        self, event: Event, keys: Sequence[str], before: Sequence[Row | None]
+    ) -> dict[str, Row]:
+        view, changed = self.view, dict[str, Row]()
+        step = view.reduce[event.type]
+        for key, row in zip(keys, before, strict=True):
+            after = step(changed.get(key) or row or view.before(key), event)
+            if after is not None:
+                changed[key] = after
+        return changed
+
+
+def folded(
+    connection: sqlite3.Connection,
+    views: Sequence[View],
+    shadow: str,
+    reached: Mapping[str, int],
+    *,
+    window: Window,
+    names: Names | None,
+) -> list[Fold]:
+    """What a window makes of each view, with nothing written yet.
+
+    Args:
+        connection: where log and views are.
+        views: to be folded.
+        shadow: the suffix of their tables.
+        reached: how far each has come.
+        window: of the log; its end is known for sure afterwards.
+        names: the names that projects have now.
+    """
+    folds = [Fold(connection, view, shadow, reached[view.name]) for view in views]
+    types = sorted({type_ for view in views for type_ in view.reduce})
+    takers = {type_: [fold for fold in folds if type_ in fold.view.reduce] for type_ in types}
+
+    def refuse(event: Event, error: Exception) -> None:
+        for fold in takers[event.type]:
+            fold.refuse(event, error)
+
+    signs = views[0].signs if len(views) == 1 else {}
+    for event in events_between(
+        connection, types, window, signs=signs, names=names, refused=refuse
+    ):
+        for fold in takers[event.type]:
+            fold.take(event)
+    return folds
+
+
+def is_of_event(error: Exception) -> bool:
+    """Whether writing rows failed because of what is in them."""
+    return not isinstance(error, sqlite3.Error) or isinstance(error, _ABOUT_VALUES)
+
+
+@contextmanager
+def savepoint(connection: sqlite3.Connection) -> Iterator[None]:
+    """Write all of what is inside, or nothing."""
+    connection.execute("SAVEPOINT folding")
+    try:
+        yield
+    except Exception:
+        if connection.in_transaction:  # a full disk makes SQLite roll back by itself
+            connection.execute("ROLLBACK TO folding")
+            connection.execute("RELEASE folding")
+        raise
+    connection.execute("RELEASE folding")
