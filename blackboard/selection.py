@@ -49,7 +49,10 @@ class Matcher:
         is_plain = "\\u" not in payload and "\\/" not in payload
         if is_plain and self._encoded not in payload.casefold():
             return False
-        return self._found(orjson.loads(payload))
+        try:
+            return self._found(orjson.loads(payload))
+        except (orjson.JSONDecodeError, RecursionError):  # another program's, and no JSON of ours
+            return self._encoded in payload.casefold()
 
     def _found(self, value: Any) -> bool:
         match value:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from blackboard.errors import InvalidEvent
@@ -24,6 +25,7 @@ from blackboard.events import (
     use,
     work,
 )
+from blackboard.events.fitting import unfit
 from blackboard.events.payload import PayloadModel
 from blackboard.events.upcast import UPCASTERS, can_lift, lift
 from blackboard.plugins import contents
@@ -192,7 +194,12 @@ def check(
     if not can_lift(type_, schema, model.version):
         raise InvalidEvent(f"there is no version {schema} of {type_}")
     if schema < model.version:
-        payload = lift(type_, payload, schema, model.version)
+        try:
+            payload = lift(type_, payload, schema, model.version)
+        except Exception as error:  # it may hold anything
+            raise InvalidEvent(
+                f"the payload of a {type_} event is not one of version {schema}"
+            ) from error
     try:
         model.model_validate(payload)
     except ValidationError as error:
@@ -201,3 +208,16 @@ def check(
             for problem in error.errors()
         )
         raise InvalidEvent(f"the payload of a {type_} event is not valid: {problems}") from error
+    if wrong := _unreadable(type_, payload):
+        raise InvalidEvent(f"the payload of a {type_} event is not valid: {wrong}")
+
+
+def _unreadable(type_: str, payload: Any) -> str:
+    """What would keep readers from a payload that the model takes, such as a number as text."""
+    wrong = unfit(type_, payload)
+    if not wrong:
+        return ""
+    try:  # what is no list or text yet may be one in JSON
+        return unfit(type_, orjson.loads(orjson.dumps(payload)))
+    except (TypeError, orjson.JSONDecodeError):
+        return wrong

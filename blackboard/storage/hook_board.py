@@ -229,7 +229,7 @@ class HookBoard:
         """What the session's user said last, where hooks wrote it down; empty where none did."""
         found = self._connection.execute(
             "SELECT json_extract(payload, '$.text') FROM events WHERE stream = ? "
-            "AND type = 'message.recorded' AND payload IS NOT NULL ORDER BY version DESC LIMIT 1",
+            "AND type = 'message.recorded' AND json_valid(payload) ORDER BY version DESC LIMIT 1",
             (f"session:{session}",),
         ).fetchone()
         return str(found[0] or "") if found else ""

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     Moment = tuple[int, str | None]
 
 _MOMENTS = (
-    "SELECT e.occurred_at, items.value FROM events e, json_each(e.payload, '$.items') AS items "
-    "WHERE e.stream = ?1 AND +e.type = ?2 AND e.payload IS NOT NULL "
+    "SELECT e.occurred_at, items.value FROM events e, "
+    "json_each(CASE WHEN json_valid(e.payload) THEN e.payload END, '$.items') AS items "
+    "WHERE items.type = 'text' AND e.stream = ?1 AND +e.type = ?2 AND e.payload IS NOT NULL "
     "AND (?4 IS NULL OR e.position <= ?4) "
     "UNION ALL SELECT occurred_at, NULL FROM events "
     "WHERE stream = ?1 AND +type = ?3 AND (?4 IS NULL OR position <= ?4)"

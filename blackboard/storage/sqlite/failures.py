@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-import orjson
-
+from blackboard.citations import payload_in
 from blackboard.event import Event
+from blackboard.events.upcast import readable
 from blackboard.search.postings import rarity
 from blackboard.search.words import words
 from blackboard.storage.sqlite import tables
@@ -95,7 +95,9 @@ class FailureReader:
                 (row["stream"], row["version"], limit),
             ).fetchall()
         return [
-            Event._make((*values[:12], values[12] and orjson.loads(values[12]), *values[13:]))
+            Event._make(
+                (*values[:12], readable(values[4], values[5], payload_in(values[12])), *values[13:])
+            )
             for values in found
         ]
 

@@ -34,7 +34,7 @@ _ACTIVE = (
 )
 _REFUSED = (
     "SELECT json_extract(payload, '$.lesson') FROM events "
-    "WHERE stream = ? AND +type = ? AND payload IS NOT NULL"  # + : by the stream's index
+    "WHERE stream = ? AND +type = ? AND json_valid(payload)"  # + : by the stream's index
 )
 _PENDING = (
     "SELECT CASE WHEN json_valid(?1) AND json_extract(?1, '$.payload.session') = ?2 "

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 _DECIDED = (
     "SELECT json_extract(payload, '$.lesson'), type FROM events "
-    "WHERE stream = ? AND payload IS NOT NULL ORDER BY occurred_at, position"
+    "WHERE stream = ? AND json_valid(payload) ORDER BY occurred_at, position"
 )
 _MUTED = "lesson.muted"
 

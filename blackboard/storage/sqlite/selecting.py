@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
-
+from blackboard.citations import payload_in
 from blackboard.log import Progress
 from blackboard.selection import Matcher, Selection
 from blackboard.storage.sqlite.chunks import chunks, marks
@@ -46,13 +45,14 @@ class Described:
             self.streams[stream] += 1
         if project is not None:
             self.projects.add(project)
-        match type_:
-            case "lesson.created":
-                self.lessons.add(orjson.loads(payload)["lesson"])
-            case "lesson.deduplicated":
-                self.recurrences.add(orjson.loads(payload)["lesson"])
-            case "insight.curated":
-                self.insights.add(orjson.loads(payload)["insight"])
+        counted = {"lesson.created": (self.lessons, "lesson"),
+                   "lesson.deduplicated": (self.recurrences, "lesson"),
+                   "insight.curated": (self.insights, "insight")}  # fmt: skip
+        if type_ in counted:
+            names, field = counted[type_]
+            name = (payload_in(payload) or {}).get(field)
+            if isinstance(name, str):
+                names.add(name)
 
 
 class EventSelection:
@@ -156,7 +156,8 @@ def _of_session(connection: sqlite3.Connection, session: str) -> tuple[str, list
     return (
         "(stream = ? OR stream >= ? AND stream < ? "
         f"OR type IN ({marks(types)}) AND EXISTS ("
-        f"SELECT 1 FROM json_each(json_extract(payload, {named})) AS named "
+        f"SELECT 1 FROM json_each(CASE WHEN json_valid(payload) "
+        f"THEN json_extract(payload, {named}) END) AS named "
         "WHERE named.value = ? OR substr(named.value, 1, ?) = ?))",
         [*streams, *types, session, len(below), below],
     )

@@ -136,15 +136,19 @@ class WorkClaims:
             if reduce is None:
                 continue
             is_created = is_created or event.type == "work.created"
+            folded: dict[str, Row] = {}
             try:
                 for key in CLAIMS.keys(event):
                     before = changed.get(key) or known.get(key) or self.load(key)
                     after = reduce(before or CLAIMS.before(key), event)
                     if after is not None:
-                        changed[key] = after
-            except Exception:
-                verification.refuse_damaged(self._connection, event.position)
+                        folded[key] = after
+            except sqlite3.Error:
                 raise
+            except Exception:  # the view `work` sets it aside, and so says which
+                verification.refuse_damaged(self._connection, event.position)
+                continue
+            changed |= folded
         known |= changed
         self._write(list(changed.values()), is_created=is_created)
         self._connection.execute(self._save, (reached, _CHECKPOINT))
