@@ -14,7 +14,7 @@ from tests.blackboard.payload_samples import VALID, invalid
 
 
 def test_the_table_is_what_the_models_say() -> None:
-    """It is generated: run `python -m blackboard.events.generate_shapes` after a change of a model."""
+    """`python -m blackboard.events.generate_shapes` brings it up to date."""
     assert generate_shapes.FILE.read_text("utf-8") == generate_shapes.text()
 
 
@@ -70,9 +70,7 @@ def test_the_shape_of_a_payload_says_as_much_as_all_of_it() -> None:
         for payload in invalid(VALID[type_][0]):
             if isinstance(payload, dict):
                 fast = unfit(type_, payload)
-                if bool(fast) != bool(
-                    fitting._wrong_in_object(shapes.FIELDS[type_], payload, "")
-                ):
+                if bool(fast) != bool(fitting._wrong_in_object(shapes.FIELDS[type_], payload, "")):
                     differing.append((type_, payload))
     assert not differing
 
