@@ -58,7 +58,7 @@ def tools_for(
         runs_folder(),
         stopping,
         report,
-        _withheld(app),
+        Automation(board, project, app.config.automation).allowed,
     )
 
 
@@ -105,14 +105,14 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
         BoardError: there is no such agent, or it lacks its settings.
     """
     name, _, line = agent.partition(" ")
-    withheld = _withheld(app)
+    withheld, named = _withheld(app), app.config.automation.agent_env
     match name:
         case "claude":
-            return ClaudeCode(withheld)
+            return ClaudeCode(withheld, named=named)
         case "codex":
-            return Codex(withheld)
+            return Codex(withheld, named=named)
         case "command":
-            return CommandAgent(line, withheld)
+            return CommandAgent(line, withheld, named)
         case "model":
             return _model_agent(app, board)
     raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")

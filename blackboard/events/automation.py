@@ -34,6 +34,24 @@ class AutomationDisabled(AutomationEvent):
     reason: str = ""
 
 
+class AutomationAllowed(AutomationEvent):
+    """A person opened something for a repository's checks and hooks, which see little of his."""
+
+    type: ClassVar[str] = "automation.allowed"
+    setting: ClassVar[bool] = True
+    what: Literal["network", "env"]
+    name: str = ""
+
+
+class AutomationDisallowed(AutomationEvent):
+    """A person closed again what he had opened for a repository's checks and hooks."""
+
+    type: ClassVar[str] = "automation.disallowed"
+    setting: ClassVar[bool] = True
+    what: Literal["network", "env"]
+    name: str = ""
+
+
 class AutomationTriggered(AutomationEvent):
     """A reflection was found worth an improvement."""
 

@@ -10,12 +10,14 @@ from blackboard import Board, BoardError
 from blackboard.views.rows import AutomationRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.automation_allow import described
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
 from scheduler.automation.session import patterns_of
 from scheduler.automation.trigger import Verdict
+from scheduler.isolation.means import means
 from scheduler.work.queue import system_clock
 
 _project = click.option("--project", help="Default: the repository of the working folder.")
@@ -35,7 +37,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         name = options.the_project(app, board, project)
         machine = Automation(board, name, app.config.automation)
         rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
-        past = machine.past()
+        past, allowed = machine.past(), machine.allowed
         in_a_week = past.in_a_week(system_clock())
         state = {
             "project": name,
@@ -44,6 +46,8 @@ def status(app: App, project: str | None, as_json: bool) -> None:
             "in_a_week": in_a_week,
             "running": past.running,
             "failures": past.failures,
+            "allowed": {"network": allowed.network, "env": sorted(allowed.variables)},
+            "isolation": means().name,
             "fingerprints": [row_json("automation", row) for row in rows],
         }
     if as_json:
@@ -55,6 +59,8 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         f"  {counted(in_a_week, 'improvement')} this week, {past.running} in work, "
         f"{past.failures} failed in a row"
     )
+    click.echo(f"  {means().summary}")
+    click.echo(f"  opened for them: {one_line(described(allowed))}")
     for row in rows:
         _print_row(row)
 

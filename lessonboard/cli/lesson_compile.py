@@ -103,13 +103,14 @@ def _require_uncontradicted(board: Board, row: LessonRow) -> None:
 def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Path) -> Compiled:
     """The check with its draft; the default branch may have it already."""
     from lessonboard.orchestration import forge_of, runs_folder
+    from scheduler.automation.automation import Automation
     from scheduler.checks.publish import Publisher
     from scheduler.git.worktree import Repository
 
     project = board.project(project_of(str(root)))
-    return publish(
-        row, check, Publisher(Repository(root), forge_of(app, board, project), runs_folder())
-    )
+    allowed = Automation(board, project, app.config.automation).allowed
+    forge = forge_of(app, board, project)
+    return publish(row, check, Publisher(Repository(root), forge, runs_folder(), allowed))
 
 
 def _print(check: Compiled, file: Path | None, pr: bool) -> None:

@@ -23,6 +23,7 @@ from lessonboard.doctor import (
     files,
     guards,
     hook_log,
+    isolation,
     latency,
     mcp_projects,
     off,
@@ -91,6 +92,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("trust", lambda: trust.look(opened))
         yield from _guarded("checks", lambda: checks.settled(app, opened))
         yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))
+        yield from _guarded("isolation", lambda: isolation.look(app, opened))
         yield from _guarded("team", lambda: team.look(app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 

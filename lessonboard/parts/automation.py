@@ -5,14 +5,17 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    AutomationEnabled AutomationDisabled AutomationTriggered AutomationSuppressed
-    ImprovementRequested RunStarted RunResumed StepCompleted StepFailed RunCompleted RunFailed
+    AutomationEnabled AutomationDisabled AutomationAllowed AutomationDisallowed
+    AutomationTriggered AutomationSuppressed ImprovementRequested RunStarted RunResumed
+    StepCompleted StepFailed RunCompleted RunFailed
     RunCancelled IssueCreated PrCreated ManualQueued ImprovementMeasured ImprovementReported
 """.split()
 
 _COMMANDS = {
+    "allow": ("automation_allow:allow", "Open the network or a variable to checks."),
     "cancel": ("automation_run:cancel", "Cancel a run."),
     "disable": ("automation:disable", "Switch automation off for a project."),
+    "disallow": ("automation_allow:disallow", "Close again what was opened to checks."),
     "enable": ("automation:enable", "Switch automation on; a dry run first."),
     "explain": ("automation:explain", "Why a session triggers a run, or not."),
     "list": ("automation_run:list_", "List the runs, latest first."),

@@ -11,7 +11,9 @@ from functools import cached_property, partial
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.automation import (
+    AutomationAllowed,
     AutomationDisabled,
+    AutomationDisallowed,
     AutomationEnabled,
     AutomationSuppressed,
     AutomationTriggered,
@@ -29,6 +31,7 @@ from scheduler.automation.known import known_lessons
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings
 from scheduler.automation.trigger import Check, Past, Tried, Verdict, decide
+from scheduler.isolation.allowed import Allowed, What, allowed_after, ensure_variable
 from scheduler.work.queue import Queue
 
 ACTOR = "automation"
@@ -82,6 +85,29 @@ class Automation:
     def disable(self, reason: str = "") -> None:
         """Switch it off for this project, whatever the settings say."""
         self._record(AutomationDisabled(reason=reason), "human")
+
+    @property
+    def allowed(self) -> Allowed:
+        """What the project's checks and hooks are given beyond what all of them are."""
+        decisions = self._own(AutomationAllowed.type, AutomationDisallowed.type)
+        return allowed_after(
+            (event.type == AutomationAllowed.type, event.payload)
+            for event in decisions if event.payload is not None
+        )  # fmt: skip
+
+    def allow(self, what: What, name: str = "") -> None:
+        """Open the network or a variable for the project's checks and hooks.
+
+        Raises:
+            NotAllowable: no variable can have that name, or its value is the run's.
+        """
+        if what == "env":
+            ensure_variable(name)
+        self._record(AutomationAllowed(what=what, name=name), "human")
+
+    def disallow(self, what: What, name: str = "") -> None:
+        """Close it again."""
+        self._record(AutomationDisallowed(what=what, name=name), "human")
 
     def explain(self, result: ReflectionResult) -> Verdict:
         """Every check and its result, without any action.

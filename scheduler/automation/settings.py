@@ -82,6 +82,9 @@ class AutomationSettings(_Table):
         default="claude", description="Who does the steps of a workflow."
     )
     command: str = Field(default="", description="The command line of the agent `command`.")
+    agent_env: list[str] = Field(
+        default=[], description="Variables for agents besides their own sign-in, by name."
+    )
     forge: str = Field(
         default="github", description="`github`, `git` without a server, or one of a plug-in."
     )

@@ -14,6 +14,7 @@ from blackboard.errors import BoardError
 from blackboard.redaction.redact import redact
 from scheduler.forge.forge import Forge, PullRequest
 from scheduler.git.worktree import Repository, Worktree
+from scheduler.isolation.allowed import NOTHING, Allowed
 
 _MOST_TIMES = 20
 """How often a check of one lesson may be merged and removed again."""
@@ -51,11 +52,15 @@ class Published(NamedTuple):
 
 @dataclass(frozen=True)
 class Publisher:
-    """What publishing needs: the checkout whose remote is meant, the forge, and where to work."""
+    """What publishing needs: the checkout whose remote is meant, the forge, and where to work.
+
+    `allowed` is what the person opened for the repository's hooks.
+    """
 
     repository: Repository
     forge: Forge
     runs: Path
+    allowed: Allowed = NOTHING
 
     def publish(self, stem: str, make: Make, text: Text) -> Published | None:
         """The draft pull request of a check; None if the default branch has the check.
@@ -101,21 +106,21 @@ class Publisher:
             if make(tree.path).content is None:
                 return False
             tree.switch(branch)
-            _commit(tree, make(tree.path), message)
+            _commit(tree, make(tree.path), message, self.allowed)
             tree.push()
         finally:
             self.repository.remove_worktree(place)
         return True
 
 
-def _commit(tree: Worktree, change: Change, message: str) -> None:
+def _commit(tree: Worktree, change: Change, message: str, allowed: Allowed) -> None:
     if change.content is None:
         return  # a call before this one committed it
     path = tree.path / change.file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(change.content)
     _require_no_secrets(tree)
-    tree.commit(message)
+    tree.commit(message, allowed)
 
 
 def _require_no_secrets(tree: Worktree) -> None:

@@ -57,17 +57,34 @@ def run_git(
         arguments: the command and what belongs to it.
         env: variables to set.
         timeout: seconds.
-        hooks: run the hooks of the repository; else none is run.
+        hooks: keep to the repository's own hooks; else it has none. No command that runs them may
+            be run so: `hooks.commit` does.
 
     Raises:
         GitFailed: the command failed; the message quotes git's output.
     """
+    words = ["git", "-C", str(folder), *options(hooks=hooks), *arguments]
+    return run_words(words, {**_environment(arguments[0]), **(env or {})}, arguments[0], timeout)
+
+
+def options(*, hooks: bool) -> list[str]:
+    """The options of git by which it runs no program that a repository's settings name."""
     settings = _HARMLESS if hooks else (*_HARMLESS, _NO_HOOKS)
-    options = [part for setting in settings for part in ("-c", setting)]
+    return [part for setting in settings for part in ("-c", setting)]
+
+
+def run_words(
+    words: Sequence[str], env: Mapping[str, str], command: str, timeout: float = _TIMEOUT
+) -> str:
+    """Run a command line that runs git, with these variables alone, and return its output.
+
+    Raises:
+        GitFailed: it failed; the message quotes git's output.
+    """
     try:
         process = subprocess.run(
-            ["git", "-C", str(folder), *options, *arguments],
-            env={**_environment(arguments[0]), **_QUIET, **(env or {})},
+            list(words),
+            env={**env, **_QUIET},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=timeout,
@@ -75,12 +92,12 @@ def run_git(
         )
     except subprocess.TimeoutExpired as error:
         raise GitFailed(
-            f"`git {arguments[0]}` did not end within {timeout:.0f} seconds", passing=True
+            f"`git {command}` did not end within {timeout:.0f} seconds", passing=True
         ) from error
     except OSError as error:
         raise GitFailed(f"could not run git ({error.strerror}); install it") from error
     if process.returncode:
-        raise _refused(arguments, (process.stderr + process.stdout).decode("utf-8", "replace"))
+        raise _refused(command, (process.stderr + process.stdout).decode("utf-8", "replace"))
     return process.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
 
@@ -93,7 +110,7 @@ def _environment(command: str) -> dict[str, str]:
     }
 
 
-def _refused(arguments: Sequence[str], output: str) -> GitFailed:
+def _refused(command: str, output: str) -> GitFailed:
     passing = any(sign in output.lower() for sign in _TEMPORARY)
     quoted = redact(output.strip()).value[-_LONGEST_MESSAGE:]
-    return GitFailed(f"`git {arguments[0]}` failed: {quoted or 'no message'}", passing=passing)
+    return GitFailed(f"`git {command}` failed: {quoted or 'no message'}", passing=passing)

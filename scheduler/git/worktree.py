@@ -16,6 +16,9 @@ from typing import NamedTuple
 
 from blackboard.private_folder import make_private_folder
 from scheduler.git.command import GitFailed, run_git
+from scheduler.git.hooks import commit
+from scheduler.isolation.allowed import NOTHING, Allowed
+from scheduler.isolation.isolation import Isolation, remove
 
 __all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
 
@@ -106,10 +109,11 @@ class Repository:
         return Worktree(self, path)
 
     def remove_worktree(self, path: Path) -> None:
-        """Remove a worktree; its branch stays."""
+        """Remove a worktree, and the home of what ran there; its branch stays."""
         path.with_name(f"{path.name}.made").unlink(missing_ok=True)
         if path.exists():
             shutil.rmtree(path)
+        remove(path.parent)
         run_git(self.folder, "worktree", "prune")
 
     def state(self) -> dict[str, str]:
@@ -191,10 +195,12 @@ class Worktree:
         run_git(self.path, "read-tree", "--reset", "-u", tree)
         run_git(self.path, "reset", "--quiet")
 
-    def commit(self, message: str) -> str:
+    def commit(self, message: str, allowed: Allowed = NOTHING) -> str:
         """Commit all changes with hooks, and return the commit, also if nothing was new.
 
-        A hook that fails only because it changed files gets a second try with its changes.
+        The checks that its user set up count for a draft as they do for his own, but they see
+        nothing of his besides what he `allowed`. A hook that fails only because it changed files
+        gets a second try with its changes.
 
         Raises:
             GitFailed: a hook refused the commit.
@@ -205,8 +211,7 @@ class Worktree:
                 break
             before = self.tree()
             try:
-                # The checks that its user set up count for a draft as they do for his own.
-                run_git(self.path, "commit", "--quiet", "--message", message, hooks=True)
+                commit(self.path, message, Isolation(self.path.parent, allowed))
             except GitFailed:
                 if is_last or self.tree() == before:
                     raise

@@ -7,6 +7,7 @@ Everything that the automation runs of a repository, its checks and its git hook
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from pathlib import Path
 from blackboard.private_folder import make_private_folder
 from scheduler.isolation import environment as variables
 from scheduler.isolation.allowed import NOTHING, Allowed
-from scheduler.isolation.lacking import Lack, lacks
+from scheduler.isolation.lacking import lacks
 from scheduler.isolation.means import Means, means
 from scheduler.isolation.places import CACHES, TOOLS
 from scheduler.isolation.view import TEMPORARY, Person, View, home_in, program_folders, view_of
@@ -73,7 +74,7 @@ class Isolation:
         seen = (*program_folders(words, self.given), *readable)
         return self.means.command(self._view(worktree, seen, writable, kept), words)
 
-    def lacks(self, command: str, output: str) -> list[Lack]:
+    def lacks(self, command: str, output: str) -> list[str]:
         """What a failed program lacked that the person could allow."""
         withheld = variables.withheld(self.allowed, self.given)
         has_network = self.allowed.network or self.means.command is None
@@ -99,6 +100,23 @@ class Isolation:
                 with suppress(OSError):  # a check may have put something of its own there
                     link.parent.mkdir(parents=True, exist_ok=True)
                     link.symlink_to(home / place)
+
+
+def remove(run: Path) -> None:
+    """Remove the home and the temporary folder of a run, also what is read-only in them."""
+    for name in ("home", "tmp"):
+        if (run / name).is_dir():
+            shutil.rmtree(run / name, onerror=_remove_anyway)
+
+
+def _remove_anyway(remove_one: Callable[[str], object], path: str, _error: object) -> None:
+    """Tools make folders of their caches read-only; they are this run's own."""
+    Path(path).parent.chmod(0o700)
+    if Path(path).is_dir() and not Path(path).is_symlink():
+        Path(path).chmod(0o700)
+        shutil.rmtree(path)
+    else:
+        remove_one(path)
 
 
 _FOLDERS = ("TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",

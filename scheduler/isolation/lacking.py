@@ -6,11 +6,6 @@ import ipaddress
 import re
 from collections.abc import Iterable
 
-from scheduler.isolation.allowed import What
-
-Lack = tuple[What, str]
-"""What could be allowed, and the name of a variable."""
-
 _NO_NETWORK = re.compile(
     r"\b(?:ENOTFOUND|EAI_AGAIN|EAI_NONAME|ENETUNREACH|EHOSTUNREACH|ENETDOWN|UnknownHostException"
     r"|NoRouteToHostException|NameResolutionError|gaierror)\b"
@@ -34,8 +29,8 @@ _AFTER = r"\W{1,3}(?:(?:is|was|must be|has to be) )?(?:not set|unset|set|missing
 """How a variable is written by which it is told from a word: `$MAIL`, `EDITOR is not set`."""
 
 
-def lacks(command: str, output: str, withheld: Iterable[str], *, has_network: bool) -> list[Lack]:
-    """What a failed program lacked, in the order of names, the network first.
+def lacks(command: str, output: str, withheld: Iterable[str], *, has_network: bool) -> list[str]:
+    """What a failed program lacked: `network`, or `env` and a name, as `automation allow` takes it.
 
     Args:
         command: its command line.
@@ -44,28 +39,21 @@ def lacks(command: str, output: str, withheld: Iterable[str], *, has_network: bo
         has_network: whether it had one.
     """
     text = f"{command}\n{output}"
-    found: list[Lack] = []
-    if not has_network and _wanted_network(output):
-        found.append(("network", ""))
-    return found + [("env", name) for name in sorted(withheld) if _names(text, name)]
+    found = ["network"] if not has_network and _wanted_network(output) else []
+    return found + [f"env {name}" for name in sorted(withheld) if _names(text, name)]
 
 
-def advice(lacking: Iterable[Lack], project: str | None) -> str:
+def advice(lacking: Iterable[str], project: str | None = None) -> str:
     """What was withheld, and the commands that allow it; empty for nothing.
 
-    >>> advice([("env", "NPM_TOKEN")], None)
+    >>> advice(["env NPM_TOKEN"])
     'withheld: NPM_TOKEN; `lessonboard automation allow env NPM_TOKEN`'
     """
     listed = list(lacking)
-    if not listed:
-        return ""
     where = f" --project {project}" if project else ""
-    names = ", ".join(name or what for what, name in listed)
-    commands = ", ".join(
-        f"`lessonboard automation allow {f'{what} {name}'.strip()}{where}`"
-        for what, name in listed
-    )  # fmt: skip
-    return f"withheld: {names}; {commands}"
+    names = ", ".join(each.removeprefix("env ") for each in listed)
+    commands = ", ".join(f"`lessonboard automation allow {each}{where}`" for each in listed)
+    return f"withheld: {names}; {commands}" if listed else ""
 
 
 def _wanted_network(output: str) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 from blackboard.agents.claude_code import WORKING_TOOLS
-from scheduler.runners.process import Ended, environment, fault_of, run
+from scheduler.runners.process import Ended, fault_of, run
 from scheduler.runners.runner import Result, Task
+from scheduler.runners.sign_in import environment
 
 TOOLS = ",".join(WORKING_TOOLS)
 """What it may use without asking; nobody is there to be asked."""
@@ -20,12 +24,16 @@ class ClaudeCode:
     Args:
         withheld: variables of the environment that it is not given.
         program: its name or path.
+        named: variables that it is given besides its own.
     """
 
     name = "claude"
 
-    def __init__(self, withheld: Sequence[str] = (), program: str = "claude") -> None:
+    def __init__(
+        self, withheld: Sequence[str] = (), program: str = "claude", named: Sequence[str] = ()
+    ) -> None:
         self._withheld = withheld
+        self._named = named
         self._program = program
 
     def run(self, task: Task) -> Result:
@@ -34,8 +42,18 @@ class ClaudeCode:
             self._program, "-p", task.prompt, "--output-format", "json",
             "--permission-mode", "acceptEdits", "--allowedTools", TOOLS,
         ]  # fmt: skip
-        ended = run(command, task, environment(self._withheld))
+        variables = environment("claude", os.environ, named=self._named, withheld=self._withheld)
+        ended = run(command, task, {**variables, **_scrubbing()})
         return _read(ended, task)
+
+
+def _scrubbing() -> dict[str, str]:
+    """The switch by which its children do not see its key.
+
+    On Linux Claude Code (2.1) demands bubblewrap for it, and ends at once where that is missing.
+    """
+    can = sys.platform != "linux" or shutil.which("bwrap") is not None
+    return {"CLAUDE_CODE_SUBPROCESS_ENV_SCRUB": "1"} if can else {}
 
 
 def _read(ended: Ended, task: Task) -> Result:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
-from scheduler.runners.process import environment, fault_of, run
+from scheduler.runners.process import fault_of, run
 from scheduler.runners.runner import Result, Task
+from scheduler.runners.sign_in import environment
 
 _SESSION = re.compile(r"^session id:\s*([0-9a-f-]{36})\s*$", re.MULTILINE)
 
@@ -17,21 +19,26 @@ class Codex:
     Args:
         withheld: variables of the environment that it is not given.
         program: its name or path.
+        named: variables that it is given besides its own; its children are given none of either.
     """
 
     name = "codex"
 
-    def __init__(self, withheld: Sequence[str] = (), program: str = "codex") -> None:
+    def __init__(
+        self, withheld: Sequence[str] = (), program: str = "codex", named: Sequence[str] = ()
+    ) -> None:
         self._withheld = withheld
+        self._named = named
         self._program = program
 
     def run(self, task: Task) -> Result:
         """Let it do a task; see `AgentRunner.run`."""
         command = [
             self._program, "exec", "--sandbox", "workspace-write", "--skip-git-repo-check",
-            task.prompt,
+            "-c", 'shell_environment_policy.inherit="core"', task.prompt,
         ]  # fmt: skip
-        ended = run(command, task, environment(self._withheld))
+        variables = environment("codex", os.environ, named=self._named, withheld=self._withheld)
+        ended = run(command, task, variables)
         found = _SESSION.search(f"{ended.err}\n{ended.out}")
         problem = fault_of(ended, task.timeout)
         session = found[1] if found else ""

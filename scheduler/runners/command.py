@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
-from scheduler.runners.process import environment, fault_of, run, words_of
+from scheduler.runners.process import fault_of, run, words_of
 from scheduler.runners.runner import Result, Task
+from scheduler.runners.sign_in import environment
 
 
 class CommandAgent:
@@ -14,6 +16,7 @@ class CommandAgent:
     Args:
         line: as it would be typed; quotes hold words together, nothing else has a meaning.
         withheld: variables of the environment that it is not given.
+        named: variables that it is given besides those of an agent of its name.
 
     Raises:
         BoardError: the line is empty, or a quote in it is not closed.
@@ -21,12 +24,16 @@ class CommandAgent:
 
     name = "command"
 
-    def __init__(self, line: str, withheld: Sequence[str] = ()) -> None:
+    def __init__(self, line: str, withheld: Sequence[str] = (), named: Sequence[str] = ()) -> None:
         self._words = words_of(line)
         self._withheld = withheld
+        self._named = named
 
     def run(self, task: Task) -> Result:
         """Let the command do a task; see `AgentRunner.run`."""
-        ended = run(self._words, task, environment(self._withheld), stdin=task.prompt)
+        variables = environment(
+            self._words[0], os.environ, named=self._named, withheld=self._withheld
+        )
+        ended = run(self._words, task, variables, stdin=task.prompt)
         problem = fault_of(ended, task.timeout)
         return Result(ended.out.strip(), ended.code, ended.seconds, task.log, "", problem)

@@ -24,9 +24,6 @@ from blackboard.errors import BoardError
 from scheduler.runners.log import AgentLog, secrets_in
 from scheduler.runners.runner import AgentMissing, AgentStopped, Task
 
-OURS = ("GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
-"""Secrets of this program that no agent is given."""
-
 CHILD = "LESSONBOARD_CHILD"
 """Set for every program started here; hooks that see it keep still."""
 
@@ -43,16 +40,6 @@ class Ended(NamedTuple):
     err: str
     seconds: float
     timed_out: bool = False
-
-
-def environment(withheld: Sequence[str] = (), **settings: str) -> dict[str, str]:
-    """The environment of an agent: this one's, without the secrets that are not its business.
-
-    Nor is `gh` logged in for it: what is done at the forge is done by the steps of the run.
-    """
-    hidden = {*OURS, *withheld}
-    kept = {name: value for name, value in os.environ.items() if name not in hidden}
-    return {**kept, CHILD: "1", **settings}
 
 
 def words_of(line: str) -> list[str]:

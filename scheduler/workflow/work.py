@@ -15,6 +15,8 @@ from blackboard.events.payload import PayloadModel
 from scheduler.automation.settings import AutomationSettings
 from scheduler.forge.forge import Forge
 from scheduler.git.worktree import Repository, Worktree
+from scheduler.isolation.allowed import NOTHING, Allowed
+from scheduler.isolation.isolation import Isolation
 from scheduler.runners.runner import AgentRunner, Result, Task
 from scheduler.workflow.lessons import lessons_for
 from scheduler.workflow.prompts import for_step
@@ -61,7 +63,8 @@ Report = Callable[[str, Step | None, str], None]
 class Tools:
     """Everything outside the board that a run uses.
 
-    `runs` is the parent folder of the runs' folders; `report` receives progress as it happens.
+    `runs` is the parent folder of the runs' folders; `report` receives progress as it happens;
+    `allowed` is what the person opened for the repository's checks and hooks.
     """
 
     board: Board
@@ -71,7 +74,7 @@ class Tools:
     runs: Path
     stopping: Callable[[], bool] = lambda: False
     report: Report = lambda _what, _step, _said: None
-    withheld: Sequence[str] = ()
+    allowed: Allowed = NOTHING
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,11 @@ class Work:
             if state:
                 tree.restore(state)
         return tree
+
+    @property
+    def isolation(self) -> Isolation:
+        """How the repository's own programs are run."""
+        return Isolation(self.folder, self.tools.allowed)
 
     def found(self, name: str) -> Any:
         """The latest evidence of a name from any step, or None."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from reflect.prompts import as_data, shortened
-from scheduler.runners.process import environment, run, words_of
+from scheduler.git.command import run_git
+from scheduler.isolation.lacking import advice
+from scheduler.isolation.means import LEFT
+from scheduler.runners.process import run, words_of
 from scheduler.runners.runner import AgentMissing, Task
 from scheduler.workflow.checks import commands
 from scheduler.workflow.prompts import MENDING
@@ -27,9 +31,10 @@ def do(work: Work) -> Shown:
     lines = commands(work.tools.settings.checks, tree.path)
     if not lines:
         raise StepFailed(f"no checks were found in {tree.path}; name them in [automation] checks")
+    _say_what_is_left(work)
     ran = [_run(work, line) for line in lines]
     for _ in range(_ROUNDS):
-        if not _failing(ran) or work.ask(_mending(work, ran), "mend").problem:
+        if not _failing(ran) or _lacking(ran) or work.ask(_mending(work, ran), "mend").problem:
             break
         ran = [_run(work, line) for line in lines]
     failing = _failing(ran)
@@ -37,26 +42,47 @@ def do(work: Work) -> Shown:
         listed = "; ".join(
             f"`{result['command']}` ended with {result['exit_code']}" for result in failing
         )
-        raise StepFailed(f"checks fail: {listed}", {"commands": ran})
+        lacking = advice(_lacking(ran), work.run.project)
+        evidence = {"commands": ran, **({"withheld": _lacking(ran)} if lacking else {})}
+        raise StepFailed("; ".join(filter(None, (f"checks fail: {listed}", lacking))), evidence)
     return Shown({"checks": True, "commands": ran, "tree": tree.tree()})
 
 
 def _run(work: Work, line: str) -> dict[str, Any]:
-    """Run one command and return its exit code, duration and the end of its output."""
-    settings = work.tools.settings
+    """Run one command apart; return its exit code, duration, end of output and what it lacked."""
+    settings, isolation = work.tools.settings, work.isolation
     task = Task("", work.worktree().path, work.log("checks"), settings.timeout_minutes * 60,
                 work.tools.stopping)  # fmt: skip
     try:
-        ended = run(words_of(line), task, environment(work.tools.withheld))
+        words = isolation.command(words_of(line), task.folder, readable=_git_folder(task.folder),
+                                  kept=[str(task.folder / ".git")])  # fmt: skip
+        ended = run(words, task, isolation.environment())
     except AgentMissing as error:
         return {"command": line, "exit_code": 127, "seconds": 0.0, "output": str(error)}
-    output = shortened(f"{ended.out}{ended.err}".strip(), _LONGEST_OUTPUT)
-    return {
+    printed = f"{ended.out}{ended.err}".strip()
+    result = {
         "command": line,
         "exit_code": ended.code,
         "seconds": ended.seconds,
-        "output": output,
+        "output": shortened(printed, _LONGEST_OUTPUT),
     }
+    lacking = isolation.lacks(line, printed) if ended.code else []
+    return {**result, "withheld": lacking} if lacking else result
+
+
+def _git_folder(worktree: Path) -> list[str]:
+    """The files of git, which a check may read."""
+    return [run_git(worktree, "rev-parse", "--path-format=absolute", "--git-common-dir")]
+
+
+def _say_what_is_left(work: Work) -> None:
+    if work.isolation.means.command is None:
+        work.tools.report("noted", work.step, LEFT)
+
+
+def _lacking(ran: list[dict[str, Any]]) -> list[str]:
+    """What failing checks lacked that a person could allow; an agent can mend none of it."""
+    return sorted({lack for result in _failing(ran) for lack in result.get("withheld", ())})
 
 
 def _failing(ran: list[dict[str, Any]]) -> list[dict[str, Any]]:

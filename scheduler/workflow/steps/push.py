@@ -20,7 +20,7 @@ def do(work: Work) -> Shown:
     if not stat.files:
         raise StepFailed("there is nothing to commit: no file differs from the default branch")
     _require_no_secrets(tree)
-    commit = tree.commit(_message(work))
+    commit = tree.commit(_message(work), work.tools.allowed)
     stat = measured(work, tree)  # a hook may have changed files
     evidence: Evidence = {
         "commit": commit,

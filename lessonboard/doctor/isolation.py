@@ -1,0 +1,24 @@
+"""What this system keeps from the checks and hooks that the automation runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blackboard import Board
+from lessonboard.bootstrap import App
+from lessonboard.doctor.finding import Finding, Level
+
+_ADVICE = "What is left to them, and what to install: docs/automation.md."
+
+
+def look(app: App, board: Board) -> Iterator[Finding]:
+    """By which means they are kept apart; nothing where this folder's automation is off."""
+    from scheduler.automation.automation import Automation
+    from scheduler.isolation.means import means
+
+    if not Automation(board, board.project(app.project), app.config.automation).is_enabled:
+        return
+    found = means()
+    level: Level = "good" if found.command else "note"
+    advice = "" if found.command else _ADVICE
+    yield Finding("isolation", level, found.summary, advice, {"means": found.name})
