@@ -17,7 +17,10 @@ _REPOSITORY_VARIABLES = (
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
     "GIT_OBJECT_DIRECTORY",
 )  # fmt: skip
-_HARMLESS = ("core.fsmonitor=false", "protocol.ext.allow=never")
+_HARMLESS = (
+    "core.fsmonitor=false", "protocol.ext.allow=never", "submodule.recurse=false",
+    "diff.ignoreSubmodules=dirty",
+)  # fmt: skip
 _NO_HOOKS = "core.hooksPath=/dev/null"
 """A repository's own settings and hooks must not run a program when it is only looked at."""
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from blackboard.private_folder import make_private_folder
 from scheduler.git.command import GitFailed, run_git
 from scheduler.git.hooks import commit
+from scheduler.git.inner import stage_all
 from scheduler.isolation.allowed import NOTHING, Allowed
 from scheduler.isolation.isolation import Isolation, remove
 
@@ -178,7 +179,7 @@ class Worktree:
             copy = Path(folder) / "index"
             env = {"GIT_INDEX_FILE": str(copy)}
             shutil.copy2(index, copy)  # its stat cache spares reading unchanged files
-            run_git(self.path, "add", "--all", env=env)
+            stage_all(self.path, env)
             return run_git(self.path, "write-tree", env=env)
 
     def stat(self, tree: str) -> Stat:
@@ -206,8 +207,8 @@ class Worktree:
             GitFailed: a hook refused the commit.
         """
         for is_last in (False, True):
-            run_git(self.path, "add", "--all")
-            if not run_git(self.path, "status", "--porcelain"):
+            stage_all(self.path)
+            if not run_git(self.path, "diff", "--cached", "--name-only"):
                 break
             before = self.tree()
             try:

@@ -19,7 +19,16 @@ from scheduler.isolation.allowed import NOTHING, Allowed
 from scheduler.isolation.lacking import lacks
 from scheduler.isolation.means import Means, means
 from scheduler.isolation.places import CACHES, TOOLS
-from scheduler.isolation.view import TEMPORARY, Person, View, home_in, program_folders, view_of
+from scheduler.isolation.view import (
+    TEMPORARY,
+    Person,
+    View,
+    home_in,
+    own_home,
+    own_temporary,
+    program_folders,
+    view_of,
+)
 from scheduler.runners.process import CHILD
 
 _RESOLVER = "/etc/resolv.conf"
@@ -39,7 +48,7 @@ class Isolation:
     run: Path
     allowed: Allowed = NOTHING
     given: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
-    find_means: Callable[[], Means] = means
+    find_means: Callable[[], Means] = field(default_factory=lambda: means)
 
     @property
     def means(self) -> Means:
@@ -48,7 +57,7 @@ class Isolation:
 
     def environment(self) -> dict[str, str]:
         """All variables that a program is given."""
-        home, temporary = str(self.run / "home"), str(self.run / "tmp")
+        home, temporary = str(own_home(self.run)), str(own_temporary(self.run))
         if self.means.replaces:
             home, temporary = home_in(_person(self.given), self.run), TEMPORARY[0]
         kept = variables.environment(self.allowed, self.given)
@@ -64,8 +73,8 @@ class Isolation:
         kept: Sequence[str] = (),
     ) -> list[str]:
         """The command line that runs a program apart; see `view_of` for the other arguments."""
-        for name in ("home", "tmp"):
-            make_private_folder(self.run / name)
+        make_private_folder(own_home(self.run))
+        make_private_folder(own_temporary(self.run))
         if self.means.command is None:
             self._link(TOOLS)
             return list(words)
@@ -95,7 +104,7 @@ class Isolation:
         """Link to what may be read, where the home cannot take the place of the person's."""
         home = Path(_homes(self.given)[0])
         for place in places:
-            link = self.run / "home" / place
+            link = own_home(self.run) / place
             if (home / place).exists() and not os.path.lexists(link):
                 with suppress(OSError):  # a check may have put something of its own there
                     link.parent.mkdir(parents=True, exist_ok=True)
@@ -104,9 +113,8 @@ class Isolation:
 
 def remove(run: Path) -> None:
     """Remove the home and the temporary folder of a run, also what is read-only in them."""
-    for name in ("home", "tmp"):
-        if (run / name).is_dir():
-            shutil.rmtree(run / name, onerror=_remove_anyway)
+    if own_home(run).parent.is_dir():
+        shutil.rmtree(own_home(run).parent, onerror=_remove_anyway)
 
 
 def _remove_anyway(remove_one: Callable[[str], object], path: str, _error: object) -> None:

@@ -83,12 +83,12 @@ def view_of(
     """
     home = home_in(person, run)
     hidden = [
-        *(Mount("write", str(run / "tmp"), each) for each in TEMPORARY),
+        *(Mount("write", str(own_temporary(run)), each) for each in TEMPORARY),
         *(Mount("empty", "", each) for each in (*SERVICES, *person.homes[1:], *person.hidden)),
         *(Mount("read", "/dev/null", each) for each in person.sockets),
     ]
     hidden = [each for each in _outermost(hidden, home) if person.exists(each.target)]
-    hidden.append(Mount("write", str(run / "home"), home))
+    hidden.append(Mount("write", str(own_home(run)), home))
     seen = [
         *(Mount("layer", each, each) for each in _below(person.homes, CACHES)),
         *(Mount("read", each, each) for each in _below(person.homes, TOOLS)),
@@ -105,9 +105,19 @@ def view_of(
     return View(mounts, str(worktree), home, TEMPORARY[0], network)
 
 
+def own_home(run: Path) -> Path:
+    """The folder that is the home of a run's programs."""
+    return run / ".isolation" / "home"
+
+
+def own_temporary(run: Path) -> Path:
+    """The folder for their temporary files."""
+    return run / ".isolation" / "tmp"
+
+
 def home_in(person: Person, run: Path) -> str:
     """The home folder as it is seen: the person's own, unless that is the root of all."""
-    return str(run / "home") if person.homes[0] == "/" else person.homes[0]
+    return str(own_home(run)) if person.homes[0] == "/" else person.homes[0]
 
 
 def program_folders(words: Sequence[str], given: Mapping[str, str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from blackboard.board import Board
 from blackboard.importer import import_files
 from blackboard.sources.source import Record
 from blackboard.vocabulary import CHILD_MARK
+from scheduler.isolation.means import means
 from tests.blackboard.records import human, model, result, use, write
 from tests.commands import Ran
 from tests.lessonboard.conftest import Run
@@ -62,7 +63,8 @@ def test_it_is_off_and_says_so(sessions: Run) -> None:
     """Everything is explained, nothing is triggered, and nothing is written."""
     assert status(sessions) == {
         "project": PROJECT, "enabled": False, "dry_run": True, "in_a_week": 0, "running": 0,
-        "failures": 0, "fingerprints": [],
+        "failures": 0, "fingerprints": [], "allowed": {"network": False, "env": []},
+        "isolation": means().name,
     }  # fmt: skip
     for command in ("explain", "trigger"):
         done = sessions("automation", command, "--session", "fail")
@@ -137,3 +139,51 @@ def test_what_cannot_be_done_is_one_line(
 ) -> None:
     """With what to do instead."""
     assert said in one_line(sessions("automation", *arguments))
+
+
+def test_what_checks_are_given_is_opened_listed_and_closed_for_one_project(sessions: Run) -> None:
+    """By its person: nothing for another project, no value, and no folder of the run."""
+    here = ("--project", PROJECT)
+    assert last_line(sessions("automation", "allow", "env", "NPM_TOKEN", *here)) == (
+        f"Checks and hooks of {PROJECT} are given: NPM_TOKEN"
+    )
+    assert last_line(sessions("automation", "allow", "network", *here)).endswith(
+        "the network, NPM_TOKEN"
+    )
+    assert status(sessions)["allowed"] == {"network": True, "env": ["NPM_TOKEN"]}
+    shown = sessions("automation", "status", *here).out
+    assert "opened for them: the network, NPM_TOKEN" in shown
+    assert means().summary in shown
+    sessions("automation", "disallow", "env", "NPM_TOKEN", *here)
+    assert last_line(sessions("automation", "disallow", "network", *here)).endswith(
+        "nothing besides"
+    )
+    assert status(sessions)["allowed"] == {"network": False, "env": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("env",), "the NAME of a variable"),
+        (("network", "NAME"), "the NAME of a variable"),
+        (("env", "NPM_TOKEN=value"), "is no name of a variable"),
+        (("env", "HOME"), "is a folder of the run"),
+    ],
+)
+def test_what_cannot_be_allowed_is_refused(
+    sessions: Run, words: tuple[str, ...], told: str
+) -> None:
+    """A value is never taken: it would be on the board."""
+    done = sessions("automation", "allow", *words, "--project", PROJECT)
+    assert done.code != 0
+    assert told in done.err
+    assert status(sessions)["allowed"] == {"network": False, "env": []}
+
+
+def test_an_agent_of_the_automation_allows_itself_nothing(
+    sessions: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it starts knows whose child it is."""
+    monkeypatch.setenv("LESSONBOARD_CHILD", "1")
+    done = sessions("automation", "allow", "network", "--project", PROJECT)
+    assert (done.code, "allows itself nothing" in done.err) == (1, True)

@@ -230,21 +230,6 @@ def test_a_remote_may_not_name_a_program(world: World, hostile: Path) -> None:
     assert not hostile.exists()
 
 
-def test_the_users_own_checks_run_at_a_commit_without_the_users_secrets(
-    world: World, hostile: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A draft must satisfy them as his own commits must; they get no token."""
-    monkeypatch.setenv("GITHUB_TOKEN", "made-up-value")
-    monkeypatch.setenv("HARMLESS", "kept-value")
-    tree = made(world)
-    (tree.path / "a").write_text("a")
-    tree.commit("A")
-    assert "ran" in hostile.read_text()
-    variables = hostile.with_name("trace.env").read_text()
-    assert "kept-value" in variables
-    assert "made-up-value" not in variables
-
-
 def test_only_talking_to_a_remote_needs_a_token(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,9 +16,9 @@ from scheduler.runners.command import CommandAgent
 from scheduler.runners.runner import AgentMissing, AgentStopped, Task
 
 
-def agent(code: str, withheld: tuple[str, ...] = ()) -> CommandAgent:
+def agent(code: str, withheld: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> CommandAgent:
     """An agent that runs some Python."""
-    return CommandAgent(f'{sys.executable} -S -E -c "{code}"', withheld)
+    return CommandAgent(f'{sys.executable} -S -E -c "{code}"', withheld, named)
 
 
 def task(tmp_path: Path, prompt: str = "Hello", **more: object) -> Task:
@@ -128,12 +128,14 @@ def test_the_log_is_the_users_alone_and_holds_no_secrets(
 
 
 def test_an_agent_is_not_given_our_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of the forge, and that of the model; and it knows whose child it is."""
-    for name in ("GH_TOKEN", "GITHUB_TOKEN", "MODEL_KEY", "ITS_OWN"):
+    """Nor yours, but for those that you name; and it knows whose child it is."""
+    for name in ("GH_TOKEN", "GITHUB_TOKEN", "MODEL_KEY", "ITS_OWN", "YOURS"):
         monkeypatch.setenv(name, "x")
     code = "import json, os; print(json.dumps(sorted(os.environ)))"
-    names = json.loads(agent(code, ("MODEL_KEY",)).run(task(tmp_path)).text)
-    assert not {"GH_TOKEN", "GITHUB_TOKEN", "MODEL_KEY"} & set(names)
+    names = json.loads(
+        agent(code, ("MODEL_KEY",), ("MODEL_KEY", "ITS_OWN")).run(task(tmp_path)).text
+    )
+    assert not {"GH_TOKEN", "GITHUB_TOKEN", "MODEL_KEY", "YOURS"} & set(names)
     assert {"ITS_OWN", "LESSONBOARD_CHILD"} <= set(names)
 
 
