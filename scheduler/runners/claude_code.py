@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from blackboard.agents.claude_code import WORKING_TOOLS
+from blackboard.private_folder import make_private_folder
 from scheduler.runners.process import Ended, fault_of, run
 from scheduler.runners.runner import Result, Task
 from scheduler.runners.sign_in import environment
 
 TOOLS = ",".join(WORKING_TOOLS)
 """What it may use without asking; nobody is there to be asked."""
+
+_PREFIX = "CLAUDE_CODE_SHELL_PREFIX"
+_WITHOUT = """#!/bin/sh
+unset {names}
+case "$SHELL" in *bash | *zsh) ;; *) SHELL=bash ;; esac
+exec "$SHELL" -c "$1"
+"""
 
 
 class ClaudeCode:
@@ -43,17 +50,22 @@ class ClaudeCode:
             "--permission-mode", "acceptEdits", "--allowedTools", TOOLS,
         ]  # fmt: skip
         variables = environment("claude", os.environ, named=self._named, withheld=self._withheld)
-        ended = run(command, task, {**variables, **_scrubbing()})
+        ended = run(command, task, _stripping(variables, task.log.parent))
         return _read(ended, task)
 
 
-def _scrubbing() -> dict[str, str]:
-    """The switch by which its children do not see its key.
+def _stripping(variables: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """The switch by which its commands are started without what was given to it alone.
 
-    On Linux Claude Code (2.1) demands bubblewrap for it, and ends at once where that is missing.
+    Its own `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB` (2.1) demands bubblewrap and socat on Linux, and
+    leaves empty files in the worktree, which would be committed.
     """
-    can = sys.platform != "linux" or shutil.which("bwrap") is not None
-    return {"CLAUDE_CODE_SUBPROCESS_ENV_SCRUB": "1"} if can else {}
+    own = sorted(variables.keys() - environment("", variables, withheld=()).keys())
+    make_private_folder(folder)
+    script = folder / "without-sign-in"
+    script.write_text(_WITHOUT.format(names=" ".join(own)))
+    script.chmod(0o700)
+    return {_PREFIX: str(script), **variables}
 
 
 def _read(ended: Ended, task: Task) -> Result:

@@ -22,23 +22,22 @@ def main() -> None:
     errand = json.loads(Path(sys.argv[1]).read_text())
     told = {
         "environ": dict(os.environ),
-        "read": [each for each in errand["read"] if _works(lambda path=each: _read(path))],
-        "written": [each for each in errand["write"] if _works(lambda path=each: _write(path))],
-        "unix": [each for each in errand["unix"] if _works(lambda name=each: _unix(name))],
-        "reached": [each for each in errand["addresses"] if _works(lambda at=each: _tcp(at))],
+        "read": [each for each in errand["read"] if _works(_read, each)],
+        "written": [each for each in errand["write"] if _works(_write, each)],
+        "unix": [each for each in errand["unix"] if _works(_unix, each)],
+        "reached": [each for each in errand["addresses"] if _works(_tcp, each)],
         "loopback": _works(_own_loopback),
         "processes": [
-            each for each in errand["processes"]
-            if _works(lambda pid=each: _read(f"/proc/{pid}/environ"))
+            each for each in errand["processes"] if _works(_read, f"/proc/{each}/environ")
         ],
         "home": sorted(each.name for each in Path.home().iterdir()),
     }  # fmt: skip
     Path("told.json").write_text(json.dumps(told))
 
 
-def _works(act: Callable[[], Any]) -> bool:
+def _works(act: Callable[..., None], *arguments: Any) -> bool:
     try:
-        act()
+        act(*arguments)
     except OSError:
         return False
     return True
@@ -65,11 +64,8 @@ def _tcp(address: list[Any]) -> None:
 
 
 def _own_loopback() -> None:
-    for family, host in ((socket.AF_INET, "127.0.0.1"),):
-        with socket.socket(family) as server:
-            server.bind((host, 0))
-            server.listen()
-            _tcp([host, server.getsockname()[1]])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        _tcp(list(server.getsockname()))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import stat
 import subprocess
@@ -13,13 +12,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from scheduler.isolation.allowed import Allowed
-from scheduler.isolation.isolation import Isolation, own_home, own_temporary, remove
+from scheduler.isolation.isolation import Isolation, remove
 from scheduler.isolation.means import BUBBLEWRAP, NAMESPACES, NONE, SEATBELT, Means, works
+from scheduler.isolation.view import own_home, own_temporary
 from tests.scheduler.isolation.secret_variables import secrets
 
 _HOSTILE = Path(__file__).with_name("hostile.py")
@@ -102,8 +103,8 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     """One with an agent's socket, one without a path, and servers here and on the network."""
     made = Machine(tmp_path)
     made.make()
-    with ExitStack() as stack:
-        short = Path(stack.enter_context(_short_folder()))
+    with ExitStack() as stack:  # the path of a socket may have 107 letters
+        short = Path(stack.enter_context(TemporaryDirectory(prefix="lb-")))
         for name in (str(short / "agent"), f"@{short.name}"):
             listening = stack.enter_context(closing(socket.socket(socket.AF_UNIX)))
             listening.bind(name.replace("@", "\0"))
@@ -113,17 +114,6 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
             server = stack.enter_context(closing(socket.create_server((host, 0))))
             made.addresses.append((host, server.getsockname()[1]))
         yield made
-
-
-class _short_folder:  # noqa: N801  # a socket's path may have 108 letters
-    def __enter__(self) -> str:
-        import tempfile
-
-        self._folder = tempfile.mkdtemp(prefix="lb-")
-        return self._folder
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self._folder)
 
 
 def _own_address() -> str:

@@ -67,3 +67,30 @@ def test_codex_does_a_step(task: Task) -> None:
     assert result.text == "Made it.\nVERDICT: PASS"
     assert result.session
     assert (task.folder / "made.txt").read_text() == "hello\n"
+
+
+@pytest.mark.full
+@CODEX.needed
+def test_codex_shows_its_children_no_key(task: Task) -> None:
+    """What it runs sees no variable of its sign-in."""
+    listed = Call("exec_command", {"cmd": "env > made.txt"})
+    with ScriptedOpenAI([listed, Say("Listed.")]) as model:
+        config = task.log.parent / "home" / ".codex" / "config.toml"
+        config.write_text(_CONFIG.format(url=model.url))
+        assert Codex().run(task).problem == ""
+    variables = (task.folder / "made.txt").read_text()
+    assert "PATH=" in variables
+    assert "STUB_KEY" not in variables
+
+
+@pytest.mark.full
+@CLAUDE.needed
+def test_claude_code_shows_its_children_no_key(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It starts its commands by a program that takes the variables away."""
+    listed = Call("Bash", {"command": "env > made.txt", "description": "list it"})
+    with ScriptedAnthropic([listed, Say("Listed.")]) as model:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.url)
+        assert ClaudeCode().run(task).problem == ""
+    variables = (task.folder / "made.txt").read_text()
+    assert "PATH=" in variables
+    assert "ANTHROPIC_API_KEY" not in variables

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -72,15 +70,22 @@ def test_codex_gives_its_children_no_key(tmp_path: Path) -> None:
     assert words[words.index("-c") + 1] == 'shell_environment_policy.inherit="core"'
 
 
-@pytest.mark.parametrize("has_bubblewrap", [False, True])
-def test_claude_code_strips_its_childrens_environment_where_it_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_bubblewrap: bool
+def test_claude_code_starts_its_commands_without_its_sign_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On Linux it demands bubblewrap for that, and ends without."""
-    monkeypatch.setattr(shutil, "which", lambda _name: "/usr/bin/bwrap" if has_bubblewrap else None)
-    script = tmp_path / "claude"
-    script.write_text(f"#!/bin/sh\nenv > {tmp_path}/variables\necho '{claude()}'\n")
+    """Nor with what you named for it; what all programs are given stays."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "key-of-the-agent")
+    monkeypatch.setenv("MINE", "named-for-it")
+    script = tmp_path / "program"
+    script.write_text(
+        f"#!/bin/sh\nenv > {tmp_path}/its\n"
+        f"\"$CLAUDE_CODE_SHELL_PREFIX\" 'env > {tmp_path}/childs'\n"
+        f"echo '{claude()}'\n"
+    )
     script.chmod(0o755)
-    ClaudeCode(program=str(script)).run(task(tmp_path))
-    strips = "CLAUDE_CODE_SUBPROCESS_ENV_SCRUB=1" in (tmp_path / "variables").read_text()
-    assert strips == (has_bubblewrap or sys.platform != "linux")
+    ClaudeCode(program=str(script), named=["MINE"]).run(task(tmp_path))
+    its, childs = ((tmp_path / name).read_text() for name in ("its", "childs"))
+    for value in ("key-of-the-agent", "named-for-it"):
+        assert value in its
+        assert value not in childs
+    assert "PATH=" in childs

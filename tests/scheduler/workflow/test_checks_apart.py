@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -26,11 +27,7 @@ _NEEDS = "import os, sys; sys.exit(0 if 'NPM_TOKEN' in os.environ else 'NPM_TOKE
 
 def ran(world: World, code: str, allowed: Allowed = NOTHING) -> tuple[str, str, list[str]]:
     """How a run ended whose check is some Python: its state, the reason, and what was noted."""
-    from dataclasses import replace
-
     noted: list[str] = []
-    script = world.folder / "check.py"
-    script.write_text(code)
     with world.board() as board:
         run = start(board, world.request(board), _STEPS, world.checkout, "command")
         tools = world.tools(
@@ -77,7 +74,7 @@ def test_what_the_person_allowed_is_given_to_that_project_alone(world: World) ->
         there = Automation(board, "forge.example/acme/other", AutomationSettings())
         here.allow("env", "NPM_TOKEN")
         here.allow("network")
-        assert (here.allowed.variables, there.allowed) == ({"NPM_TOKEN"}, NOTHING)
+        assert (here.allowed.variables, there.allowed) == (frozenset({"NPM_TOKEN"}), NOTHING)
         here.disallow("network")
         allowed = here.allowed
     assert allowed == Allowed(variables=frozenset({"NPM_TOKEN"}))
